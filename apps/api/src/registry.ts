@@ -1,0 +1,4 @@
+// Generated from the folder by `npm run generate`. Do not edit.
+
+export const endpoints = [
+] as const;
