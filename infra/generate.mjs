@@ -8,7 +8,12 @@ import { root, workspacePackages } from './workspace.mjs';
 
 const registries = [
   { folder: 'apps/api/src/routes', member: 'endpoint', list: 'endpoints', out: 'apps/api/src/registry.ts' },
-  { folder: 'packages/providers/src/providers', member: 'provider', list: 'providers', out: 'packages/providers/src/registry.ts' },
+  {
+    folder: 'packages/providers/src/providers',
+    member: 'provider',
+    list: 'providers',
+    out: 'packages/providers/src/registry.ts',
+  },
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
   { folder: 'apps/cli/src/commands', member: 'command', list: 'commands', out: 'apps/cli/src/registry.ts' },
   { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },
@@ -39,18 +44,22 @@ function unitFiles(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path);
+      if (entry.isDirectory())
+        return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path);
       return /^[^_].*(?<!\.test)\.ts$/.test(entry.name) ? [path] : [];
     })
     .toSorted();
 }
 
-const camel = (path) => path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase()).replace(/^./, (c) => c.toLowerCase());
+const camel = (path) =>
+  path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase()).replace(/^./, (c) => c.toLowerCase());
 
 function* registryFiles() {
   for (const { folder, member, list, out } of registries) {
     const units = unitFiles(folder).map((path) => ({
-      name: camel(path.slice(folder.length + 1, -'.ts'.length).replace(/\/index$/, '')) + member.replace(/^./, (c) => c.toUpperCase()),
+      name:
+        camel(path.slice(folder.length + 1, -'.ts'.length).replace(/\/index$/, '')) +
+        member.replace(/^./, (c) => c.toUpperCase()),
       from: `./${relative(dirname(out), path).replace(/\.ts$/, '.js')}`,
     }));
     yield [

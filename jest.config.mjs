@@ -1,0 +1,31 @@
+// Tests are ES modules, which Jest can only load in a process started with this flag. Workers inherit it
+// from here, so `npx jest <path>` needs no special environment.
+const flag = '--experimental-vm-modules';
+if (!process.env.NODE_OPTIONS?.includes(flag)) {
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, flag, '--disable-warning=ExperimentalWarning']
+    .filter(Boolean)
+    .join(' ');
+}
+
+export default {
+  roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/prisma', '<rootDir>/tests'],
+  testMatch: [
+    '<rootDir>/{apps,packages}/*/{src,web}/**/*.test.ts',
+    '<rootDir>/prisma/src/**/*.test.ts',
+    '<rootDir>/tests/{architecture,e2e,faults,guide}/**/*.test.ts',
+  ],
+  testEnvironment: 'node',
+  // Workspace packages resolve to their TypeScript source, so a test never sees a stale build.
+  testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+  maxWorkers: 2,
+  // Besides bounding memory, this keeps every test in a worker: the main process may lack the flag above.
+  workerIdleMemoryLimit: '1GB',
+};
