@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type PlantedTree, plantTree } from './planted-tree.js';
+import { checkout, runNode } from './tool.js';
+
+const registries = {
+  'apps/api/src/routes/pings/get.ts': 'apps/api/src/registry.ts',
+  'apps/worker/src/jobs/ping.ts': 'apps/worker/src/registry.ts',
+  'apps/cli/src/commands/ping.ts': 'apps/cli/src/registry.ts',
+  'apps/mcp/src/tools/ping.ts': 'apps/mcp/src/registry.ts',
+  'packages/providers/src/providers/ping.ts': 'packages/providers/src/registry.ts',
+};
+
+describe('generated files', () => {
+  let tree: PlantedTree;
+  const generate = (...args: string[]) => runNode(join(tree.root, 'infra/generate.mjs'), args, tree.root);
+
+  beforeAll(async () => {
+    tree = await plantTree({}, { installed: false });
+    await cp(join(checkout, 'infra'), join(tree.root, 'infra'), { recursive: true });
+    for (const unit of Object.keys(registries)) {
+      const folder = unit.split('/').slice(0, 4).join('/');
+      await mkdir(join(tree.root, folder), { recursive: true });
+    }
+    await generate();
+  });
+  afterAll(() => tree.remove());
+
+  it('are fresh right after they were written', async () => {
+    expect(await generate('--check')).toMatchObject({ code: 0 });
+  });
+
+  it.each(Object.entries(registries))('%s makes %s stale until it is written anew', async (unit, registry) => {
+    await mkdir(join(tree.root, dirname(unit)), { recursive: true });
+    await writeFile(join(tree.root, unit), 'export const ping = 1;\n');
+    const { code, stderr } = await generate('--check');
+    expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
+    await generate();
+    expect(await readFile(join(tree.root, registry), 'utf8')).toContain('ping');
+    expect(await generate('--check')).toMatchObject({ code: 0 });
+  });
+
+  it('are stale once a package gains a dependency in the workspace', async () => {
+    const manifest = join(tree.root, 'packages/queue/package.json');
+    const before = await readFile(manifest, 'utf8');
+    await writeFile(
+      manifest,
+      JSON.stringify({ ...JSON.parse(before), dependencies: { '@slipway/domain': 'workspace:*' } }),
+    );
+    const { code, stderr } = await generate('--check');
+    expect({ code, stale: stderr.includes('packages/queue/tsconfig.json') }).toEqual({ code: 1, stale: true });
+    await writeFile(manifest, before);
+  });
+
+  it('are stale once a package is removed', async () => {
+    await rm(join(tree.root, 'packages/local'), { recursive: true });
+    expect(await generate('--check')).toMatchObject({ code: 1 });
+    await generate();
+  });
+});
+
+describe('the TypeScript solution', () => {
+  it('holds every workspace package', async () => {
+    const { references } = JSON.parse(await readFile(join(checkout, 'tsconfig.json'), 'utf8'));
+    const folders = await Promise.all(
+      ['apps', 'packages'].map(async (parent) =>
+        (await readdir(join(checkout, parent))).map((name) => `${parent}/${name}`),
+      ),
+    );
+    const packages = [...folders.flat(), 'prisma'].filter((dir) =>
+      existsSync(join(checkout, dir, 'package.json')),
+    );
+    expect(references.map(({ path }: { path: string }) => path).toSorted()).toEqual(packages.toSorted());
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Folders of the workspace that the planted trees mirror; the folder's last part is the package's name. */
+const workspaces = [
+  ...['api', 'cli', 'console', 'ingest', 'mcp', 'standalone', 'worker'].map((name) => `apps/${name}`),
+  ...['client', 'contracts', 'db', 'diagnosis', 'domain', 'http', 'local', 'providers', 'queue', 'runtime'].map(
+    (name) => `packages/${name}`,
+  ),
+  'packages/testing',
+  'prisma',
+];
+
+const externals = [
+  ...['@prisma/client', '@jest/globals', 'bullmq', 'express', 'fast-check', 'ioredis', 'pg', 'pino', 'supertest'],
+  'typebox',
+];
+
+export interface PlantedTree {
+  root: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Builds a copy of the layout in a temporary folder: every workspace package with an empty index, and `files` on
+ * top. Third-party packages are linked as pnpm links them, or left out as pnpm does for undeclared ones.
+ */
+export async function plantTree(
+  files: Record<string, string>,
+  { installed }: { installed: boolean },
+): Promise<PlantedTree> {
+  const root = await mkdtemp(join(tmpdir(), 'slipway-planted-'));
+  const write = async (path: string, content: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  const link = async (target: string, path: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await symlink(join(root, target), join(root, path), 'dir');
+  };
+
+  await write('package.json', JSON.stringify({ name: 'planted', private: true }));
+  for (const dir of workspaces) {
+    const name = `@slipway/${dir.split('/').at(-1)}`;
+    const exports = { '.': { '@slipway/source': './src/index.ts', default: './dist/index.js' } };
+    await write(`${dir}/package.json`, JSON.stringify({ name, type: 'module', exports }));
+    await write(`${dir}/src/index.ts`, 'export {};\n');
+    await link(dir, `node_modules/${name}`);
+  }
+  for (const name of installed ? externals : []) {
+    const home = `node_modules/.pnpm/${name.replace('/', '+')}@1.0.0/node_modules/${name}`;
+    await write(`${home}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    await write(`${home}/index.js`, '');
+    await link(home, `node_modules/${name}`);
+  }
+  for (const [path, content] of Object.entries(files)) await write(path, content);
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
