@@ -1,1 +1,6 @@
-export {};
+export { freePort, isPortFree } from './ports.js';
+export { type PostgresOptions, startPostgres } from './postgres.js';
+export { type RedisOptions, startRedis } from './redis.js';
+export { pingRedis, type RedisDurability, redisDurability } from './redis-probe.js';
+export { secretFile } from './secret-file.js';
+export type { LocalService } from './service.js';

@@ -1,0 +1,135 @@
+// Plain JavaScript because infra/toolchain.mjs takes the same lock before anything is compiled.
+import { spawnSync } from 'node:child_process';
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 100;
+let lockCount = 0;
+
+function linuxStartMark(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The command name may itself hold spaces and parentheses; the fields after it cannot.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie has ended in every sense but that nobody collected it.
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${bootId}/${fields[19]}`;
+}
+
+/** Says when a process began, so that a reused pid is not taken for it; undefined when no such process lives. */
+export function startMark(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (process.platform === 'linux') {
+    try {
+      return linuxStartMark(pid);
+    } catch {
+      return undefined;
+    }
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const [state, ...started] = (stdout ?? '').trim().split(/\s+/);
+  return !state || state.startsWith('Z') ? undefined : started.join(' ');
+}
+
+let own;
+
+/** This process, in the form other processes check with isAlive. */
+export function thisProcess() {
+  own ??= { pid: process.pid, started: startMark(process.pid) ?? '' };
+  return own;
+}
+
+/** True while the very process lives that wrote the identity down. */
+export function isAlive(identity) {
+  return typeof identity?.started === 'string' && startMark(identity.pid) === identity.started;
+}
+
+function parse(content) {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+function readLock(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function unlinkIfThere(path) {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
+/** Moves a dead holder's lock aside. Another contender may have been faster: a lock it took meanwhile is put back. */
+function removeStale(path, content, aside) {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  if (readLock(aside) !== content) {
+    try {
+      linkSync(aside, path);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
+  unlinkIfThere(aside);
+}
+
+/**
+ * Tries to take the lock file. Answers with `release` when it is ours, else with the process that holds it.
+ * The file appears by a link, so nobody ever sees it half written.
+ */
+export function tryLock(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  const mine = JSON.stringify({ ...thisProcess(), nonce: `${Date.now()}.${++lockCount}` });
+  const draft = `${path}.${process.pid}.${lockCount}`;
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        linkSync(draft, path);
+        return { release: () => readLock(path) === mine && unlinkIfThere(path) };
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+      }
+      const content = readLock(path);
+      if (content === undefined) continue;
+      const holder = parse(content);
+      if (isAlive(holder)) return { holder };
+      removeStale(path, content, `${draft}.stale`);
+    }
+  } finally {
+    unlinkIfThere(draft);
+  }
+}
+
+/** Runs `work` while holding the lock file, waiting for a living holder; a dead one's lock is taken over. */
+export async function withLock(path, work, { onWait } = {}) {
+  let attempt = tryLock(path);
+  if (attempt.holder) onWait?.(attempt.holder.pid);
+  while (attempt.holder) {
+    await delay(pollMs);
+    attempt = tryLock(path);
+  }
+  try {
+    return await work();
+  } finally {
+    attempt.release();
+  }
+}

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+// Below Linux's and macOS's ephemeral ranges: an outgoing connection never takes the port between two starts.
+const firstPort = 20_000;
+const lastPort = 29_999;
+const attempts = 200;
+
+/** True when a server could listen on the port right now. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A port of the loopback address nobody listens on; `preferred` when that one is free. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const port = randomInt(firstPort, lastPort + 1);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port between ${firstPort} and ${lastPort} on 127.0.0.1`);
+}

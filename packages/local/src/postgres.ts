@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  clearCrash,
+  ensureDataDir,
+  findPostmaster,
+  readPostmasterFile,
+  roleName,
+  serverEnv,
+} from './postgres-data.js';
+import { type PostgresPlace, preparePlace } from './postgres-place.js';
+import { realFolder } from './real-folder.js';
+import { secretFile } from './secret-file.js';
+import { openServerLog, type ServerLog } from './server-log.js';
+import { type LocalService, type ServiceKind, startService } from './service.js';
+
+/** Options of `startPostgres`. */
+export interface PostgresOptions {
+  /**
+   * Folder for everything the server keeps: data in `postgres`, its log in `log`, port and users in `run`, the
+   * password in `postgres.password`. Two starts with the same folder share one server.
+   */
+  home: string;
+  /** Folder for the unpacked server binaries, which several homes may share; `home` unless told. */
+  tools?: string;
+  /** False trades crash safety for speed: for tests only. */
+  durable?: boolean;
+  /** Receives a line when something takes its time. */
+  log?: (line: string) => void;
+}
+
+const databaseName = 'slipway';
+const readyTimeoutMs = 120_000;
+const patienceMs = 3000;
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  // No socket file: its path may be at most 107 bytes long and its folder may belong to another user.
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  max_connections: '100',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+};
+
+const unsafeSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+function serverArgs(place: PostgresPlace, port: number, durable: boolean): string[] {
+  const all = {
+    ...settings,
+    ...(durable ? {} : unsafeSettings),
+    cluster_name: place.clusterName,
+    port: String(port),
+  };
+  return ['-D', place.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // A connection cut while it is being closed must not end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  try {
+    await query(url, 'select 1');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    await query(url.replace(/[^/]+$/, 'postgres'), `create database ${databaseName}`);
+  }
+}
+
+async function waitReady(place: PostgresPlace, pid: number, alive: () => boolean, log: (line: string) => void) {
+  const began = Date.now();
+  let told = false;
+  for (;;) {
+    const noted = await readPostmasterFile(place.dataDir);
+    if (noted?.pid === pid && noted.status === 'ready') return;
+    if (!alive()) throw new Error('PostgreSQL ended while it started');
+    const waitedMs = Date.now() - began;
+    if (waitedMs > readyTimeoutMs) throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs / 1000} s`);
+    if (!told && waitedMs > patienceMs) {
+      told = true;
+      log('PostgreSQL is recovering from an unclean stop');
+    }
+    await delay(20);
+  }
+}
+
+function judgeFailure(written: string): 'other-port' | 'wait' | 'give-up' {
+  if (/could not bind|Address already in use/i.test(written)) return 'other-port';
+  return /pre-existing shared memory block|lock file "postmaster.pid"/.test(written) ? 'wait' : 'give-up';
+}
+
+function postgresKind(place: PostgresPlace, password: string, options: PostgresOptions): ServiceKind {
+  const { home, durable = true, log = () => undefined } = options;
+  const logFile = join(home, 'log', 'postgres.log');
+  const url = (port: number) => `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
+  let serverLog: ServerLog | undefined;
+  return {
+    name: 'PostgreSQL',
+    recordFile: join(home, 'run', 'postgres.json'),
+    lockFile: join(home, 'run', 'postgres.lock'),
+    url,
+    findRunning: () => findPostmaster(place.dataDir),
+    async prepare() {
+      await clearCrash(place);
+      await ensureDataDir(place, password, durable);
+    },
+    spawn(port) {
+      serverLog = openServerLog(logFile);
+      const { descriptor } = serverLog;
+      const identity = place.user ? { uid: place.user.uid, gid: place.user.gid } : {};
+      const child = spawn(join(place.binaries, 'postgres'), serverArgs(place, port, durable), {
+        cwd: '/',
+        env: serverEnv,
+        detached: true,
+        stdio: ['ignore', descriptor, descriptor],
+        ...identity,
+      });
+      serverLog.close();
+      return child;
+    },
+    async waitReady(port, pid, alive) {
+      try {
+        await waitReady(place, pid, alive, log);
+        await ensureDatabase(url(port));
+      } catch (error) {
+        const reason = serverLog?.written().split('\n').slice(-3).join('\n') || (error as Error).message;
+        throw new Error(`PostgreSQL did not start: ${reason}\nIts log is ${logFile}`, { cause: error });
+      }
+    },
+    afterFailure: async () => judgeFailure(serverLog?.written() ?? ''),
+    gentle: 'SIGINT',
+    forced: 'SIGQUIT',
+  };
+}
+
+/**
+ * Starts PostgreSQL on a port of its own, or joins the one alive on the same folder. The port is kept between starts
+ * as long as it is free, so the URL stays the same.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<LocalService> {
+  const home = await realFolder(options.home);
+  const place = await preparePlace(home, options.tools === undefined ? home : await realFolder(options.tools));
+  const password = await secretFile(join(home, 'postgres.password'));
+  return startService(postgresKind(place, password, { ...options, home }));
+}
