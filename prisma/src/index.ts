@@ -1,1 +1,2 @@
-export {};
+export { type MigrateOptions, migrate, pendingMigrations } from './migrate.js';
+export { MigrationError, type Queryable } from './migration-history.js';

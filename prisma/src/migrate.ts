@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { MigrationList } from '@prisma/schema-engine-wasm';
+import pg from 'pg';
+import { type MigrationFile, migrationsFolder, readMigrations } from './migration-files.js';
+import { findPending, MigrationError, type Queryable } from './migration-history.js';
+
+export interface MigrateOptions {
+  /** Called before each migration that is applied. */
+  onStep?(name: string): void;
+  /** Where the migration folders are; this package's own by default. */
+  folder?: string;
+}
+
+/** The lock of `prisma migrate deploy`, so that the two never run side by side. */
+const advisoryLock = 72707369;
+
+function asMigrationList(folder: string, files: MigrationFile[]): MigrationList {
+  return {
+    baseDir: folder,
+    lockfile: { path: join(folder, 'migration_lock.toml'), content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: files.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+    })),
+  };
+}
+
+async function applyPending(pool: pg.Pool, files: MigrationFile[], options: MigrateOptions): Promise<string[]> {
+  const pending = await findPending(pool, files);
+  if (pending.length === 0) return [];
+  // Loaded only when there is work: starting with nothing pending stays quick.
+  const { noFilters, openSchemaEngine } = await import('./schema-engine.js');
+  const engine = await openSchemaEngine(pool);
+  const applied: string[] = [];
+  for (const { name } of pending) {
+    options.onStep?.(name);
+    const upToHere = files.slice(0, files.findIndex((file) => file.name === name) + 1);
+    try {
+      const list = asMigrationList(options.folder ?? migrationsFolder, upToHere);
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: noFilters });
+      applied.push(...appliedMigrationNames);
+    } catch (error) {
+      throw new MigrationError(`Migration ${name} failed and was undone: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+  return applied;
+}
+
+/**
+ * Brings the database up to the migrations of this release and names those it applied. Any number of processes
+ * may call it at once: one applies, the others wait and find nothing left. Needs a direct connection (session
+ * locks do not survive a transaction pooler). The history it writes is `prisma migrate deploy`'s own.
+ */
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const files = readMigrations(options.folder);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  // A connection lost between two queries is reported by the next one.
+  pool.on('error', () => undefined);
+  try {
+    if ((await findPending(pool, files)).length === 0) return { applied: [] };
+    await pool.query(`SELECT pg_advisory_lock(${advisoryLock})`);
+    return { applied: await applyPending(pool, files, options) };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Names of the migrations the database lacks: two small queries, for readiness checks. */
+export async function pendingMigrations(database: string | Queryable): Promise<string[]> {
+  const files = readMigrations();
+  if (typeof database !== 'string') return (await findPending(database, files)).map(({ name }) => name);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    return (await findPending(client, files)).map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
