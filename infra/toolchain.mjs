@@ -1,0 +1,129 @@
+/**
+ * From a bare clone to a compiled workspace: pnpm, packages, Prisma's client, the build. Each step is skipped when
+ * nothing it depends on has changed. Node's standard library only.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { withLock } from '../packages/local/process-lock.mjs';
+import { createProgress } from './progress.mjs';
+import { runTool, StepError, toolEnv } from './tool.mjs';
+import { root, workspacePackages } from './workspace.mjs';
+
+const pnpmVersion = '12.18.0';
+const dataDir = join(root, '.data');
+const toolsDir = join(dataDir, 'tools');
+const pnpm = join(toolsDir, 'node_modules', '.bin', 'pnpm');
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const manifestVersion = (path) => {
+  try {
+    return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Hash of files (by content) and of plain values. */
+function stampOf(files, values) {
+  const hash = createHash('sha256').update(JSON.stringify(values));
+  for (const file of files) {
+    hash.update(`\0${file}\0`);
+    if (existsSync(join(root, file))) hash.update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(name) {
+  const path = join(dataDir, 'stamps', name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function writeStamp(name, stamp) {
+  const path = join(dataDir, 'stamps', name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, stamp);
+}
+
+/** Under `npm start` the npm that runs us, otherwise the one on the PATH. */
+function npmCommand() {
+  const running = process.env.npm_execpath;
+  return running && basename(running).startsWith('npm-cli') && existsSync(running)
+    ? [process.execPath, [running]]
+    : ['npm', []];
+}
+
+/** Puts the pinned pnpm under .data/tools when it is not there. */
+export async function ensurePnpm({ log }) {
+  if (existsSync(pnpm) && manifestVersion(join(toolsDir, 'node_modules', 'pnpm')) === pnpmVersion) return;
+  await log.step({ doing: `Fetching pnpm ${pnpmVersion}`, done: `pnpm ${pnpmVersion}` }, async () => {
+    mkdirSync(toolsDir, { recursive: true });
+    const [npm, first] = npmCommand();
+    const args = ['install', '--prefix', toolsDir, `pnpm@${pnpmVersion}`, '--save-exact', '--include=optional'];
+    await runTool(npm, [...first, ...args, '--no-fund', '--no-audit'], { what: 'Fetching pnpm', cwd: toolsDir });
+  });
+}
+
+/** Installs what the lockfile names, development tools included, when anything that decides it has changed. */
+export async function install({ log }) {
+  const manifests = workspacePackages().map(({ dir }) => `${dir}/package.json`);
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests];
+  const nodeMajor = process.versions.node.split('.')[0];
+  const stamp = stampOf(files, [process.platform, process.arch, nodeMajor, pnpmVersion, root]);
+  if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readStamp('packages') === stamp) return;
+  await log.step({ doing: 'Installing packages', done: 'packages installed' }, async (update) => {
+    // CI keeps pnpm from asking before it replaces a node_modules made under other conditions.
+    const env = toolEnv({ CI: 'true', npm_config_production: 'false' });
+    const onLine = (line) => update(`Installing packages: ${line}`);
+    await runTool(pnpm, ['install', '--frozen-lockfile', '--prod=false'], { what: 'pnpm install', env, onLine });
+  });
+  writeStamp('packages', stamp);
+}
+
+/** Generates Prisma's client when the schema or Prisma changed. */
+export async function generatePrismaClient({ log }) {
+  const version = manifestVersion(join(root, 'node_modules', 'prisma'));
+  const stamp = stampOf(['prisma/schema.prisma', 'prisma.config.ts'], [version]);
+  const output = join(root, 'packages', 'db', 'src', 'generated', 'client.ts');
+  if (existsSync(output) && readStamp('prisma-client') === stamp) return;
+  await log.step({ doing: 'Generating the database client', done: 'database client generated' }, async () => {
+    // The schema engine is only needed to migrate, and fetching it would be a download outside the registry. A
+    // command that fails keeps any use of it loud; /bin/true would let `prisma migrate` pretend.
+    const engine = ['/bin/false', '/usr/bin/false'].find((path) => existsSync(path));
+    const env = toolEnv({
+      PRISMA_SCHEMA_ENGINE_BINARY: engine,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    });
+    await runTool(bin('prisma'), ['generate'], { what: 'prisma generate', env });
+  });
+  writeStamp('prisma-client', stamp);
+}
+
+/** Compiles the workspace; the compiler itself knows what has changed. */
+export async function build({ log }) {
+  await log.step({ doing: 'Compiling', done: 'compiled' }, () =>
+    runTool(bin('tsc'), ['-b'], { what: 'The TypeScript build' }),
+  );
+}
+
+/** All of the above, one process at a time in a checkout. */
+export async function prepare({ log = createProgress() } = {}) {
+  const onWait = (pid) => log.info(`  … waiting for another start or test run that is preparing (pid ${pid})`);
+  await withLock(
+    join(dataDir, 'toolchain.lock'),
+    async () => {
+      await ensurePnpm({ log });
+      await install({ log });
+      await generatePrismaClient({ log });
+      await build({ log });
+    },
+    { onWait },
+  );
+}
+
+/** Prints why a step failed: one line, and the end of the failing tool's output. */
+export function reportFailure(error, log) {
+  log.fail(error instanceof StepError ? error.message : (error.message ?? String(error)));
+  if (error.tail) log.info(error.tail.replace(/^/gm, '    '));
+}
