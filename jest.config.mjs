@@ -25,6 +25,9 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  globalSetup: '<rootDir>/infra/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/infra/jest/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/infra/jest/tally.mjs'],
   maxWorkers: 2,
   // Besides bounding memory, this keeps every test in a worker: the main process may lack the flag above.
   workerIdleMemoryLimit: '1GB',

@@ -1,1 +1,3 @@
-export {};
+export { type TestClock, testClock } from './clock.js';
+export { type TestDatabase, testDatabase } from './database.js';
+export { type TestRedis, testRedis } from './redis.js';

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { testEnvironment } from './environment.js';
+
+/** A Redis database for one test file. */
+export interface TestRedis {
+  readonly url: string;
+  /** For keys and channels: channels cross database numbers, so a number alone keeps nobody apart. */
+  readonly prefix: string;
+}
+
+let flushed: Promise<TestRedis> | undefined;
+
+/** The worker's own Redis database, emptied once for this file. */
+export function testRedis(): Promise<TestRedis> {
+  flushed ??= flush();
+  return flushed;
+}
+
+async function flush(): Promise<TestRedis> {
+  const { redisUrl, worker } = testEnvironment();
+  const url = new URL(redisUrl);
+  url.pathname = `/${worker}`;
+  const redis = new Redis(url.href, { lazyConnect: true, maxRetriesPerRequest: 1 });
+  try {
+    await redis.connect();
+    await redis.flushdb();
+  } finally {
+    redis.disconnect();
+  }
+  return { url: url.href, prefix: `test-${worker}-${randomBytes(4).toString('hex')}` };
+}
