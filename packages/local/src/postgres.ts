@@ -34,6 +34,7 @@ export interface PostgresOptions {
 const databaseName = 'slipway';
 const readyTimeoutMs = 120_000;
 const patienceMs = 3000;
+const connectTimeoutMs = 4000;
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -63,7 +64,7 @@ function serverArgs(place: PostgresPlace, port: number, durable: boolean): strin
 }
 
 async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   // A connection cut while it is being closed must not end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -74,9 +75,14 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
+/** Resolves when the PostgreSQL of the URL answers; rejects with its reason otherwise. */
+export function pingPostgres(url: string): Promise<void> {
+  return query(url, 'select 1');
+}
+
 async function ensureDatabase(url: string): Promise<void> {
   try {
-    await query(url, 'select 1');
+    await pingPostgres(url);
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error;
     await query(url.replace(/[^/]+$/, 'postgres'), `create database ${databaseName}`);
