@@ -1,1 +1,14 @@
-export {};
+export * from './delivery.js';
+export * from './endpoint.js';
+export { getBuildRun, listBuildRuns } from './endpoints/build-runs.js';
+export { getPing } from './endpoints/ping.js';
+export { getProject, listProjects } from './endpoints/projects.js';
+export * from './errors.js';
+export * from './jobs.js';
+export * from './parameters.js';
+export * from './resources/build-run.js';
+export * from './resources/investigation.js';
+export * from './resources/ping.js';
+export * from './resources/project.js';
+export * from './scopes.js';
+export * from './values.js';

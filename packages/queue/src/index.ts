@@ -1,1 +1,4 @@
-export {};
+export * from './connection.js';
+export * from './delivery-publisher.js';
+export * from './delivery-workers.js';
+export { SHARD_COUNT, shardOf } from './shards.js';

@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+
+/** One accepted webhook, as it travels from ingest to the worker. */
+export const Delivery = Type.Object({
+  id: Type.String(),
+  accountId: Type.Integer(),
+  projectId: Type.Integer(),
+  integrationId: Type.Integer(),
+  provider: Type.String(),
+  /** The path it came in by, without the query string. */
+  path: Type.String(),
+  /** The sender's event name, or the door's when the sender has none. */
+  event: Type.String(),
+  /** What tells it from every other delivery of the integration. */
+  key: Type.String(),
+  /** Time of receipt in epoch milliseconds, stamped at the door. */
+  receivedAt: Type.Integer(),
+  requestId: Type.String(),
+  contentType: Type.String(),
+  /** The cleaned body as JSON text. */
+  body: Type.String(),
+});
+export type Delivery = Static<typeof Delivery>;
+
+export const ENVELOPE_VERSION = 1;
+
+/** What one queue job carries: deliveries of one shard that arrived together. */
+export const Envelope = Type.Object({
+  v: Type.Literal(ENVELOPE_VERSION),
+  deliveries: Type.Array(Delivery),
+});
+export type Envelope = Static<typeof Envelope>;

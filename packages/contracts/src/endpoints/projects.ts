@@ -1,0 +1,20 @@
+import { describeEndpoint } from '../endpoint.js';
+import { Project, ProjectList } from '../resources/project.js';
+
+export const listProjects = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects',
+  scope: 'read:projects',
+  summary: 'List the projects of every account the user belongs to',
+  query: {},
+  response: ProjectList,
+});
+
+export const getProject = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id',
+  scope: 'read:projects',
+  summary: 'Get a project',
+  query: {},
+  response: Project,
+});

@@ -1,0 +1,44 @@
+/** Every error the REST API answers with: its status, and what it says unless the thrower says it better. */
+export const API_ERRORS = {
+  invalid_cursor: { status: 400, message: 'The cursor is malformed or belongs to another list.' },
+  invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
+  insufficient_credits: { status: 402, message: 'The account has too few credits.' },
+  insufficient_scope: { status: 403, message: 'The token lacks the scope this endpoint needs.' },
+  demo_read_only: { status: 403, message: 'This account is read-only.' },
+  not_found: { status: 404, message: 'Not found.' },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
+  unknown_parameter: { status: 422, message: 'Unknown parameter.' },
+  invalid_parameter_type: { status: 422, message: 'The parameter takes a single value.' },
+  invalid_parameter: { status: 422, message: 'The parameter is invalid.' },
+  invalid_state: { status: 422, message: 'Unknown state.' },
+  invalid_status: { status: 422, message: 'Unknown status.' },
+  invalid_platform: { status: 422, message: 'Unknown platform.' },
+  invalid_build_type: { status: 422, message: 'Unknown build_type.' },
+  invalid_target_type: { status: 422, message: 'Unknown target_type.' },
+  invalid_asset_type: { status: 422, message: 'Unknown asset_type.' },
+  invalid_source_type: { status: 422, message: 'Unknown source_type.' },
+  invalid_task_type: { status: 422, message: 'Unknown task_type.' },
+  invalid_priority: { status: 422, message: 'Unknown priority.' },
+  rate_limited: { status: 429, message: 'Too many requests.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  unavailable: { status: 503, message: 'The service cannot reach its database right now.' },
+} as const;
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** Every error a webhook door answers with. */
+export const WEBHOOK_ERRORS = {
+  missing_token: { status: 401, message: 'No webhook token was sent.' },
+  invalid_token: { status: 401, message: 'The webhook token is not 64 hexadecimal characters.' },
+  invalid_signature: { status: 401, message: 'The signature does not match.' },
+  project_paused: { status: 403, message: 'The project is paused.' },
+  project_archived: { status: 403, message: 'The project is archived.' },
+  no_active_integration: { status: 404, message: 'No active integration matches the token.' },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  malformed_body: { status: 422, message: 'The request body cannot be read.' },
+  rate_limited: { status: 429, message: 'Too many deliveries.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  queue_unavailable: { status: 503, message: 'The delivery cannot be stored right now.' },
+  lookup_unavailable: { status: 503, message: 'The token cannot be looked up right now.' },
+} as const;
+export type WebhookErrorCode = keyof typeof WEBHOOK_ERRORS;

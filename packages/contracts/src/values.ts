@@ -1,0 +1,86 @@
+/** The closed value sets of the contract, in the order clients see them listed. */
+
+export const PLANS = ['free', 'indie', 'team', 'studio', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const TASK_STATES = ['to_do', 'in_progress', 'blocked', 'completed'] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+export const TASK_TYPES = ['bug', 'feature', 'chore', 'art', 'content', 'balance'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const BUILD_STATUSES = [
+  'queued',
+  'preparing',
+  'building',
+  'completed',
+  'failed',
+  'cancelled',
+  'passed_pending_approval',
+] as const;
+export type BuildStatus = (typeof BUILD_STATUSES)[number];
+
+export const BUILD_TYPES = ['unreal', 'unity', 'custom'] as const;
+export type BuildType = (typeof BUILD_TYPES)[number];
+
+export const TARGET_TYPES = ['development', 'shipping', 'test', 'debug'] as const;
+export type TargetType = (typeof TARGET_TYPES)[number];
+
+export const ASSET_TYPES = [
+  'texture',
+  'model',
+  'audio',
+  'script',
+  'level',
+  'material',
+  'animation',
+  'archive',
+  'shader',
+  'config',
+  'document',
+  'font',
+  'video',
+] as const;
+export type AssetType = (typeof ASSET_TYPES)[number];
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'ignored'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export const SOURCE_TYPES = ['AssetCommit', 'GitCommit', 'Changelist'] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+export const FILE_ACTIONS = ['add', 'edit', 'delete', 'move'] as const;
+export type FileAction = (typeof FILE_ACTIONS)[number];
+
+export const PLATFORMS = [
+  'steam',
+  'epic_games_store',
+  'google_play',
+  'apple_app_store',
+  'unity_cloud',
+  'custom',
+  'reddit_devvit',
+  'youtube_playables',
+] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const DEPLOYMENT_STATUSES = [
+  'pending',
+  'submitted',
+  'uploading',
+  'in_review',
+  'approved',
+  'rejected',
+  'live',
+  'rolled_back',
+] as const;
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+export const INVESTIGATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type InvestigationStatus = (typeof INVESTIGATION_STATUSES)[number];
+
+export const DELIVERY_OUTCOMES = ['applied', 'ignored', 'duplicate', 'rejected', 'dead'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];

@@ -1,0 +1,104 @@
+import type { BuildStatus, BuildType, TargetType } from '@slipway/contracts';
+import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
+import { findInvestigation, type InvestigationRecord } from './investigations.js';
+
+/** A build run as lists show it. */
+export interface BuildRunRecord {
+  readonly id: number;
+  readonly projectId: number;
+  readonly status: BuildStatus;
+  readonly buildType: BuildType;
+  readonly targetType: TargetType;
+  readonly jobName: string;
+  readonly buildNumber: string;
+  readonly commitHash: string;
+  readonly changelist: string;
+  readonly branch: string;
+  readonly buildUrl: string;
+  readonly durationSeconds: number | null;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly hasLog: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface BuildStepRecord {
+  readonly name: string;
+  readonly status: string;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly detail: string;
+}
+
+export interface BuildArtifactRecord {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly url: string;
+}
+
+/** A build run with what belongs to it. */
+export interface BuildRunDetailRecord extends BuildRunRecord {
+  readonly steps: readonly BuildStepRecord[];
+  readonly artifacts: readonly BuildArtifactRecord[];
+  readonly investigation: InvestigationRecord | null;
+}
+
+export interface BuildRunFilter {
+  readonly status: BuildStatus | undefined;
+  readonly buildType: BuildType | undefined;
+  readonly targetType: TargetType | undefined;
+}
+
+const columns = sql`id, project_id AS "projectId", status, build_type AS "buildType", target_type AS "targetType",
+  job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
+  build_url AS "buildUrl", started_at AS "startedAt",
+  CASE WHEN status IN ('completed', 'failed', 'cancelled')
+       THEN COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)::int) END AS "durationSeconds",
+  finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The newest build runs of a project that pass the filter, at most `count`. */
+export function listBuildRuns(
+  on: Queryable,
+  projectId: number,
+  filter: BuildRunFilter,
+  count: number,
+): Promise<BuildRunRecord[]> {
+  const { status, buildType, targetType } = filter;
+  return query(
+    on,
+    sql`SELECT ${columns} FROM build_runs
+        WHERE project_id = ${projectId}
+          ${status === undefined ? empty : sql`AND status = ${status}::build_status`}
+          ${buildType === undefined ? empty : sql`AND build_type = ${buildType}::engine`}
+          ${targetType === undefined ? empty : sql`AND target_type = ${targetType}::target_type`}
+        ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+  );
+}
+
+/** One build run of the project with its steps, artifacts and latest investigation. */
+export async function findBuildRun(
+  on: Queryable,
+  projectId: number,
+  buildRunId: number,
+): Promise<BuildRunDetailRecord | null> {
+  const run = await queryOne<BuildRunRecord>(
+    on,
+    sql`SELECT ${columns} FROM build_runs WHERE id = ${buildRunId} AND project_id = ${projectId}`,
+  );
+  if (run === null) return null;
+  const [steps, artifacts, investigation] = await Promise.all([
+    query<BuildStepRecord>(
+      on,
+      sql`SELECT name, status, started_at AS "startedAt", finished_at AS "finishedAt", detail
+          FROM build_steps WHERE build_run_id = ${buildRunId} ORDER BY position, name`,
+    ),
+    query<BuildArtifactRecord>(
+      on,
+      sql`SELECT name, size_bytes AS "sizeBytes", url FROM build_artifacts
+          WHERE build_run_id = ${buildRunId} ORDER BY name`,
+    ),
+    findInvestigation(on, buildRunId),
+  ]);
+  return { ...run, steps, artifacts, investigation };
+}

@@ -1,0 +1,42 @@
+import type { BuildType } from '@slipway/contracts';
+import { type Queryable, query, queryOne, sql } from '../sql.js';
+
+/** What the door needs to know of the integration a webhook token stands for. */
+export interface IntegrationRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly provider: string;
+  readonly active: boolean;
+  readonly paused: boolean;
+  readonly archived: boolean;
+}
+
+/** Finds an integration by the hash of its webhook token, active or not. */
+export function findIntegration(on: Queryable, tokenHash: string): Promise<IntegrationRecord | null> {
+  return queryOne(
+    on,
+    sql`SELECT i.id, i.account_id AS "accountId", i.project_id AS "projectId", i.provider, i.active,
+               p.paused_at IS NOT NULL AS paused, p.archived_at IS NOT NULL AS archived
+        FROM integrations i JOIN projects p ON p.id = i.project_id
+        WHERE i.token_hash = ${tokenHash}`,
+  );
+}
+
+/** What normalizing a delivery needs to know of its project. */
+export interface ProjectContext {
+  readonly projectId: number;
+  readonly engine: BuildType;
+}
+
+/** The contexts of a set of projects, by id. */
+export async function findProjectContexts(
+  on: Queryable,
+  projectIds: readonly number[],
+): Promise<Map<number, ProjectContext>> {
+  const rows = await query<ProjectContext>(
+    on,
+    sql`SELECT id AS "projectId", engine FROM projects WHERE id = ANY(${projectIds}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.projectId, row]));
+}

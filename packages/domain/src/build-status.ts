@@ -1,0 +1,37 @@
+import type { BuildStatus } from '@slipway/contracts';
+
+const WORDS: Readonly<Record<BuildStatus, readonly string[]>> = {
+  completed: ['success', 'succeeded', 'passed', 'ok', 'completed', 'neutral'],
+  failed: ['failure', 'failed', 'error', 'errored', 'unstable', 'timed_out', 'startup_failure', 'partially_succeeded'],
+  cancelled: ['aborted', 'cancelled', 'canceled', 'not_built', 'skipped', 'not_run', 'stale'],
+  queued: [
+    'queued',
+    'pending',
+    'scheduled',
+    'waiting',
+    'created',
+    'manual',
+    'on_hold',
+    'action_required',
+    'requested',
+  ],
+  preparing: ['preparing', 'starting'],
+  building: ['started', 'running', 'building', 'in_progress', 'failing', 'restarted'],
+  passed_pending_approval: ['blocked', 'passed_pending_approval'],
+};
+
+const STATUS_OF_WORD = new Map<string, BuildStatus>(
+  Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as BuildStatus])),
+);
+
+/** The status a CI system's word stands for, in any case; null for a word we do not know. */
+export function buildStatusOfWord(word: string): BuildStatus | null {
+  return STATUS_OF_WORD.get(word.toLowerCase()) ?? null;
+}
+
+const TERMINAL: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancelled']);
+
+/** True for a status that no later non-terminal report undoes. */
+export function isTerminal(status: BuildStatus): boolean {
+  return TERMINAL.has(status);
+}

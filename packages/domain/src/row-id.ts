@@ -1,0 +1,17 @@
+const MAX_INT4 = 2_147_483_647;
+
+function parseDigits(text: string, max: number): number | null {
+  if (!/^[0-9]{1,16}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= 1 && value <= max ? value : null;
+}
+
+/** Reads a path segment as a 32-bit row id; null when no such row can exist. */
+export function parseRowId(text: string): number | null {
+  return parseDigits(text, MAX_INT4);
+}
+
+/** Reads a path segment as a 64-bit row id, as far as JavaScript counts exactly. */
+export function parseLargeRowId(text: string): number | null {
+  return parseDigits(text, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,39 @@
+/** A query parameter as it was sent: how it was spelled, and every value given. */
+export interface SentParameter {
+  readonly shape: 'single' | 'array' | 'hash';
+  readonly values: readonly string[];
+}
+
+/**
+ * Reads a raw query string by parameter name. `a[]=1` and a repeated `a=1&a=2` are arrays, `a[b]=1` is a hash. Names
+ * keep whatever they spell (`__proto__` too), nothing is dropped and nothing is capped silently.
+ */
+export function readQueryString(raw: string): ReadonlyMap<string, SentParameter> {
+  const sent = new Map<string, { shape: SentParameter['shape']; values: string[] }>();
+  for (const [spelled, value] of new URLSearchParams(raw)) {
+    const bracket = spelled.indexOf('[', 1);
+    const name = bracket === -1 ? spelled : spelled.slice(0, bracket);
+    const suffix = bracket === -1 ? '' : spelled.slice(bracket);
+    const shape = suffix === '' ? 'single' : suffix === '[]' ? 'array' : 'hash';
+    const earlier = sent.get(name);
+    if (earlier === undefined) {
+      sent.set(name, { shape, values: [value] });
+      continue;
+    }
+    earlier.values.push(value);
+    earlier.shape = shape === 'hash' || earlier.shape === 'hash' ? 'hash' : 'array';
+  }
+  return sent;
+}
+
+/** The query string of a request target, without its question mark. */
+export function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
+
+/** A request target without its query string, which may hold a token: what logs may show. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+}

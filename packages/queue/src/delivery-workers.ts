@@ -1,0 +1,66 @@
+import { Envelope } from '@slipway/contracts';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
+
+export interface DeliveryWorkerOptions {
+  readonly connection: Redis;
+  readonly namespace?: string;
+  /** Envelopes of one shard applied at once by this process. */
+  readonly concurrency: number;
+  /** Applies an envelope; a throw means that it is tried again later. */
+  readonly apply: (envelope: Envelope) => Promise<void>;
+  readonly onError: (error: Error) => void;
+}
+
+/** A short lock and many allowed stalls: a killed worker's envelope is picked up within seconds, never failed. */
+const LOCK_MS = 10_000;
+const STALL_CHECK_MS = 5_000;
+const MAX_STALLS = 1_000;
+const UNKNOWN_VERSION_DELAY_MS = 5_000;
+const BACKOFF_CAP_MS = 30_000;
+
+/** Doubling from a quarter second to half a minute, with jitter so that retries do not march in step. */
+export function backoffMs(attempts: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(250 * 2 ** Math.min(attempts, 12), BACKOFF_CAP_MS);
+  return Math.round(ceiling / 2 + (ceiling / 2) * random());
+}
+
+/** Starts one worker per shard. Returns how to stop: no new envelopes, those underway finish. */
+export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close(): Promise<void> } {
+  const workers = Array.from({ length: SHARD_COUNT }, (_, shard) => startShard(shard, options));
+  return {
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+function startShard(shard: number, options: DeliveryWorkerOptions): Worker<Envelope> {
+  const { name, prefix } = shardQueue(shard, options.namespace ?? DEFAULT_NAMESPACE);
+  const worker = new Worker<Envelope>(name, (job, token) => applyJob(job, token, options.apply), {
+    connection: options.connection,
+    prefix,
+    concurrency: options.concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALL_CHECK_MS,
+    maxStalledCount: MAX_STALLS,
+    settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
+  });
+  worker.on('error', options.onError);
+  worker.on('failed', (_job, error) => options.onError(error));
+  return worker;
+}
+
+async function applyJob(
+  job: Job<Envelope>,
+  token: string | undefined,
+  apply: DeliveryWorkerOptions['apply'],
+): Promise<void> {
+  // During a rolling deploy a newer ingest may be ahead of this worker: leave its envelopes to newer workers.
+  if (job.data.v !== Envelope.properties.v.const) {
+    await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
+    throw new DelayedError();
+  }
+  await apply(job.data);
+}

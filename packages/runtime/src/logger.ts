@@ -1,0 +1,35 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+/** Paths that may carry a credential, wherever a caller logs the object that holds them. */
+const REDACTED = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'headers.authorization',
+  'headers.cookie',
+  'headers["x-service-token"]',
+  'headers["x-webhook-token"]',
+  'headers["x-buildkite-token"]',
+  'headers["x-hook-secret"]',
+];
+
+/** JSON lines on stdout, each naming its process; credentials are cut out by path. */
+export function createLogger(
+  options: { service: string; level: string },
+  destination?: DestinationStream,
+): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: { service: options.service, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}

@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A process's metrics: the runtime's own, and those its modules register. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  gauge<L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
+  histogram<L extends string = never>(name: string, help: string, buckets: number[], labels?: readonly L[]): Histogram<L>;
+}
+
+/** Names are prefixed with `slipway_`. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const base = <L extends string>(name: string, help: string, labels: readonly L[] = []) => ({
+    name: `slipway_${name}`,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: (name, help, labels) => new Counter(base(name, help, labels)),
+    gauge: (name, help, labels) => new Gauge(base(name, help, labels)),
+    histogram: (name, help, buckets, labels) => new Histogram({ ...base(name, help, labels), buckets }),
+  };
+}
+
+/** Serves `/metrics` (text) and `/metrics.json` (for aggregation) on an internal port. */
+export async function serveMetrics(
+  metrics: Metrics,
+  where: { host: string; port: number },
+): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    void answer(metrics, request.url ?? '').then(({ status, type, body }) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(where.port, where.host, resolve);
+  });
+  server.unref();
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function answer({ registry }: Metrics, url: string): Promise<{ status: number; type: string; body: string }> {
+  if (url === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  if (url === '/metrics.json') {
+    return { status: 200, type: 'application/json', body: JSON.stringify(await registry.getMetricsAsJSON()) };
+  }
+  return { status: 404, type: 'text/plain', body: 'not found\n' };
+}

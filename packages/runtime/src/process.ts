@@ -1,0 +1,85 @@
+import { createLogger, type Logger } from './logger.js';
+import { createMetrics, type Metrics, serveMetrics } from './metrics.js';
+import { loadSettings, type Settings, SettingsError } from './settings.js';
+
+const DRAIN_LIMIT_MS = 20_000;
+/** Tells a supervisor that starting again would fail the same way. */
+const EXIT_CONFIG = 78;
+
+/** What a process is started with. */
+export interface ProcessContext {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Registers something to close when the process drains; the last registered closes first. */
+  onClose(name: string, close: () => Promise<void> | void): void;
+}
+
+/** One process of the service: its name in the process list, and how it starts. */
+export interface ProcessDefinition {
+  readonly title: string;
+  start(context: ProcessContext): Promise<void>;
+}
+
+/**
+ * Runs a process to its end: settings, logs, metrics, readiness towards the supervisor, and an orderly drain on
+ * SIGINT, SIGTERM or the supervisor's death.
+ */
+export async function runProcess(definition: ProcessDefinition): Promise<void> {
+  process.title = definition.title;
+  const closers: { name: string; close: () => Promise<void> | void }[] = [];
+  let logger: Logger | undefined;
+  try {
+    const settings = loadSettings();
+    logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
+    const metrics = createMetrics();
+    const drain = drainOnce(logger, closers);
+    process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
+    process.on('unhandledRejection', (error) => die(logger, error));
+    process.on('uncaughtException', (error) => die(logger, error));
+    await definition.start({ settings, logger, metrics, onClose: (name, close) => closers.push({ name, close }) });
+    const { server, port } = await serveMetrics(metrics, { host: settings.METRICS_HOST, port: settings.METRICS_PORT });
+    closers.push({ name: 'metrics', close: () => void server.close() });
+    logger.debug({ port }, 'metrics served');
+    process.send?.({ type: 'ready' });
+  } catch (error) {
+    stopStart(error, logger);
+  }
+}
+
+function drainOnce(logger: Logger, closers: { name: string; close: () => Promise<void> | void }[]): () => void {
+  let draining = false;
+  return () => {
+    if (draining) return;
+    draining = true;
+    setTimeout(() => {
+      logger.error({ limitMs: DRAIN_LIMIT_MS }, 'drain took too long');
+      process.exit(1);
+    }, DRAIN_LIMIT_MS).unref();
+    void (async () => {
+      for (const { name, close } of closers.toReversed()) {
+        try {
+          await close();
+        } catch (error) {
+          logger.error({ err: error, part: name }, 'close failed');
+        }
+      }
+      process.exit(0);
+    })();
+  };
+}
+
+function die(logger: Logger | undefined, error: unknown): never {
+  logger?.fatal({ err: error }, 'unexpected failure');
+  process.exit(1);
+}
+
+/** One line per problem, no stack, for what an operator can mend; everything else is a bug and shows itself whole. */
+function stopStart(error: unknown, logger: Logger | undefined): never {
+  if (error instanceof SettingsError) {
+    for (const problem of error.problems) process.stderr.write(`${problem}\n`);
+    process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
+  }
+  if (logger === undefined) console.error(error);
+  die(logger, error);
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import envSchema from 'env-schema';
+import Type, { type Static } from 'typebox';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Every setting, read from the environment. Those without a default are required. */
+export const Settings = Type.Object({
+  NODE_ENV: Type.String({ default: 'development' }),
+  PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080 }),
+  /** Where Prometheus scrapes this process; 0 takes any free port. */
+  METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 9464 }),
+  METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
+  BASE_URL: Type.String({ pattern: '^(https?://[^\\s/]+.*)?$', default: '' }),
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  DATABASE_POOL_SIZE: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
+  REDIS_URL: Type.String({ pattern: '^rediss?://' }),
+  APP_SECRET: Type.String({ minLength: 16 }),
+  DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
+  /** Whose X-Forwarded-For is believed: off, a number of proxies, or their addresses, comma-separated. */
+  TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
+  GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
+  TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
+  WEBHOOK_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60_000 }),
+  WEBHOOK_AUTH_FAILURE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
+  WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
+  INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
+  INVESTIGATION_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 25 }),
+  SPOOL_DIR: Type.String({ default: '' }),
+  SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
+  SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 2 }),
+  /** Where the standalone server finds its worker's metrics. */
+  WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
+});
+export type Settings = Static<typeof Settings>;
+
+/** A start that cannot go on; each problem is one line for the operator. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+interface SchemaProblem {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const SECRETS: ReadonlySet<string> = new Set(['APP_SECRET', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL']);
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  PORT: 'is not a port number (1-65535)',
+  METRICS_PORT: 'is not a port number (0-65535)',
+  BASE_URL: 'is not an http or https address',
+  DATABASE_URL: 'must start with postgres:// or postgresql://',
+  REDIS_URL: 'must start with redis:// or rediss://',
+  APP_SECRET: 'must have at least 16 characters',
+  SMTP_URL: 'must start with smtp:// or smtps://',
+  TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
+};
+
+function describe(problem: SchemaProblem, env: NodeJS.ProcessEnv): string {
+  if (problem.keyword === 'required') return `${String(problem.params['missingProperty'])}: is required`;
+  const name = problem.instancePath.slice(1);
+  const shown = SECRETS.has(name) ? '' : ` "${env[name] ?? ''}"`;
+  const allowed = problem.params['allowedValues'];
+  const meaning = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (problem.message ?? 'is invalid');
+  return `${name}:${shown} ${MEANINGS[name] ?? meaning}`;
+}
+
+/** An empty value counts as not set, so `PORT= npm start` is the default port. */
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+/** Validates the environment; throws a SettingsError naming every problem at once. */
+export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const given = withoutEmpty(env);
+  try {
+    const settings = envSchema<Settings>({ schema: Settings, data: given, env: false });
+    return {
+      ...settings,
+      BASE_URL: (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
+      SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
+    };
+  } catch (error) {
+    const problems = (error as { errors?: SchemaProblem[] }).errors;
+    if (problems === undefined) throw error;
+    throw new SettingsError([...new Set(problems.map((problem) => describe(problem, given)))]);
+  }
+}
