@@ -1,1 +1,3 @@
-export {};
+export { type ApiDeps, createApp } from './app.js';
+export { authenticate } from './authenticate.js';
+export { composeApi } from './compose.js';

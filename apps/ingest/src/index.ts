@@ -1,1 +1,2 @@
-export {};
+export { createApp, type IngestDeps } from './app.js';
+export { composeIngest } from './compose.js';

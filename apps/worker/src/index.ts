@@ -1,1 +1,1 @@
-export {};
+export { runWorker } from './run-worker.js';

@@ -6,3 +6,4 @@ export * from './http-app.js';
 export * from './mount-endpoints.js';
 export { pathOf, queryOf } from './query-string.js';
 export * from './serve.js';
+export * from './serve-process.js';

@@ -1,0 +1,32 @@
+import {
+  answerErrors,
+  answerNotFound,
+  createHttpApp,
+  type Express,
+  healthRoutes,
+  mountEndpoints,
+  type ReadinessChecks,
+} from '@slipway/http';
+import type { Logger } from '@slipway/runtime';
+import { endpoints } from './registry.js';
+import type { ApiServices } from './services.js';
+
+/** What the API app is built from. */
+export interface ApiDeps {
+  readonly logger: Logger;
+  readonly trustProxy: string;
+  readonly services: ApiServices;
+  readonly checks: ReadinessChecks;
+  readonly isDraining: () => boolean;
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+/** REST under /api/v1. */
+export function createApp(deps: ApiDeps): Express {
+  const app = createHttpApp(deps);
+  app.use(healthRoutes(deps));
+  app.use('/api', mountEndpoints(endpoints, deps.services));
+  app.use(answerNotFound);
+  app.use(answerErrors(deps));
+  return app;
+}

@@ -1,0 +1,35 @@
+import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
+import { systemClock } from '@slipway/domain';
+import type { Express } from '@slipway/http';
+import type { ProcessContext } from '@slipway/runtime';
+import { createApp } from './app.js';
+import { authenticate } from './authenticate.js';
+
+/** A frozen database must be noticed early enough to answer 503 within three seconds. */
+const READ_TIMEOUT_MS = 2_000;
+
+/** Wires the API app to its database, and registers how to take it down. */
+export function composeApi(context: ProcessContext, isDraining: () => boolean): Express {
+  const { settings, logger, onClose } = context;
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    name: 'slipway-api',
+    poolSize: settings.DATABASE_POOL_SIZE,
+    statementTimeoutMs: READ_TIMEOUT_MS,
+    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  onClose('database', () => database.close());
+  const reads = apiReads(database.pool);
+  return createApp({
+    logger,
+    trustProxy: settings.TRUST_PROXY,
+    isDraining,
+    isOutage: isDatabaseOutage,
+    services: {
+      reads,
+      authenticate: (token) => authenticate(token, reads, systemClock),
+      findProject: reads.findProject,
+    },
+    checks: { database: async () => void (await database.pool.query({ text: 'SELECT 1' })) },
+  });
+}

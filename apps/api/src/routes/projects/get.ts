@@ -1,0 +1,5 @@
+import { getProject } from '@slipway/contracts';
+import { presentProject } from '../../present/project.js';
+import { defineEndpoint } from '../../services.js';
+
+export const endpoint = defineEndpoint(getProject, async ({ project }) => presentProject(project));

@@ -1,0 +1,31 @@
+import type { JOBS, JobName } from '@slipway/contracts';
+import type { Database } from '@slipway/db';
+import type { Clock } from '@slipway/domain';
+import type { Counter, Histogram, Logger } from '@slipway/runtime';
+import type { Static } from 'typebox';
+
+/** What every job can reach. */
+export interface JobContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: WorkerMetrics;
+}
+
+export interface WorkerMetrics {
+  readonly applied: Counter<'provider' | 'outcome'>;
+  readonly applySeconds: Histogram;
+}
+
+export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;
+
+/** One job: the catalog's name for it, and what it does. A throw means that it is tried again. */
+export interface JobDefinition<N extends JobName = JobName> {
+  readonly name: N;
+  run(payload: JobPayload<N>, context: JobContext): Promise<void>;
+}
+
+/** Declares a job of the catalog. */
+export function defineJob<N extends JobName>(definition: JobDefinition<N>): JobDefinition<N> {
+  return definition;
+}

@@ -1,0 +1,17 @@
+import { type BuildRunFilter, findBuildRun, listBuildRuns } from './reads/build-runs.js';
+import { findProject, listProjects } from './reads/projects.js';
+import { findApiToken } from './reads/tokens.js';
+import type { Queryable } from './sql.js';
+
+/** Every read the API makes, bound to its connections. */
+export function apiReads(on: Queryable) {
+  return {
+    findApiToken: (tokenHash: string) => findApiToken(on, tokenHash),
+    findProject: (userId: number, projectId: number) => findProject(on, userId, projectId),
+    listProjects: (userId: number) => listProjects(on, userId),
+    listBuildRuns: (projectId: number, filter: BuildRunFilter, count: number) =>
+      listBuildRuns(on, projectId, filter, count),
+    findBuildRun: (projectId: number, buildRunId: number) => findBuildRun(on, projectId, buildRunId),
+  };
+}
+export type ApiReads = ReturnType<typeof apiReads>;

@@ -1,0 +1,28 @@
+import type { RequestListener } from 'node:http';
+import { type ProcessContext, runProcess } from '@slipway/runtime';
+import { serve } from './serve.js';
+
+/** A process that serves one HTTP handler. */
+export interface ServingProcess {
+  readonly title: string;
+  /** Builds the handler; it can ask whether the process is draining. */
+  compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
+}
+
+/** Runs an HTTP process: composed, listening, and on its way out answering all it has begun before it closes the rest. */
+export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
+  return runProcess({
+    title,
+    async start(context) {
+      const { settings, logger, onClose } = context;
+      let draining = false;
+      const handler = await compose(context, () => draining);
+      const server = await serve(handler, { host: settings.HOST, port: settings.PORT });
+      onClose('server', () => {
+        draining = true;
+        return server.close();
+      });
+      logger.info({ host: settings.HOST, port: server.port }, 'listening');
+    },
+  });
+}
