@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServers } from './jest/servers.mjs';
+import { whenNpmEnds } from './npm-watch.mjs';
 import { createProgress } from './progress.mjs';
 import { stopTools, toolEnv } from './tool.mjs';
 import { prepare, reportFailure } from './toolchain.mjs';
@@ -18,13 +19,17 @@ const tally = join(scratch, 'tally.json');
 let jest;
 let interrupted;
 
-/** Ctrl-C reaches Jest by itself; a signal sent to this process alone has to be handed on. */
+// Ctrl-C reaches Jest and its workers by itself. Without a terminal a signal comes to this process alone and has to
+// be handed on to all of them, which takes a process group of their own.
+const ownGroup = !process.stdin.isTTY;
+
 function interrupt(signal) {
   interrupted = signal;
   stopTools();
-  jest?.kill(signal);
+  if (jest?.exitCode === null && jest.signalCode === null) process.kill(ownGroup ? -jest.pid : jest.pid, signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+whenNpmEnds(() => interrupt('SIGTERM'));
 
 function runJest(env) {
   return new Promise((resolve) => {
@@ -34,6 +39,7 @@ function runJest(env) {
       cwd: root,
       env: { ...toolEnv(), NODE_ENV: 'test', SLIPWAY_TEST_TALLY: tally, ...env },
       stdio: 'inherit',
+      detached: ownGroup,
     });
     jest.once('error', () => resolve(1));
     jest.once('close', (code) => resolve(code ?? 1));
