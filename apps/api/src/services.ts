@@ -1,6 +1,5 @@
-import type { ApiReads } from '@slipway/db';
+import type { ApiReads, ProjectRecord } from '@slipway/db';
 import { type EndpointServices, endpointsOf } from '@slipway/http';
-import type { ProjectRecord } from '@slipway/db';
 
 /** What the API's endpoints reach. */
 export interface ApiServices extends EndpointServices<ProjectRecord> {

@@ -1,1 +1,1 @@
-export {};
+export { type CliDeps, runCli } from './app.js';

@@ -1,1 +1,2 @@
-export {};
+export { type ConsoleDeps, createApp } from './app.js';
+export { composeConsole } from './compose.js';

@@ -7,12 +7,12 @@ import {
   queryOf,
   type ReadinessChecks,
   type Request,
-  requestIdOf,
   type Response,
+  requestIdOf,
 } from '@slipway/http';
 import type { Counter, Logger } from '@slipway/runtime';
 import express, { type ErrorRequestHandler } from 'express';
-import { providerAt, type Received, type ReceiveDeps, receive } from './receive.js';
+import { providerAt, type ReceiveDeps, type Received, receive } from './receive.js';
 import type { Refusal } from './refusal.js';
 import { refuse } from './refusal.js';
 
@@ -54,14 +54,19 @@ function answerWebhook(deps: IngestDeps) {
       },
       deps,
     );
-    deps.accepted.inc({ provider: provider.id, outcome: 'refusal' in received ? received.refusal.code : 'accepted' });
+    deps.accepted.inc({
+      provider: provider.id,
+      outcome: 'refusal' in received ? received.refusal.code : 'accepted',
+    });
     answer(response, received);
   };
 }
 
 function answer(response: Response, received: Received): void {
   if ('refusal' in received) return answerRefusal(response, received.refusal);
-  response.status(received.accepted.status).json({ status: 'accepted', delivery_id: received.accepted.deliveryId });
+  response
+    .status(received.accepted.status)
+    .json({ status: 'accepted', delivery_id: received.accepted.deliveryId });
 }
 
 function answerRefusal(response: Response, { code, message, retryAfterSeconds }: Refusal): void {

@@ -20,7 +20,11 @@ export function composeIngest(context: ProcessContext, isDraining: () => boolean
   onClose('database', () => database.close());
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
-  const envelopeSize = metrics.histogram('envelope_deliveries', 'Deliveries per envelope', [1, 2, 5, 10, 50, 100, 500]);
+  const envelopeSize = metrics.histogram(
+    'envelope_deliveries',
+    'Deliveries per envelope',
+    [1, 2, 5, 10, 50, 100, 500],
+  );
   const publisher = createDeliveryPublisher({
     connection: redis,
     onEnvelope: (envelope) => envelopeSize.observe(envelope.deliveries.length),

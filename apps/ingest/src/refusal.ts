@@ -8,6 +8,9 @@ export interface Refusal {
 }
 
 /** A refusal in the table's words, or in better ones. */
-export function refuse(code: WebhookErrorCode, message: string = WEBHOOK_ERRORS[code].message): { refusal: Refusal } {
+export function refuse(
+  code: WebhookErrorCode,
+  message: string = WEBHOOK_ERRORS[code].message,
+): { refusal: Refusal } {
   return { refusal: { code, message } };
 }

@@ -1,1 +1,1 @@
-export {};
+export { createServer } from './app.js';

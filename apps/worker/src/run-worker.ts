@@ -38,9 +38,11 @@ export async function runWorker(context: ProcessContext): Promise<void> {
         'provider',
         'outcome',
       ]),
-      applySeconds: metrics.histogram('apply_seconds', 'Time to apply an envelope', [
-        0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-      ]),
+      applySeconds: metrics.histogram(
+        'apply_seconds',
+        'Time to apply an envelope',
+        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      ),
     },
   };
   const workers = startDeliveryWorkers({

@@ -1,12 +1,16 @@
+import { BUILD_STATUSES } from '@slipway/contracts';
 import { isTerminal } from './build-status.js';
 import type { BuildReport } from './operations.js';
 
-const RANK = ['queued', 'preparing', 'building', 'passed_pending_approval', 'cancelled', 'completed', 'failed'];
+/** Known before unknown, terminal before running. */
+function finality(status: BuildReport['status']): number {
+  if (status === null) return 0;
+  return isTerminal(status) ? 2 : 1;
+}
 
 /** Where a report's status stands: reports of one build are ordered by this, never by arrival. */
-function standing(report: BuildReport): readonly number[] {
-  const { status } = report;
-  return [report.attempt, status === null ? 0 : isTerminal(status) ? 2 : 1, report.reportedAt, RANK.indexOf(status ?? '')];
+function standing({ attempt, status, reportedAt }: BuildReport): readonly number[] {
+  return [attempt, finality(status), reportedAt, status === null ? -1 : BUILD_STATUSES.indexOf(status)];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -2,7 +2,16 @@ import type { BuildStatus } from '@slipway/contracts';
 
 const WORDS: Readonly<Record<BuildStatus, readonly string[]>> = {
   completed: ['success', 'succeeded', 'passed', 'ok', 'completed', 'neutral'],
-  failed: ['failure', 'failed', 'error', 'errored', 'unstable', 'timed_out', 'startup_failure', 'partially_succeeded'],
+  failed: [
+    'failure',
+    'failed',
+    'error',
+    'errored',
+    'unstable',
+    'timed_out',
+    'startup_failure',
+    'partially_succeeded',
+  ],
   cancelled: ['aborted', 'cancelled', 'canceled', 'not_built', 'skipped', 'not_run', 'stale'],
   queued: [
     'queued',

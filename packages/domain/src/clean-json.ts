@@ -21,5 +21,7 @@ export function cleanJson(value: unknown, depth = 0): unknown {
   if (depth >= MAX_DEPTH) throw new TooDeepError();
   if (Array.isArray(value)) return value.map((item) => cleanJson(item, depth + 1));
   // fromEntries defines own properties, so a key named __proto__ stays a plain key.
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]),
+  );
 }

@@ -6,5 +6,6 @@ export * from './log-tail.js';
 export * from './operations.js';
 export * from './provider-time.js';
 export * from './row-id.js';
+export * from './said.js';
 export * from './secrets.js';
 export * from './tokens.js';

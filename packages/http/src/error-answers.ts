@@ -23,7 +23,10 @@ export function answerApiError(response: Response, error: ApiError): void {
 const OUTAGE_RETRY_SECONDS = 2;
 
 /** Turns what a handler threw into an answer: known errors as they are, outages as 503, the rest as a bare 500. */
-export function answerErrors(options: { logger: Logger; isOutage: (error: unknown) => boolean }): ErrorRequestHandler {
+export function answerErrors(options: {
+  logger: Logger;
+  isOutage: (error: unknown) => boolean;
+}): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return answerApiError(response, error);

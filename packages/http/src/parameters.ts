@@ -7,12 +7,18 @@ export function readParameters<P extends Parameters>(parameters: P, rawQuery: st
   const sent = readQueryString(rawQuery);
   for (const name of sent.keys()) {
     if (!Object.hasOwn(parameters, name)) {
-      throw new ApiError('unknown_parameter', { message: `Unknown parameter: ${name}.`, extra: { parameter: name } });
+      throw new ApiError('unknown_parameter', {
+        message: `Unknown parameter: ${name}.`,
+        extra: { parameter: name },
+      });
     }
   }
   for (const [name, { shape }] of sent) {
     if (shape === 'single') continue;
-    throw new ApiError('invalid_parameter_type', { message: `${name} takes a single value.`, extra: { parameter: name } });
+    throw new ApiError('invalid_parameter_type', {
+      message: `${name} takes a single value.`,
+      extra: { parameter: name },
+    });
   }
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {

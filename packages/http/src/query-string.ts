@@ -14,7 +14,7 @@ export function readQueryString(raw: string): ReadonlyMap<string, SentParameter>
     const bracket = spelled.indexOf('[', 1);
     const name = bracket === -1 ? spelled : spelled.slice(0, bracket);
     const suffix = bracket === -1 ? '' : spelled.slice(bracket);
-    const shape = suffix === '' ? 'single' : suffix === '[]' ? 'array' : 'hash';
+    const shape = shapeOf(suffix);
     const earlier = sent.get(name);
     if (earlier === undefined) {
       sent.set(name, { shape, values: [value] });
@@ -24,6 +24,11 @@ export function readQueryString(raw: string): ReadonlyMap<string, SentParameter>
     earlier.shape = shape === 'hash' || earlier.shape === 'hash' ? 'hash' : 'array';
   }
   return sent;
+}
+
+function shapeOf(suffix: string): SentParameter['shape'] {
+  if (suffix === '') return 'single';
+  return suffix === '[]' ? 'array' : 'hash';
 }
 
 /** The query string of a request target, without its question mark. */

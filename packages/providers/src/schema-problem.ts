@@ -16,7 +16,10 @@ export function findProblem(schema: TSchema, payload: unknown): string | null {
 
 /** A union's last error only says that nothing fitted; the deepest path is what the sender must look at. */
 function describe(errors: readonly ErrorObject[]): string {
-  const deepest = errors.reduce((a, b) => (b.instancePath.length > a.instancePath.length ? b : a), errors[0] as ErrorObject);
+  const deepest = errors.reduce(
+    (a, b) => (b.instancePath.length > a.instancePath.length ? b : a),
+    errors[0] as ErrorObject,
+  );
   const path = deepest.instancePath.slice(1).replaceAll('/', '.');
   if (deepest.keyword === 'required') {
     const missing = String((deepest.params as { missingProperty: string }).missingProperty);

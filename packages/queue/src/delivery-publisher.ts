@@ -98,7 +98,10 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   };
 }
 
-function openQueue(shard: number, { connection, namespace = DEFAULT_NAMESPACE }: PublisherOptions): Queue<Envelope> {
+function openQueue(
+  shard: number,
+  { connection, namespace = DEFAULT_NAMESPACE }: PublisherOptions,
+): Queue<Envelope> {
   const { name, prefix } = shardQueue(shard, namespace);
   const queue = new Queue<Envelope>(name, {
     connection,

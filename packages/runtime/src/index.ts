@@ -1,3 +1,4 @@
+export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'prom-client';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './process.js';

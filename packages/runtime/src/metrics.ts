@@ -1,15 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-
-export { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
 export interface Metrics {
   readonly registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   gauge<L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
-  histogram<L extends string = never>(name: string, help: string, buckets: number[], labels?: readonly L[]): Histogram<L>;
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labels?: readonly L[],
+  ): Histogram<L>;
 }
 
 /** Names are prefixed with `slipway_`. */
@@ -47,7 +50,10 @@ export async function serveMetrics(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-async function answer({ registry }: Metrics, url: string): Promise<{ status: number; type: string; body: string }> {
+async function answer(
+  { registry }: Metrics,
+  url: string,
+): Promise<{ status: number; type: string; body: string }> {
   if (url === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
   if (url === '/metrics.json') {
     return { status: 200, type: 'application/json', body: JSON.stringify(await registry.getMetricsAsJSON()) };

@@ -38,7 +38,10 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
     process.on('unhandledRejection', (error) => die(logger, error));
     process.on('uncaughtException', (error) => die(logger, error));
     await definition.start({ settings, logger, metrics, onClose: (name, close) => closers.push({ name, close }) });
-    const { server, port } = await serveMetrics(metrics, { host: settings.METRICS_HOST, port: settings.METRICS_PORT });
+    const { server, port } = await serveMetrics(metrics, {
+      host: settings.METRICS_HOST,
+      port: settings.METRICS_PORT,
+    });
     closers.push({ name: 'metrics', close: () => void server.close() });
     logger.debug({ port }, 'metrics served');
     process.send?.({ type: 'ready' });
@@ -80,6 +83,6 @@ function stopStart(error: unknown, logger: Logger | undefined): never {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);
     process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
   }
-  if (logger === undefined) console.error(error);
+  if (logger === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   die(logger, error);
 }

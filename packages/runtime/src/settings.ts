@@ -41,8 +41,8 @@ export type Settings = Static<typeof Settings>;
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options);
     this.name = 'SettingsError';
     this.problems = problems;
   }
@@ -73,7 +73,9 @@ function describe(problem: SchemaProblem, env: NodeJS.ProcessEnv): string {
   const name = problem.instancePath.slice(1);
   const shown = SECRETS.has(name) ? '' : ` "${env[name] ?? ''}"`;
   const allowed = problem.params['allowedValues'];
-  const meaning = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : (problem.message ?? 'is invalid');
+  const meaning = Array.isArray(allowed)
+    ? `must be one of ${allowed.join(', ')}`
+    : (problem.message ?? 'is invalid');
   return `${name}:${shown} ${MEANINGS[name] ?? meaning}`;
 }
 
@@ -95,6 +97,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   } catch (error) {
     const problems = (error as { errors?: SchemaProblem[] }).errors;
     if (problems === undefined) throw error;
-    throw new SettingsError([...new Set(problems.map((problem) => describe(problem, given)))]);
+    const lines = new Set(problems.map((problem) => describe(problem, given)));
+    throw new SettingsError([...lines], { cause: error });
   }
 }

@@ -18,7 +18,8 @@ export const job = defineJob({
     const stop = context.metrics.applySeconds.startTimer();
     const settled = await applySplitting(deliveries, context);
     stop();
-    for (const { delivery, outcome } of settled) context.metrics.applied.inc({ provider: delivery.provider, outcome });
+    for (const { delivery, outcome } of settled)
+      context.metrics.applied.inc({ provider: delivery.provider, outcome });
   },
 });
 
@@ -37,9 +38,14 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
   }
 }
 
-async function applyTogether(deliveries: readonly Delivery[], { database, clock }: JobContext): Promise<SettledDelivery[]> {
+async function applyTogether(
+  deliveries: readonly Delivery[],
+  { database, clock }: JobContext,
+): Promise<SettledDelivery[]> {
   const startedAt = clock.now();
-  const contexts = await findProjectContexts(database.pool, [...new Set(deliveries.map(({ projectId }) => projectId))]);
+  const contexts = await findProjectContexts(database.pool, [
+    ...new Set(deliveries.map(({ projectId }) => projectId)),
+  ]);
   const batch = deliveries.map((delivery) => normalizeOne(delivery, contexts.get(delivery.projectId)));
   return database.transaction((tx) => applyDeliveries(tx, batch, startedAt));
 }
@@ -60,7 +66,11 @@ function normalizeOne(delivery: Delivery, project: ProjectContext | undefined): 
 }
 
 /** Keeps a delivery that cannot be applied, whole, with the reason. */
-async function bury(delivery: Delivery, error: unknown, { database, logger }: JobContext): Promise<SettledDelivery> {
+async function bury(
+  delivery: Delivery,
+  error: unknown,
+  { database, logger }: JobContext,
+): Promise<SettledDelivery> {
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
   await writeDeadLetter(database, delivery, reason);

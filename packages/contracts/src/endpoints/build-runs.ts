@@ -9,7 +9,11 @@ export const listBuildRuns = describeEndpoint({
   scope: 'read:builds',
   summary: 'List build runs, newest first',
   query: {
-    status: oneOf(BUILD_STATUSES, { code: 'invalid_status', listed: 'valid_statuses' }, 'Only runs in this status.'),
+    status: oneOf(
+      BUILD_STATUSES,
+      { code: 'invalid_status', listed: 'valid_statuses' },
+      'Only runs in this status.',
+    ),
     build_type: oneOf(
       BUILD_TYPES,
       { code: 'invalid_build_type', listed: 'valid_build_types' },

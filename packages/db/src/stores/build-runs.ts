@@ -116,7 +116,10 @@ function mergeKnown(tx: Queryable, rows: string): Promise<BuildRow[]> {
   );
 }
 
-async function writeLogs(tx: Queryable, entries: readonly { id: number; item: ScopedBuildReport }[]): Promise<void> {
+async function writeLogs(
+  tx: Queryable,
+  entries: readonly { id: number; item: ScopedBuildReport }[],
+): Promise<void> {
   const logs = entries.flatMap(({ id, item }) => (item.report.log ? [{ id, item, log: item.report.log }] : []));
   if (logs.length === 0) return;
   const ids = logs.map(({ id }) => id);

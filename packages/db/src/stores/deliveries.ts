@@ -62,9 +62,7 @@ async function claim(tx: Queryable, batch: readonly NormalizedDelivery[]): Promi
           WHERE k.outcome IN ('rejected', 'dead')
         RETURNING integration_id AS "integrationId", key`,
   );
-  return new Set(
-    claimed.flatMap(({ integrationId, key }) => first.get(identity(integrationId, key)) ?? []),
-  );
+  return new Set(claimed.flatMap(({ integrationId, key }) => first.get(identity(integrationId, key)) ?? []));
 }
 
 type Touched = ReadonlyMap<string, readonly { kind: string; id: string }[]>;

@@ -1,5 +1,5 @@
-import { BUILD_TYPES, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
-import { type BuildReport, buildStatusOfWord, isTerminal, logTail, readProviderTime } from '@slipway/domain';
+import { BUILD_TYPES, TARGET_TYPES } from '@slipway/contracts';
+import { type BuildReport, buildStatusOfWord, isTerminal, logTail, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierText, OptionalText } from '../fields.js';
@@ -33,12 +33,9 @@ type FlatReport = Static<typeof FlatReport>;
 
 function buildReported(payload: FlatReport, { receivedAt }: NormalizeContext): BuildReport[] {
   const status = buildStatusOfWord(payload.status);
-  const finishedAt = readProviderTime(payload.finished_at);
-  const startedAt = readProviderTime(payload.started_at) ?? (status === 'building' ? receivedAt : null);
   const terminal = status !== null && isTerminal(status);
-  const log = payload.logs_tail ?? payload.log ?? payload.console;
-  const buildType = BUILD_TYPES.find((type) => type === payload.build_type?.toLowerCase());
-  const targetType = TARGET_TYPES.find((type) => type === payload.target_type?.toLowerCase());
+  const startedAt = readProviderTime(payload.started_at) ?? (status === 'building' ? receivedAt : null);
+  const finishedAt = readProviderTime(payload.finished_at);
   return [
     {
       kind: 'build_report',
@@ -48,22 +45,33 @@ function buildReported(payload: FlatReport, { receivedAt }: NormalizeContext): B
       status,
       originalStatus: status === null ? payload.status : null,
       reportedAt: (terminal ? finishedAt : startedAt) ?? receivedAt,
-      ...(payload.build_url ? { buildUrl: payload.build_url } : {}),
-      ...(payload.changelist != null ? { changelist: identifierText(payload.changelist) } : {}),
-      ...(payload.commit ? { commitHash: payload.commit } : {}),
-      ...(payload.branch ? { branch: payload.branch } : {}),
-      ...(startedAt === null ? {} : { startedAt }),
-      ...(terminal ? { finishedAt: finishedAt ?? receivedAt } : {}),
-      ...(payload.duration_seconds != null ? { durationSeconds: Math.round(payload.duration_seconds) } : {}),
-      ...described(buildType, targetType),
-      ...(typeof log === 'string' ? { log: logTail(log) } : {}),
-      ...(payload.artifacts ? { artifacts: payload.artifacts.map(toArtifact) } : {}),
+      ...said<BuildDetails>({
+        ...describe(payload),
+        startedAt,
+        finishedAt: terminal ? (finishedAt ?? receivedAt) : null,
+      }),
     },
   ];
 }
 
-function described(buildType: BuildType | undefined, targetType: TargetType | undefined) {
-  return { ...(buildType ? { buildType } : {}), ...(targetType ? { targetType } : {}) };
+type BuildDetails = Omit<
+  BuildReport,
+  'kind' | 'jobName' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
+>;
+
+function describe(payload: FlatReport) {
+  const log = payload.logs_tail ?? payload.log ?? payload.console;
+  return {
+    buildUrl: payload.build_url,
+    changelist: payload.changelist == null ? null : identifierText(payload.changelist),
+    commitHash: payload.commit,
+    branch: payload.branch,
+    durationSeconds: payload.duration_seconds == null ? null : Math.round(payload.duration_seconds),
+    buildType: BUILD_TYPES.find((type) => type === payload.build_type?.toLowerCase()),
+    targetType: TARGET_TYPES.find((type) => type === payload.target_type?.toLowerCase()),
+    log: log == null ? null : logTail(log),
+    artifacts: payload.artifacts?.map(toArtifact),
+  };
 }
 
 function toArtifact(artifact: Static<typeof Artifact>) {

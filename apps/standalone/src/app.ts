@@ -1,0 +1,27 @@
+import type { RequestListener } from 'node:http';
+import { pathOf } from '@slipway/http';
+
+/** The tiers by the first segment of the path; the console takes the rest. */
+export interface Tiers {
+  readonly ingest: RequestListener;
+  readonly api: RequestListener;
+  readonly console: RequestListener;
+  /** Health and metrics of the whole. */
+  readonly operations: RequestListener;
+}
+
+const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Sends each request to its tier, on one port. */
+export function createApp(tiers: Tiers): RequestListener {
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/');
+    tierOf(path, tiers)(request, response);
+  };
+}
+
+function tierOf(path: string, tiers: Tiers): RequestListener {
+  if (path.startsWith('/webhooks/')) return tiers.ingest;
+  if (path === '/api' || path.startsWith('/api/')) return tiers.api;
+  return OPERATIONS.has(path) ? tiers.operations : tiers.console;
+}

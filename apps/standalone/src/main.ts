@@ -1,0 +1,54 @@
+import { composeApi } from '@slipway/api';
+import { composeConsole } from '@slipway/console';
+import { openDatabase } from '@slipway/db';
+import { serveProcess } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { pendingMigrations } from '@slipway/prisma';
+import { connectFailFast, durabilityWarnings } from '@slipway/queue';
+import type { ProcessContext } from '@slipway/runtime';
+import { createApp } from './app.js';
+import { createOperationsApp } from './operations.js';
+
+const CHECK_TIMEOUT_MS = 1_000;
+
+function composeOperations(context: ProcessContext, isDraining: () => boolean) {
+  const { settings, logger, metrics, onClose } = context;
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    name: 'slipway-operations',
+    poolSize: 2,
+    statementTimeoutMs: CHECK_TIMEOUT_MS,
+  });
+  onClose('operations database', () => database.close());
+  const redis = connectFailFast(settings.REDIS_URL, () => {
+    // The ingest tier's connection to the same Redis reports its state.
+  });
+  onClose('operations redis', () => redis.disconnect());
+  return createOperationsApp({
+    logger,
+    trustProxy: settings.TRUST_PROXY,
+    metrics,
+    workerMetricsUrl: settings.WORKER_METRICS_URL,
+    isDraining,
+    warnings: () => durabilityWarnings(redis),
+    checks: {
+      database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
+      queue: async () => void (await redis.ping()),
+      migrations: async () => {
+        const pending = await pendingMigrations({ query: (text) => database.pool.query({ text }) });
+        if (pending.length > 0) throw new Error(`${pending.length} migrations are not applied`);
+      },
+    },
+  });
+}
+
+await serveProcess({
+  title: 'slipway-server',
+  compose: (context, isDraining) =>
+    createApp({
+      operations: composeOperations(context, isDraining),
+      ingest: composeIngest(context, isDraining),
+      api: composeApi(context, isDraining),
+      console: composeConsole(context, isDraining),
+    }),
+});
