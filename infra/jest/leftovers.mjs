@@ -24,7 +24,8 @@ export async function removeLeftovers(folder) {
 /** Removes a run's data, also where PostgreSQL had to keep it outside the checkout. */
 export function removeHome(home) {
   const pointer = join(home, 'postgres.path');
-  if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true });
+  const outside = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : '';
+  if (outside.startsWith('/var/lib/slipway/')) rmSync(outside, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
