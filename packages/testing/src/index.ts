@@ -1,3 +1,6 @@
 export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
+export { eventually } from './eventually.js';
+export { factories } from './factories.js';
+export { TEST_APP_SECRET, type TestProcess, testProcess } from './process-context.js';
 export { type TestRedis, testRedis } from './redis.js';

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { SCOPES, type Scope } from '@slipway/contracts';
+import type { Database } from '@slipway/db';
+import { hashToken } from '@slipway/domain';
+
+/** Fields a test may set; the rest are believable defaults. */
+export interface ProjectFields {
+  readonly engine?: 'unreal' | 'unity' | 'custom';
+  readonly pausedAt?: Date;
+  readonly archivedAt?: Date;
+}
+
+export interface TokenFields {
+  readonly scopes?: readonly Scope[];
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+  readonly legacy?: boolean;
+}
+
+/** Makes rows straight in the database, for what no door makes yet. */
+export interface Factories {
+  /** A user who owns an account of their own. */
+  studio(): Promise<{ accountId: number; userId: number }>;
+  project(accountId: number, fields?: ProjectFields): Promise<{ id: number; accountId: number }>;
+  /** An integration and the webhook token that is never stored. */
+  integration(
+    project: { id: number; accountId: number },
+    provider: string,
+    fields?: { active?: boolean },
+  ): Promise<{ id: number; token: string }>;
+  /** An API token's value and id. */
+  apiToken(userId: number, fields?: TokenFields): Promise<{ id: number; token: string }>;
+}
+
+/** Factories over one database. */
+export function factories({ prisma }: Database): Factories {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return count;
+  };
+  return {
+    async studio() {
+      const n = next();
+      const account = await prisma.account.create({
+        data: { prefixedId: `acct_test${n}`, name: `Studio ${n}`, plan: 'team', credits: 100 },
+      });
+      const user = await prisma.user.create({
+        data: {
+          email: `user${n}@studio.test`,
+          name: `User ${n}`,
+          passwordHash: '!',
+          defaultAccountId: account.id,
+          memberships: { create: { accountId: account.id, role: 'owner' } },
+        },
+      });
+      return { accountId: account.id, userId: user.id };
+    },
+
+    async project(accountId, fields = {}) {
+      const { id } = await prisma.project.create({
+        data: { accountId, name: `Project ${next()}`, engine: 'unreal', ...fields },
+      });
+      return { id, accountId };
+    },
+
+    async integration(project, provider, fields = {}) {
+      const token = randomBytes(32).toString('hex');
+      const { id } = await prisma.integration.create({
+        data: {
+          accountId: project.accountId,
+          projectId: project.id,
+          provider,
+          name: provider,
+          tokenHash: hashToken(token),
+          tokenPrefix: token.slice(0, 8),
+          ...fields,
+        },
+      });
+      return { id, token };
+    },
+
+    async apiToken(userId, { scopes = SCOPES, ...fields } = {}) {
+      const token = randomBytes(32).toString('base64url');
+      const { id } = await prisma.apiToken.create({
+        data: {
+          userId,
+          name: `Token ${next()}`,
+          prefix: token.slice(0, 8),
+          tokenHash: hashToken(token),
+          scopes: [...scopes],
+          ...fields,
+        },
+      });
+      return { id, token };
+    },
+  };
+}

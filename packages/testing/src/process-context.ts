@@ -1,0 +1,40 @@
+import { afterAll } from '@jest/globals';
+import { createLogger, createMetrics, loadSettings, type ProcessContext } from '@slipway/runtime';
+import { testDatabase } from './database.js';
+import { testRedis } from './redis.js';
+
+/** A process context on the file's own database and Redis; what it opens is closed after the file's tests. */
+export interface TestProcess extends ProcessContext {
+  /** Every log line so far, to look for what must not be there. */
+  readonly logLines: readonly string[];
+}
+
+/** The secret that test data is encrypted with. */
+export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
+
+/** Await it at the top of a test file. Settings are the defaults, over which a test may lay its own. */
+export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
+  const [database, redis] = await Promise.all([testDatabase(), testRedis()]);
+  const settings = loadSettings({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    APP_SECRET: TEST_APP_SECRET,
+    LOG_LEVEL: 'debug',
+    ...env,
+  });
+  const logLines: string[] = [];
+  const closers: (() => Promise<void> | void)[] = [];
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+  });
+  return {
+    settings,
+    logLines,
+    logger: createLogger(
+      { service: 'test', level: settings.LOG_LEVEL },
+      { write: (line) => void logLines.push(line) },
+    ),
+    metrics: createMetrics(),
+    onClose: (_name, close) => void closers.push(close),
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { createClient } from '@slipway/client';
+import { getBuildRun, listBuildRuns } from '@slipway/contracts';
+import { eventually } from '@slipway/testing';
+import { startService } from './service.js';
+
+const service = await startService();
+const { accountId, userId } = await service.make.studio();
+const project = await service.make.project(accountId, { engine: 'unreal' });
+const { token: webhookToken } = await service.make.integration(project, 'jenkins');
+const { token } = await service.make.apiToken(userId);
+const client = createClient({ baseUrl: service.apiUrl, token });
+const projectId = project.id;
+
+function send(body: unknown, path = '/webhooks/ci') {
+  return fetch(service.ingestUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-token': webhookToken },
+    body: JSON.stringify(body),
+  });
+}
+
+async function runOf(buildNumber: string) {
+  const { build_runs } = await client.call(listBuildRuns, { params: { project_id: projectId } });
+  return build_runs.find((run) => run.build_number === buildNumber);
+}
+
+const report = { job_name: 'Harbor-Win64', build_url: 'https://ci.example.com/job/Harbor-Win64/' };
+
+describe('a CI report', () => {
+  it('sent to /webhooks/ci is readable through the API', async () => {
+    const answer = await send({ ...report, build_number: 101, status: 'SUCCESS', changelist: '48213' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: 'accepted',
+      delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const run = await eventually('the build run is listed', () => runOf('101'));
+    expect(run).toMatchObject({
+      project_id: String(projectId),
+      status: 'completed',
+      build_type: 'unreal',
+      target_type: 'development',
+      ci_job_name: 'Harbor-Win64',
+      changelist: '48213',
+    });
+    const detail = await client.call(getBuildRun, { params: { project_id: projectId, build_run_id: run.id } });
+    expect(detail).toEqual({ ...run, artifacts: [], steps: [], has_log: false, investigation: null });
+  });
+
+  it('is the same through the alias /webhooks/jenkins, with log and artifacts', async () => {
+    const artifacts = [
+      { name: 'Harbor.zip', size_bytes: 9_007_199_254, url: 'https://ci.example.com/Harbor.zip' },
+    ];
+    await send(
+      { ...report, build_number: '102', status: 'Failure', log: 'error C2065', artifacts },
+      '/webhooks/jenkins',
+    );
+    const run = await eventually('the build run is listed', () => runOf('102'));
+    const detail = await client.call(getBuildRun, { params: { project_id: projectId, build_run_id: run.id } });
+    expect(detail).toMatchObject({ status: 'failed', has_log: true, artifacts });
+  });
+
+  it('keeps its terminal status when an earlier report comes late', async () => {
+    await send({ ...report, build_number: 103, status: 'SUCCESS', finished_at: '2026-11-01T10:05:00Z' });
+    await eventually('the build run is listed', () => runOf('103'));
+    await send({
+      ...report,
+      build_number: 103,
+      status: 'STARTED',
+      started_at: '2026-11-01T10:00:00Z',
+      branch: 'main',
+    });
+    const run = await eventually('the late report is merged', async () => {
+      const found = await runOf('103');
+      return found?.branch === 'main' ? found : undefined;
+    });
+    expect(run).toMatchObject({
+      status: 'completed',
+      started_at: '2026-11-01T10:00:00.000Z',
+      finished_at: '2026-11-01T10:05:00.000Z',
+      duration_seconds: 300,
+    });
+  });
+
+  it('takes effect once however often it is delivered', async () => {
+    const body = { ...report, build_number: 104, status: 'SUCCESS' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await eventually('all are settled', async () => {
+      const settled = await service.database.prisma.delivery.count({ where: { projectId, outcome: 'duplicate' } });
+      return settled === 19 ? true : undefined;
+    });
+    const { build_runs } = await client.call(listBuildRuns, { params: { project_id: projectId } });
+    expect(build_runs.filter((run) => run.build_number === '104')).toHaveLength(1);
+  });
+
+  it('leaves no token in any log line', () => {
+    expect(service.process.logLines.length).toBeGreaterThan(0);
+    expect(service.process.logLines.join('')).not.toContain(webhookToken);
+  });
+});

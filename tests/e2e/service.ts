@@ -1,0 +1,40 @@
+import { composeApi } from '@slipway/api';
+import { type Database, openDatabase } from '@slipway/db';
+import { type ListeningServer, serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { factories, type TestProcess, testProcess } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+
+/** The service as its users meet it: two doors, and a worker behind them. */
+export interface Service {
+  readonly ingestUrl: string;
+  readonly apiUrl: string;
+  readonly make: ReturnType<typeof factories>;
+  readonly database: Database;
+  readonly process: TestProcess;
+}
+
+const anywhere = { host: '127.0.0.1', port: 0 };
+
+/** Starts every tier on ports of its own over the file's own PostgreSQL and Redis. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const context = await testProcess(env);
+  const { settings, onClose } = context;
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    name: 'test',
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+  });
+  onClose('test database', () => database.close());
+  await runWorker(context);
+  const draining = () => false;
+  const servers: ListeningServer[] = [];
+  for (const app of [composeIngest(context, draining), composeApi(context, draining)]) {
+    const server = await serve(app, anywhere);
+    onClose('server', () => server.close());
+    servers.push(server);
+  }
+  const [ingestUrl = '', apiUrl = ''] = servers.map(({ port }) => `http://127.0.0.1:${port}`);
+  return { ingestUrl, apiUrl, make: factories(database), database, process: context };
+}
