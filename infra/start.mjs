@@ -11,6 +11,7 @@ const { prepare, reportFailure } = await import('./toolchain.mjs');
 const { stopTools } = await import('./tool.mjs');
 const { root } = await import('./workspace.mjs');
 
+const parentPid = process.ppid;
 const log = createProgress();
 const stopped = (signal) => {
   stopTools();
@@ -24,7 +25,7 @@ try {
   await prepare({ log });
   const { launch } = await import('../apps/standalone/dist/launch.js');
   for (const signal of signals) process.removeListener(signal, stopped);
-  await launch({ root, log });
+  await launch({ root, parentPid, log });
 } catch (error) {
   reportFailure(error, log);
   process.exit(1);

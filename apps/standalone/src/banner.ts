@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Progress } from './progress.js';
+
+interface Demo {
+  users: { owner: { email: string; password: string } };
+  tokens: { full: string };
+  projects: { main: number };
+  integrations: { jenkins: { token: string } };
+}
+
+interface BannerOptions {
+  baseUrl: string;
+  /** Where this machine reaches the service, whatever its public address is. */
+  localUrl: string;
+  demoFile: string;
+  seeded: boolean;
+  log: Progress;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string): string[] {
+  const { email, password } = demo.users.owner;
+  const report = {
+    job_name: 'Hello-Editor',
+    build_number: 1,
+    status: 'success',
+    build_url: 'https://ci.example.com/job/Hello-Editor/1/',
+  };
+  const send = [
+    `curl -sS ${localUrl}/webhooks/ci`,
+    `-H ${quote(`X-Webhook-Token: ${demo.integrations.jenkins.token}`)}`,
+    `-H 'Content-Type: application/json' -d ${quote(JSON.stringify(report))}`,
+  ];
+  const read = [
+    `curl -sS ${quote(`${localUrl}/api/v1/projects/${demo.projects.main}/build_runs?limit=1`)}`,
+    `-H ${quote(`Authorization: Bearer ${demo.tokens.full}`)}`,
+  ];
+  return [
+    `  Sign in      ${bold(email)}  ${bold(password)}`,
+    '',
+    '  Report a build:',
+    `  ${send.join(' ')}`,
+    '',
+    '  Read it back:',
+    `  ${read.join(' ')}`,
+  ];
+}
+
+/** Prints where the service is and what to do first. */
+export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: BannerOptions): Promise<void> {
+  log.info();
+  log.info(`  Slipway is ready at ${log.bold(baseUrl)}`);
+  log.info();
+  const demo = seeded ? await readFile(demoFile, 'utf8').catch(() => undefined) : undefined;
+  const lines =
+    demo === undefined
+      ? ['  Open it in a browser to sign in, or to set up the first account.']
+      : demoLines(JSON.parse(demo) as Demo, localUrl, log.bold);
+  for (const line of lines) log.info(line);
+  log.info();
+  log.info(log.dim('  Ctrl-C stops everything.'));
+  log.info();
+}

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@slipway/local';
+import * as prisma from '@slipway/prisma';
+import { migrate } from '@slipway/prisma';
+import { SettingsError } from '@slipway/runtime';
+import { printBanner } from './banner.js';
+import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
+import { claimPort } from './port-claim.js';
+import type { Progress } from './progress.js';
+import { startServices } from './start-services.js';
+import { listenForStop, type StopRequest } from './stop-request.js';
+import { type SupervisedChild, superviseChild } from './supervise.js';
+
+/** What `infra/start.mjs` hands over once the checkout is compiled. */
+export interface LaunchOptions {
+  /** The checkout. */
+  root: string;
+  /** Who started this process, noted at its very beginning. */
+  parentPid: number;
+  log: Progress;
+}
+
+interface Start extends LaunchOptions, LaunchSettings {
+  dataDir: string;
+  stop: StopRequest;
+  /** What to undo, the last first. Entries with `hurry` can be hastened when asked to stop twice. */
+  undo: { run: () => Promise<void> | void; hurry?: () => void }[];
+}
+
+const { seedDemo = () => Promise.resolve({ seeded: false }) } = prisma as unknown as {
+  seedDemo?: (options: Record<string, string>) => Promise<{ seeded: boolean }>;
+};
+
+class Stopped extends Error {}
+
+function goOn({ stop }: Start): void {
+  if (stop.requested()) throw new Stopped('asked to stop');
+}
+
+async function startData(start: Start, children: SupervisedChild[]) {
+  const { databaseUrl, redisUrl, dataDir, log, settings } = start;
+  const onMoved = () => {
+    for (const child of children) child.restart();
+  };
+  const services = await startServices({ dataDir, env: process.env, databaseUrl, redisUrl, log, onMoved });
+  start.undo.push({ run: services.stop });
+  goOn(start);
+  const secret = await appSecret(process.env, dataDir);
+  await log.step(
+    {
+      doing: 'Applying migrations',
+      done: ({ applied }: { applied: string[] }) =>
+        applied.length > 0 ? `${applied.length} migrations applied` : '',
+    },
+    (update) => migrate(services.databaseUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
+  );
+  goOn(start);
+  if (start.seedDemo) {
+    const demoFile = join(dataDir, 'demo.json');
+    await log.step(
+      {
+        doing: 'Seeding the demo studio',
+        done: ({ seeded }: { seeded: boolean }) => (seeded ? 'demo studio seeded' : ''),
+      },
+      () =>
+        seedDemo({ databaseUrl: services.databaseUrl(), appSecret: secret, baseUrl: settings.BASE_URL, demoFile }),
+    );
+    goOn(start);
+  }
+  return { services, secret };
+}
+
+async function startChildren(start: Start, children: SupervisedChild[]): Promise<void> {
+  const { services, secret } = await startData(start, children);
+  const { root, settings, dataDir, log, stop } = start;
+  const serverMetrics = process.env.METRICS_PORT ? settings.METRICS_PORT : await freePort();
+  const workerMetrics = await freePort();
+  const env = (metricsPort: number) => () => ({
+    ...process.env,
+    DATABASE_URL: services.databaseUrl(),
+    REDIS_URL: services.redisUrl(),
+    APP_SECRET: secret,
+    PORT: String(settings.PORT),
+    BASE_URL: settings.BASE_URL,
+    DATA_DIR: dataDir,
+    SPOOL_DIR: settings.SPOOL_DIR,
+    METRICS_PORT: String(metricsPort),
+    WORKER_METRICS_URL: `http://127.0.0.1:${workerMetrics}/metrics`,
+  });
+  const onGiveUp = (reason: string) => {
+    process.exitCode = 1;
+    log.fail(reason);
+    stop.request('the failure above');
+  };
+  const script = (app: string) => join(root, 'apps', app, 'dist', 'main.js');
+  const roles = [
+    { title: 'slipway-worker', script: script('worker'), env: env(workerMetrics) },
+    { title: 'slipway-server', script: script('standalone'), env: env(serverMetrics) },
+  ];
+  for (const role of roles) {
+    const child = superviseChild({ ...role, log, onGiveUp });
+    children.push(child);
+    start.undo.push({ run: () => child.stop(), hurry: () => child.kill() });
+  }
+}
+
+async function waitReady(start: Start, children: SupervisedChild[], localUrl: string): Promise<void> {
+  await start.log.step({ doing: 'Starting the service', done: 'service is ready' }, async (update) => {
+    await Promise.race([Promise.all(children.map(({ ready }) => ready)), start.stop.first]);
+    while (!start.stop.requested()) {
+      try {
+        const answer = await fetch(`${localUrl}/readyz`, { signal: AbortSignal.timeout(2000) });
+        if (answer.ok) return;
+        update(`Starting the service: ${(await answer.text()).slice(0, 200)}`);
+      } catch {
+        update('Starting the service');
+      }
+      await delay(50);
+    }
+    goOn(start);
+  });
+}
+
+async function startAll(start: Start): Promise<void> {
+  const { settings, dataDir, log } = start;
+  const children: SupervisedChild[] = [];
+  await startChildren(start, children);
+  const host = ['0.0.0.0', '::'].includes(settings.HOST) ? '127.0.0.1' : settings.HOST;
+  const localUrl = `http://${host}:${settings.PORT}`;
+  await waitReady(start, children, localUrl);
+  const demoFile = join(dataDir, 'demo.json');
+  await printBanner({ baseUrl: settings.BASE_URL, localUrl, demoFile, seeded: start.seedDemo, log });
+}
+
+async function stopAll({ undo, stop, log }: Start): Promise<void> {
+  void stop.again.then(() => {
+    log.warn('Stopping at once');
+    for (const { hurry } of undo) hurry?.();
+  });
+  for (const { run } of undo.toReversed()) {
+    try {
+      await run();
+    } catch (error) {
+      process.exitCode = 1;
+      log.fail((error as Error).message);
+    }
+  }
+}
+
+function readSettings(dataDir: string, log: Progress): LaunchSettings {
+  try {
+    return readLaunchSettings(process.env, dataDir);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const problem of error.problems) log.fail(problem);
+    return process.exit(1);
+  }
+}
+
+/** Starts everything and keeps it running until asked to stop; then stops it in order and ends the process. */
+export async function launch(options: LaunchOptions): Promise<never> {
+  process.title = 'slipway-supervisor';
+  const { log, root, parentPid } = options;
+  const stop = listenForStop({ parentPid, byNpm: process.env.npm_lifecycle_event !== undefined });
+  const dataDir = join(root, '.data');
+  const launchSettings = readSettings(dataDir, log);
+  const { PORT: port, HOST: host } = launchSettings.settings;
+  const releasePort = await claimPort({ port, host, dataDir });
+  const start: Start = { ...options, ...launchSettings, dataDir, stop, undo: [{ run: releasePort }] };
+  const starting = startAll(start).catch((error: Error) => {
+    if (!(error instanceof Stopped)) {
+      process.exitCode = 1;
+      for (const line of error.message.split('\n')) log.fail(line);
+    }
+    stop.request('the failure above');
+  });
+  const reason = await stop.first;
+  log.info(`Stopping (${reason}) …`);
+  await Promise.race([starting, stop.again]);
+  await stopAll(start);
+  log.info('Stopped.');
+  process.exit();
+}

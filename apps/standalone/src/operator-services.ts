@@ -1,0 +1,61 @@
+import { pingPostgres, pingRedis, redisDurability } from '@slipway/local';
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'no way to that host',
+  ECONNRESET: 'the connection was cut',
+};
+
+function reasonOf(error: unknown): string {
+  // Connecting to a name with several addresses fails with one error per address.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = first as NodeJS.ErrnoException;
+  return reasons[code ?? ''] ?? message ?? String(first);
+}
+
+function address(url: string, defaultPort: number): string {
+  const { hostname, port } = new URL(url);
+  return `${decodeURIComponent(hostname) || '127.0.0.1'}:${port || defaultPort}`;
+}
+
+/** Never let a password through that a library might have put into its message. */
+function withoutPassword(text: string, url: string): string {
+  const { password } = new URL(url);
+  return password ? text.replaceAll(password, '…').replaceAll(decodeURIComponent(password), '…') : text;
+}
+
+/** Makes sure the operator's PostgreSQL answers; otherwise throws one line that says where and why. */
+export async function checkDatabase(url: string): Promise<void> {
+  try {
+    await pingPostgres(url);
+  } catch (error) {
+    const reason = withoutPassword(reasonOf(error), url);
+    throw new Error(`DATABASE_URL: PostgreSQL at ${address(url, 5432)} cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes sure the operator's Redis answers; the answer is what to warn of: how it could lose accepted events. */
+export async function checkRedis(url: string): Promise<string[]> {
+  try {
+    await pingRedis(url);
+  } catch (error) {
+    const reason = withoutPassword(reasonOf(error), url);
+    throw new Error(`REDIS_URL: Redis at ${address(url, 6379)} cannot be used: ${reason}`, { cause: error });
+  }
+  const { appendOnly, evictionPolicy } = await redisDurability(url);
+  const warnings: string[] = [];
+  if (appendOnly === false) {
+    warnings.push(
+      'Redis keeps no append-only file: accepted events are LOST when it restarts. Set appendonly yes.',
+    );
+  }
+  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
+    warnings.push(`Redis may EVICT accepted events (maxmemory-policy ${evictionPolicy}). Set it to noeviction.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { isAlive, type ProcessIdentity, startMark } from '@slipway/local';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+// A terminal's Ctrl-C arrives twice, once from the terminal and once handed on by npm.
+const sameRequestMs = 750;
+const parentCheckMs = 500;
+
+/** Tells when this process is to stop, and when it is to hurry. */
+export interface StopRequest {
+  /** Settles with what asked for it. */
+  first: Promise<string>;
+  /** Settles when it was asked for again. */
+  again: Promise<void>;
+  requested(): boolean;
+  /** Asks from within. */
+  request(reason: string): void;
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** npm and the shell it may have put between. A killed npm takes neither the shell nor this process with it. */
+function ancestors(parentPid: number): ProcessIdentity[] {
+  return [parentPid, parentOf(parentPid)]
+    .filter((pid) => pid > 1)
+    .map((pid) => ({ pid, started: startMark(pid) ?? '' }));
+}
+
+/** Listens for signals, and for the end of npm when npm started this process. */
+export function listenForStop({ parentPid, byNpm }: { parentPid: number; byNpm: boolean }): StopRequest {
+  let resolveFirst: (reason: string) => void = () => undefined;
+  let resolveAgain: () => void = () => undefined;
+  const first = new Promise<string>((resolve) => {
+    resolveFirst = resolve;
+  });
+  const again = new Promise<void>((resolve) => {
+    resolveAgain = resolve;
+  });
+  let since: number | undefined;
+  const request = (reason: string) => {
+    if (since === undefined) {
+      since = Date.now();
+      resolveFirst(reason);
+    } else if (Date.now() - since > sameRequestMs) resolveAgain();
+  };
+  for (const signal of signals) process.on(signal, () => request(signal));
+  if (byNpm) {
+    const watched = ancestors(parentPid);
+    setInterval(() => {
+      if (since === undefined && (process.ppid !== parentPid || !watched.every(isAlive)))
+        request('the end of npm');
+    }, parentCheckMs).unref();
+  }
+  return { first, again, requested: () => since !== undefined, request };
+}
