@@ -1,0 +1,58 @@
+import { userIds, users } from './people.js';
+import { type IntegrationName, integrations, type ProjectName, projects } from './projects.js';
+import type { Random } from './random.js';
+
+/** Someone who submits changes: a user known by their connected accounts, or a name the service cannot resolve. */
+export interface Author {
+  name: string;
+  email: string;
+  userId: number | null;
+  /** Identity in each tool. */
+  logins: Partial<Record<string, string>>;
+}
+
+/** How a tool wrote the author down. */
+export interface Byline {
+  author: string;
+  authorUid: string;
+  authorUserId: number | null;
+}
+
+const contractors: Author[] = [
+  {
+    name: 'Ana Sousa',
+    email: 'ana.sousa@contract.example.com',
+    userId: null,
+    logins: { perforce: 'asousa_ext', github: 'anasousa-art', lore: 'asousa_ext' },
+  },
+  {
+    name: 'Build Bot',
+    email: 'build-bot@ci.example.com',
+    userId: null,
+    logins: { perforce: 'buildbot', github: 'build-bot' },
+  },
+];
+
+export function authorsOf(project: ProjectName): Author[] {
+  const members = projects[project].members.map((key) => ({
+    name: users[key].name,
+    email: users[key].email,
+    userId: userIds[key],
+    logins: Object.fromEntries(users[key].connected),
+  }));
+  return [...members, ...contractors];
+}
+
+/** Tools differ in what they send: a login, a name, a name with an address, or the bare address. */
+export function bylineOf(random: Random, author: Author, integration: IntegrationName): Byline {
+  const { provider } = integrations[integration];
+  const login = author.logins[provider];
+  const authorUserId = login === undefined ? null : author.userId;
+  const byline = { authorUid: login ?? author.email, authorUserId };
+  const full = `${author.name} <${author.email}>`;
+  const draw = random.next();
+  if (provider === 'github')
+    return { ...byline, author: draw < 0.4 ? full : draw < 0.48 ? author.email : author.name };
+  if (provider === 'diversion') return { ...byline, author: draw < 0.5 ? author.email : author.name };
+  return { ...byline, author: draw < 0.12 ? full : (login ?? author.name) };
+}

@@ -1,0 +1,185 @@
+import type { BuildStatus, BuildType, TargetType } from '@slipway/contracts';
+import { type ChangeDraft, touchFile } from './changes.js';
+import { writeBuildLog } from './logs/build-log.js';
+import type { Failure } from './logs/failure.js';
+import { failures } from './logs/failures.js';
+import type { FinishedLog } from './logs/log-draft.js';
+import type { Scene } from './logs/scene.js';
+import type { JobPlan } from './plans.js';
+import { integrationId, integrations } from './projects.js';
+import type { Random } from './random.js';
+import type { Scope } from './scope.js';
+import { after, minute, second } from './times.js';
+
+export interface BuildRow {
+  id: number;
+  accountId: number;
+  projectId: number;
+  integrationId: number;
+  jobName: string;
+  buildNumber: string;
+  attempt: number;
+  status: BuildStatus;
+  originalStatus: null;
+  statusAt: Date;
+  buildType: BuildType;
+  targetType: TargetType;
+  commitHash: string;
+  changelist: string;
+  branch: string;
+  buildUrl: string;
+  actorUid: string;
+  actorUserId: number | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  durationSeconds: number | null;
+  hasLog: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A build with what the other subjects need to know about it. */
+export interface BuildDraft {
+  row: BuildRow;
+  job: JobPlan;
+  head: ChangeDraft;
+  log: FinishedLog | null;
+  failure: Failure | null;
+  /** The change that broke it. */
+  culprit: ChangeDraft | null;
+}
+
+const fates: Record<string, BuildStatus> = {
+  ok: 'completed',
+  approval: 'passed_pending_approval',
+  cancelled: 'cancelled',
+  running: 'building',
+  preparing: 'preparing',
+  queued: 'queued',
+};
+
+const unfinished: BuildStatus[] = ['queued', 'preparing', 'building'];
+
+function buildTimes(random: Random, status: BuildStatus, head: ChangeDraft, now: Date) {
+  if (unfinished.includes(status)) {
+    const createdAt = after(now, -random.int(4, 18) * minute);
+    const startedAt = status === 'queued' ? null : after(createdAt, random.int(8, 60) * second);
+    return { createdAt, startedAt, finishedAt: null, durationSeconds: null, updatedAt: startedAt ?? createdAt };
+  }
+  const createdAt = after(head.row.createdAt, random.int(20, 180) * second);
+  const startedAt = after(createdAt, random.int(8, 45) * second);
+  const room = (now.getTime() - minute - startedAt.getTime()) / second;
+  const planned = status === 'cancelled' ? random.int(40, 300) : random.int(240, 2900);
+  const durationSeconds = Math.floor(Math.min(planned, room));
+  const finishedAt = after(startedAt, durationSeconds * second);
+  return { createdAt, startedAt, finishedAt, durationSeconds, updatedAt: finishedAt };
+}
+
+/** A change since the job last passed that nothing else blames yet takes the fault, and its file list shows it. */
+function blame(
+  scope: Scope,
+  failure: Failure,
+  range: ChangeDraft[],
+  blamed: Set<ChangeDraft>,
+): ChangeDraft | null {
+  if (!failure.file) return null;
+  const culprit = range.findLast((change) => !blamed.has(change)) ?? range.at(-1);
+  if (!culprit) return null;
+  blamed.add(culprit);
+  culprit.subject = failure.change;
+  touchFile(culprit, failure.file(scope.theme), 'edit');
+  return culprit;
+}
+
+function sceneOf(scope: Scope, job: JobPlan, head: ChangeDraft, row: BuildRow, failure: Failure | null): Scene {
+  const perforce = head.row.sourceType === 'Changelist';
+  return {
+    random: scope.random(`log ${job.name} ${row.buildNumber}`),
+    theme: scope.theme,
+    host: integrations[job.integration].provider === 'buildkite' ? 'buildkite' : 'jenkins',
+    system: job.system,
+    job: job.name,
+    number: row.buildNumber,
+    head: head.row.identifier,
+    repository: perforce ? job.repository : `https://github.${scope.theme.host}/${job.repository}.git`,
+    startedBy: head.row.author,
+    file: failure?.file?.(scope.theme) ?? '',
+    seconds: row.durationSeconds ?? 0,
+  };
+}
+
+function makeLog(scope: Scope, job: JobPlan, draft: Omit<BuildDraft, 'log'>): FinishedLog | null {
+  const { row, head, failure } = draft;
+  const { status, startedAt, finishedAt } = row;
+  const written = status === 'completed' || status === 'passed_pending_approval' || failure !== null;
+  if (!written || !startedAt || !finishedAt) return null;
+  return writeBuildLog(sceneOf(scope, job, head, row, failure), { startedAt, finishedAt }, job.buildType, failure);
+}
+
+function makeRow(
+  random: Random,
+  scope: Scope,
+  job: JobPlan,
+  head: ChangeDraft,
+  build: { number: number; status: BuildStatus },
+): BuildRow {
+  const times = buildTimes(random, build.status, head, scope.now);
+  const perforce = head.row.sourceType === 'Changelist';
+  const buildNumber = String(build.number);
+  return {
+    id: 0,
+    accountId: scope.accountId,
+    projectId: scope.projectId,
+    integrationId: integrationId(job.integration),
+    jobName: job.name,
+    buildNumber,
+    attempt: 1,
+    status: build.status,
+    originalStatus: null,
+    statusAt: times.updatedAt,
+    buildType: job.buildType,
+    targetType: job.targetType,
+    commitHash: perforce ? '' : head.row.identifier,
+    changelist: perforce ? head.row.identifier : '',
+    branch: head.stream.branch,
+    buildUrl: `https://ci.${scope.theme.host}/job/${job.name}/${buildNumber}/`,
+    actorUid: head.row.authorUid,
+    actorUserId: head.row.authorUserId,
+    ...times,
+    hasLog: false,
+  };
+}
+
+/** One job's builds, each at its own change of the repository, evenly over all of them. */
+function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Set<ChangeDraft>): BuildDraft[] {
+  const random = scope.random(`builds ${job.name}`);
+  const heads = changes.filter(
+    ({ stream, row }) => stream.repository === job.repository && row.orphanedAt === null,
+  );
+  const words = job.builds.split(' ');
+  let passedAt = -1;
+  return words.map((word, index) => {
+    const at = Math.floor(((index + 1) * heads.length) / words.length) - 1;
+    const head = heads[at];
+    const failure = failures[word] ?? null;
+    const status = fates[word] ?? 'failed';
+    if (!head || (status === 'failed' && !failure && word !== 'nolog')) throw new Error(`no such build: ${word}`);
+    const row = makeRow(random, scope, job, head, { number: job.firstNumber + index, status });
+    const culprit = failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
+    if (status === 'completed') passedAt = at;
+    const draft = { row, job, head, failure, culprit };
+    const log = makeLog(scope, job, draft);
+    row.hasLog = log !== null;
+    return { ...draft, log };
+  });
+}
+
+/** All builds of a project, oldest first. */
+export function draftBuilds(scope: Scope, changes: ChangeDraft[]): BuildDraft[] {
+  const blamed = new Set<ChangeDraft>();
+  const drafts = scope.plan.jobs
+    .flatMap((job) => draftJob(scope, job, changes, blamed))
+    .sort((a, b) => a.row.createdAt.getTime() - b.row.createdAt.getTime());
+  for (const { row } of drafts) row.id = scope.ids.next('build_runs');
+  return drafts;
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+
+/** Rows by table, in an order that satisfies the foreign keys; keys are the columns in camelCase. */
+export type TableRows = [table: string, rows: readonly object[]][];
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function asColumns(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      snakeCase(key),
+      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
+    ]),
+  );
+}
+
+/** One statement per table: the server reads the rows from JSON by the table's own column types. */
+async function insertRows(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(asColumns(first))
+    .map((column) => `"${column}"`)
+    .join(', ');
+  await client.query(
+    `INSERT INTO "${table}" (${columns})
+     SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1::json)`,
+    [JSON.stringify(rows.map(asColumns))],
+  );
+}
+
+export async function insertTables(client: pg.ClientBase, tables: TableRows): Promise<void> {
+  for (const [table, rows] of tables) await insertRows(client, table, rows);
+}
+
+/** Moves every sequence past the ids that were given explicitly. */
+export async function advanceSequences(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `SELECT quote_ident(t.relname) AS table, quote_ident(a.attname) AS column, s.oid::regclass::text AS sequence
+       FROM pg_class s
+       JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'a'
+       JOIN pg_class t ON t.oid = d.refobjid
+       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+      WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace`,
+  );
+  const calls = rows.map(
+    ({ table, column, sequence }) =>
+      `SELECT setval('${sequence}', max(${column})) FROM ${table} HAVING max(${column}) IS NOT NULL`,
+  );
+  await client.query(calls.join(';\n'));
+}

@@ -1,0 +1,105 @@
+import { TASK_TYPES } from '@slipway/contracts';
+import { userIds, users } from './people.js';
+import { type IntegrationName, integrationId, integrations } from './projects.js';
+import type { Random } from './random.js';
+import type { Scope } from './scope.js';
+import { taskTitle } from './task-text.js';
+import { day, soonAfter, spread, uuidAt } from './times.js';
+
+export interface ReferenceRow {
+  id: number;
+  accountId: number;
+  projectId: number;
+  integrationId: number;
+  provider: string;
+  externalId: string;
+  key: string;
+  title: string;
+  titleAt: Date;
+  state: string;
+  stateAt: Date;
+  url: string;
+  assigneeUid: string | null;
+  assigneeUserId: number | null;
+  assigneeAt: Date | null;
+  removedAt: null;
+  providerTime: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const states: Record<string, string[]> = {
+  jira: ['To Do', 'In Progress', 'In Review', 'Done'],
+  linear: ['Backlog', 'Todo', 'In Progress', 'Done'],
+  trello: ['Incoming', 'Doing', 'Review', 'Finished'],
+  monday: ['Working on it', 'Stuck', 'Done'],
+  asana: ['Open', 'Completed'],
+};
+
+interface Identity {
+  externalId: string;
+  key: string;
+  url: string;
+}
+
+function identify(random: Random, scope: Scope, provider: string, index: number): Identity {
+  const { host, trackerKey } = scope.theme;
+  const digits = (length: number) => Array.from({ length }, () => random.int(1, 9)).join('');
+  if (provider === 'jira') {
+    const key = `${trackerKey}-${201 + index * 3}`;
+    return { externalId: String(10_420 + index), key, url: `https://jira.${host}/browse/${key}` };
+  }
+  if (provider === 'linear') {
+    const key = `TID-${31 + index}`;
+    return { externalId: uuidAt(random, scope.now), key, url: `https://linear.${host}/issue/${key}` };
+  }
+  if (provider === 'trello') {
+    const key = random.hex(8);
+    return { externalId: random.hex(24), key, url: `https://trello.${host}/c/${key}` };
+  }
+  const key = digits(provider === 'asana' ? 16 : 10);
+  return { externalId: key, key, url: `https://${provider}.${host}/items/${key}` };
+}
+
+/** The person a tracker names; resolved when that identity is one of their connected accounts. */
+function assignee(random: Random, provider: string, time: Date) {
+  const known = Object.entries(users).flatMap(([key, { connected }]) =>
+    connected
+      .filter(([tool]) => tool === provider)
+      .map(([, uid]) => ({ assigneeUid: uid, assigneeUserId: userIds[key as keyof typeof userIds] })),
+  );
+  const draw = random.next();
+  if (draw < 0.5 && known.length > 0) return { ...random.pick(known), assigneeAt: time };
+  if (draw < 0.75) return { assigneeUid: random.hex(24), assigneeUserId: null, assigneeAt: time };
+  return { assigneeUid: null, assigneeUserId: null, assigneeAt: null };
+}
+
+/** Tracker items of every tracker integration of the project. */
+export function makeReferences(scope: Scope): ReferenceRow[] {
+  const random = scope.random('references');
+  const taken = new Set<string>();
+  const wanted = Object.entries(scope.plan.references) as [IntegrationName, number][];
+  return wanted.flatMap(([name, count]) => {
+    const { provider } = integrations[name];
+    return spread(random, scope.now, count).map((createdAt, index): ReferenceRow => {
+      const updatedAt = soonAfter(random, createdAt, 8 * day, scope.now);
+      return {
+        id: scope.ids.next('external_references'),
+        accountId: scope.accountId,
+        projectId: scope.projectId,
+        integrationId: integrationId(name),
+        provider,
+        ...identify(random, scope, provider, index),
+        title: taskTitle(random, scope.theme, random.pick(TASK_TYPES), taken),
+        titleAt: createdAt,
+        state: random.pick(states[provider] ?? ['Open']),
+        stateAt: updatedAt,
+        ...assignee(random, provider, updatedAt),
+        removedAt: null,
+        providerTime: updatedAt,
+        createdAt,
+        updatedAt,
+      };
+    });
+  });
+}

@@ -1,0 +1,138 @@
+/** The words of one game, from which its rows are made. */
+export interface Theme {
+  /** The engine module and the name of the game without spaces. */
+  module: string;
+  title: string;
+  /** Lower-case name used in jobs, hosts and repositories. */
+  slug: string;
+  studio: string;
+  /** Key of its tracker items. */
+  trackerKey: string;
+  /** Host of its tools, in a reserved domain. */
+  host: string;
+  systems: readonly string[];
+  classes: readonly string[];
+  places: readonly string[];
+  creatures: readonly string[];
+  props: readonly string[];
+}
+
+export const undertow: Theme = {
+  module: 'Undertow',
+  title: 'Undertow',
+  slug: 'undertow',
+  studio: 'Tidewater Games',
+  trackerKey: 'UND',
+  host: 'tidewater.test',
+  systems: [
+    'buoyancy',
+    'oxygen',
+    'sonar',
+    'tether',
+    'salvage crane',
+    'hull pressure',
+    'wreck generator',
+    'dive bell',
+    'storm',
+    'crew AI',
+    'co-op lobby',
+    'save system',
+    'inventory',
+    'photo mode',
+  ],
+  classes: [
+    'BuoyancyComponent',
+    'OxygenSubsystem',
+    'SonarPing',
+    'TetherConstraint',
+    'SalvageCrane',
+    'HullPressureModel',
+    'WreckGenerator',
+    'DiveBellPawn',
+    'StormDirector',
+    'CrewBrain',
+    'LobbySession',
+    'SaveArchive',
+    'InventoryGrid',
+    'PhotoModeCamera',
+    'CurrentField',
+    'DecompressionStop',
+    'LeviathanController',
+    'KelpSwaySolver',
+  ],
+  places: ['Kelp Reach', 'Sunken Arcade', 'Trench Station', 'Coldwater Harbour', 'The Shelf', 'Lantern Wreck'],
+  creatures: ['lanternfish', 'moray', 'leviathan', 'jelly swarm', 'hagfish', 'cave shrimp'],
+  props: ['winch', 'diving helmet', 'marker buoy', 'oxygen tank', 'salvage crate', 'brass valve', 'ship bell'],
+};
+
+export const paperLanterns: Theme = {
+  module: 'PaperLanterns',
+  title: 'Paper Lanterns',
+  slug: 'paper-lanterns',
+  studio: 'Tidewater Games',
+  trackerKey: 'LAN',
+  host: 'tidewater.test',
+  systems: ['folding', 'wind', 'hint', 'level select', 'cloud save', 'daily puzzle', 'haptics', 'string lights'],
+  classes: ['FoldSolver', 'WindField', 'HintService', 'LevelBrowser', 'CloudSave', 'DailyPuzzle', 'LanternView'],
+  places: ['Riverside', 'Night Market', 'Old Bridge', 'Rooftops'],
+  creatures: ['moth', 'heron', 'street cat'],
+  props: ['paper boat', 'lantern', 'bamboo frame', 'ink stamp', 'kite'],
+};
+
+export const emberCircuit: Theme = {
+  module: 'EmberCircuit',
+  title: 'Ember Circuit',
+  slug: 'ember-circuit',
+  studio: 'Copperline Studios',
+  trackerKey: 'EMB',
+  host: 'copperline.test',
+  systems: ['drift', 'tyre wear', 'rival AI', 'ghost replay', 'split screen', 'garage', 'slipstream', 'pit stop'],
+  classes: ['DriftModel', 'TyreWear', 'RivalDriver', 'GhostReplay', 'GarageScreen', 'Slipstream', 'PitCrew'],
+  places: ['Foundry Loop', 'Salt Flats', 'Harbour Tunnel', 'Ash Pass'],
+  creatures: ['pit marshal', 'crowd', 'rival crew'],
+  props: ['spoiler', 'fuel drum', 'tyre stack', 'start gantry', 'brake disc'],
+};
+
+export const quietFen: Theme = {
+  module: 'QuietFen',
+  title: 'Quiet Fen',
+  slug: 'quiet-fen',
+  studio: 'Marshlight',
+  trackerKey: 'FEN',
+  host: 'marshlight.test',
+  systems: ['fog', 'ferry', 'journal', 'dialogue', 'weather', 'lamp'],
+  classes: ['FogVolume', 'FerryRoute', 'JournalPage', 'DialogueRunner', 'LampWick'],
+  places: ['Reed Island', 'The Sluice', 'Causeway'],
+  creatures: ['bittern', 'eel', 'marsh hare'],
+  props: ['lamp', 'ferry pole', 'eel trap', 'journal'],
+};
+
+export const sampleGalaxy: Theme = {
+  module: 'SampleGalaxy',
+  title: 'Sample Galaxy',
+  slug: 'sample-galaxy',
+  studio: 'Slipway Demo',
+  trackerKey: 'GAL',
+  host: 'demo.test',
+  systems: ['docking', 'cargo', 'warp', 'scanner', 'trade', 'shield'],
+  classes: ['DockingPort', 'CargoHold', 'WarpDrive', 'ScannerSweep', 'TradeRoute'],
+  places: ['Ring Station', 'Outer Belt', 'Ice Moon'],
+  creatures: ['courier drone', 'space whale', 'patrol'],
+  props: ['cargo pod', 'antenna', 'thruster', 'beacon'],
+};
+
+export const driftAtlas: Theme = {
+  ...paperLanterns,
+  module: 'DriftAtlas',
+  title: 'Drift Atlas',
+  slug: 'drift-atlas',
+  trackerKey: 'DRA',
+};
+
+export const tidepoolJam: Theme = {
+  ...paperLanterns,
+  module: 'TidepoolJam',
+  title: 'Tidepool Jam',
+  slug: 'tidepool-jam',
+  trackerKey: 'TPJ',
+};
