@@ -1,7 +1,8 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-type Reply = string | number | null | Reply[] | Error;
+/** What Redis answers to one command. */
+export type Reply = string | number | null | Reply[] | Error;
 
 /** What a Redis says about keeping what it acknowledged; undefined where CONFIG is forbidden. */
 export interface RedisDurability {
@@ -53,7 +54,7 @@ function parseList(buffer: Buffer, at: number, length: number): { reply: Reply; 
 }
 
 /** Sends the commands over a connection of its own and answers with their replies, errors among them. */
-function ask(target: string, commands: string[][]): Promise<Reply[]> {
+export function askRedis(target: string, commands: string[][]): Promise<Reply[]> {
   const url = new URL(target);
   return new Promise((resolve, reject) => {
     const socket = open(url);
@@ -87,7 +88,7 @@ function authentication(target: string): string[][] {
 
 /** Resolves when the Redis of the URL answers; rejects with its reason otherwise. */
 export async function pingRedis(url: string): Promise<void> {
-  const replies = await ask(url, [...authentication(url), ['PING']]);
+  const replies = await askRedis(url, [...authentication(url), ['PING']]);
   const refusal = replies.find((reply) => reply instanceof Error);
   if (refusal) throw refusal;
 }
@@ -95,7 +96,7 @@ export async function pingRedis(url: string): Promise<void> {
 /** Reads the settings that decide whether an acknowledged job can be lost. */
 export async function redisDurability(url: string): Promise<RedisDurability> {
   const names = ['appendonly', 'maxmemory-policy'];
-  const replies = await ask(url, [...authentication(url), ...names.map((name) => ['CONFIG', 'GET', name])]);
+  const replies = await askRedis(url, [...authentication(url), ...names.map((name) => ['CONFIG', 'GET', name])]);
   const [appendOnly, evictionPolicy] = replies.slice(-names.length).map((reply) => {
     const value = Array.isArray(reply) ? reply[1] : undefined;
     return typeof value === 'string' ? value : undefined;

@@ -1,0 +1,139 @@
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { isAlive, startMark } from '../process-lock.mjs';
+import { startPostgres } from './postgres.js';
+import { signal } from './processes.js';
+import type { LocalService } from './service.js';
+import { killOwner, newHome, removeHomes, startInOwner, tools } from './test-homes.js';
+
+const started: LocalService[] = [];
+async function start(home: string, durable = false): Promise<LocalService> {
+  const service = await startPostgres({ home, tools, durable });
+  started.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.stop()));
+});
+afterAll(removeHomes);
+
+async function sql(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function kill(service: LocalService): Promise<void> {
+  signal(service.pid, 'SIGKILL');
+  await service.exited;
+}
+
+describe('startPostgres', () => {
+  const shared = newHome();
+
+  it('starts an empty UTF-8 database in UTC, open to this machine only', async () => {
+    const { url } = await start(shared);
+    expect(await sql(url, "select current_database() as name, current_setting('TimeZone') as zone")).toEqual([
+      { name: 'slipway', zone: 'UTC' },
+    ]);
+    expect(await sql(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
+    expect(await sql(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    const wrong = url.replace(/:[0-9a-f]{64}@/, ':guess@');
+    await expect(sql(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps data and address over a restart', async () => {
+    const first = await start(shared);
+    await sql(first.url, 'create table if not exists kept as select 7 as n');
+    await first.stop();
+    expect(startMark(first.pid)).toBeUndefined();
+    const second = await start(shared);
+    expect(second.url).toBe(first.url);
+    expect(second.adopted).toBe(false);
+    expect(await sql(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('is shared by starts of the same folder, and ends with the last of them', async () => {
+    const [one, two] = await Promise.all([start(shared), start(shared)]);
+    expect(one?.pid).toBe(two?.pid);
+    expect([one?.adopted, two?.adopted].toSorted()).toEqual([false, true]);
+    await one?.stop();
+    expect(await sql(two?.url ?? '', 'select 1 as n')).toEqual([{ n: 1 }]);
+    await two?.stop();
+    await Promise.all([one?.exited, two?.exited]);
+    expect(startMark(one?.pid ?? 0)).toBeUndefined();
+  });
+
+  it('recovers after kill -9 without help, on the same port', async () => {
+    const first = await start(shared, true);
+    await sql(first.url, 'create table survived as select 1 as n');
+    await kill(first);
+    const second = await start(shared);
+    expect(second.url).toBe(first.url);
+    expect(await sql(second.url, 'select n from survived')).toEqual([{ n: 1 }]);
+  });
+
+  it('does not believe a pid file whose number is another process now', async () => {
+    const first = await start(shared);
+    await kill(first);
+    const file = join(shared, 'postgres', 'postmaster.pid');
+    const stale = (await readFile(file, 'utf8')).replace(/^\d+/, String(process.pid));
+    await writeFile(file, stale);
+    const second = await start(shared);
+    expect(second.pid).not.toBe(process.pid);
+    expect(await sql(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it('takes over the server of a start that was killed, and stops it', async () => {
+    const owner = await startInOwner('startPostgres', shared);
+    await killOwner(owner);
+    const service = await start(shared);
+    expect(service).toMatchObject({ adopted: true, pid: owner.serverPid, url: owner.url });
+    await service.stop();
+    expect(startMark(owner.serverPid)).toBeUndefined();
+  });
+
+  it('moves to another port when its own was taken', async () => {
+    const first = await start(shared);
+    await first.stop();
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
+    const second = await start(shared);
+    expect(second.port).not.toBe(first.port);
+    expect(await sql(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    await new Promise((resolve) => squatter.close(resolve));
+  });
+
+  it('starts over after an initdb that was cut off', async () => {
+    const home = newHome();
+    await mkdir(join(home, 'postgres.new'), { recursive: true });
+    await writeFile(join(home, 'postgres.new', 'PG_VERSION'), '18\n');
+    const { url } = await start(home);
+    expect(await sql(url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  // Only root runs the server as another user, who may have no way into the folder.
+  if (process.getuid?.() === 0) {
+    it('lives outside a folder its user cannot enter', async () => {
+      const home = newHome();
+      await mkdir(home, { recursive: true });
+      await chmod(home, 0o700);
+      const { url, pid } = await start(home);
+      const place = (await readFile(join(home, 'postgres.path'), 'utf8')).trim();
+      expect(place).toMatch(/^\/var\/lib\/slipway\/[0-9a-f]{16}$/);
+      expect((await stat(join(place, 'postgres', 'PG_VERSION'))).isFile()).toBe(true);
+      expect(await sql(url, 'select 1 as n')).toEqual([{ n: 1 }]);
+      await Promise.all(started.splice(0).map((service) => service.stop()));
+      expect(isAlive({ pid, started: startMark(pid) ?? '' })).toBe(false);
+      await rm(place, { recursive: true });
+    });
+  }
+});
