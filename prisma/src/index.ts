@@ -1,2 +1,3 @@
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate.js';
 export { MigrationError, type Queryable } from './migration-history.js';
+export { type SeedOptions, seedDemo } from './seed/seed-demo.js';

@@ -51,8 +51,7 @@ export function bylineOf(random: Random, author: Author, integration: Integratio
   const byline = { authorUid: login ?? author.email, authorUserId };
   const full = `${author.name} <${author.email}>`;
   const draw = random.next();
-  if (provider === 'github')
-    return { ...byline, author: draw < 0.4 ? full : draw < 0.48 ? author.email : author.name };
+  if (provider === 'github') return { ...byline, author: draw < 0.4 ? full : author.name };
   if (provider === 'diversion') return { ...byline, author: draw < 0.5 ? author.email : author.name };
   return { ...byline, author: draw < 0.12 ? full : (login ?? author.name) };
 }

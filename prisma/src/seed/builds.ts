@@ -91,7 +91,9 @@ function blame(
   return culprit;
 }
 
-function sceneOf(scope: Scope, job: JobPlan, head: ChangeDraft, row: BuildRow, failure: Failure | null): Scene {
+type UnloggedBuild = Omit<BuildDraft, 'log'>;
+
+function sceneOf(scope: Scope, { job, head, row, failure }: UnloggedBuild): Scene {
   const perforce = head.row.sourceType === 'Changelist';
   return {
     random: scope.random(`log ${job.name} ${row.buildNumber}`),
@@ -108,24 +110,24 @@ function sceneOf(scope: Scope, job: JobPlan, head: ChangeDraft, row: BuildRow, f
   };
 }
 
-function makeLog(scope: Scope, job: JobPlan, draft: Omit<BuildDraft, 'log'>): FinishedLog | null {
-  const { row, head, failure } = draft;
-  const { status, startedAt, finishedAt } = row;
-  const written = status === 'completed' || status === 'passed_pending_approval' || failure !== null;
+function makeLog(scope: Scope, draft: UnloggedBuild): FinishedLog | null {
+  const { status, startedAt, finishedAt } = draft.row;
+  const written = status === 'completed' || status === 'passed_pending_approval' || draft.failure !== null;
   if (!written || !startedAt || !finishedAt) return null;
-  return writeBuildLog(sceneOf(scope, job, head, row, failure), { startedAt, finishedAt }, job.buildType, failure);
+  return writeBuildLog(sceneOf(scope, draft), { startedAt, finishedAt }, draft.job.buildType, draft.failure);
 }
 
-function makeRow(
-  random: Random,
-  scope: Scope,
-  job: JobPlan,
-  head: ChangeDraft,
-  build: { number: number; status: BuildStatus },
-): BuildRow {
-  const times = buildTimes(random, build.status, head, scope.now);
+interface Planned {
+  job: JobPlan;
+  head: ChangeDraft;
+  number: number;
+  status: BuildStatus;
+}
+
+function makeRow(random: Random, scope: Scope, { job, head, number, status }: Planned): BuildRow {
+  const times = buildTimes(random, status, head, scope.now);
   const perforce = head.row.sourceType === 'Changelist';
-  const buildNumber = String(build.number);
+  const buildNumber = String(number);
   return {
     id: 0,
     accountId: scope.accountId,
@@ -134,7 +136,7 @@ function makeRow(
     jobName: job.name,
     buildNumber,
     attempt: 1,
-    status: build.status,
+    status,
     originalStatus: null,
     statusAt: times.updatedAt,
     buildType: job.buildType,
@@ -164,11 +166,11 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
     const failure = failures[word] ?? null;
     const status = fates[word] ?? 'failed';
     if (!head || (status === 'failed' && !failure && word !== 'nolog')) throw new Error(`no such build: ${word}`);
-    const row = makeRow(random, scope, job, head, { number: job.firstNumber + index, status });
+    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status });
     const culprit = failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
     if (status === 'completed') passedAt = at;
     const draft = { row, job, head, failure, culprit };
-    const log = makeLog(scope, job, draft);
+    const log = makeLog(scope, draft);
     row.hasLog = log !== null;
     return { ...draft, log };
   });

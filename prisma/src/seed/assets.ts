@@ -1,0 +1,149 @@
+import { ASSET_TYPES, type AssetType } from '@slipway/contracts';
+import { rootOf } from './change-files.js';
+import { type ChangeDraft, touchFile } from './changes.js';
+import { integrations } from './projects.js';
+import type { Random } from './random.js';
+import type { Scope } from './scope.js';
+import type { Theme } from './themes.js';
+import { uuidAt } from './times.js';
+
+export type AssetApprovalStatus = 'none' | 'pending' | 'approved' | 'denied' | 'ignored';
+
+export interface AssetRow {
+  id: string;
+  accountId: number;
+  projectId: number;
+  name: string;
+  path: string;
+  assetType: AssetType;
+  approvalStatus: AssetApprovalStatus;
+  version: number;
+  contentHash: string;
+  sizeBytes: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AssetEventRow {
+  id: number;
+  accountId: number;
+  projectId: number;
+  integrationId: number;
+  provider: string;
+  assetId: string;
+  kind: 'created' | 'updated';
+  source: string;
+  changeId: number;
+  version: number;
+  actor: string;
+  actorUserId: number | null;
+  occurredAt: Date;
+  createdAt: Date;
+}
+
+/** An asset and the changes that made its versions, oldest first. */
+export interface AssetDraft {
+  row: AssetRow;
+  versions: ChangeDraft[];
+}
+
+const letters = (text: string) =>
+  text.replace(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, first: string) => first.toUpperCase());
+
+/** The file of the nth asset of a type; `round` keeps the names apart once the words have been used up. */
+function assetPath(theme: Theme, type: AssetType, index: number): string {
+  const word = (list: readonly string[]) => letters(list[index % list.length] ?? theme.module);
+  const round = String(Math.floor(index / 4) + 1).padStart(2, '0');
+  const [place, prop, creature, system] = [theme.places, theme.props, theme.creatures, theme.systems].map(word);
+  const paths: Record<AssetType, string> = {
+    texture: `Content/Textures/${place}/T_${prop}_${round}.png`,
+    model: `Content/Models/${prop}/SM_${prop}_${round}.fbx`,
+    audio: `Content/Audio/${creature}/${creature}_Idle_${round}.wav`,
+    script: `Content/Scripts/${system}Rules_${round}.py`,
+    level: `Content/Maps/${place}/${place}_${round}.umap`,
+    material: `Content/Materials/${place}/M_${prop}_${round}.mat`,
+    animation: `Content/Animations/${creature}/A_${creature}_Turn_${round}.anim`,
+    archive: `Content/Scans/${place}_${round}.zip`,
+    shader: `Shaders/Private/${place}${prop}_${round}.usf`,
+    config: `Config/Default${system}_${round}.ini`,
+    document: `Docs/Design/${system}_${round}.md`,
+    font: `Content/Fonts/${letters(theme.title)}${prop}_${round}.ttf`,
+    video: `Content/Movies/${place}_Intro_${round}.mp4`,
+  };
+  return paths[type];
+}
+
+/** The changes of one repository that can carry assets. */
+function carriers(scope: Scope, changes: ChangeDraft[]): ChangeDraft[][] {
+  return scope.plan.streams
+    .map((stream) =>
+      changes.filter(
+        (change) =>
+          change.stream === stream && change.filesKnown && change.files.size > 0 && change.row.orphanedAt === null,
+      ),
+    )
+    .filter((list) => list.length > 0);
+}
+
+function draftAsset(random: Random, scope: Scope, index: number, streams: ChangeDraft[][]): AssetDraft {
+  const assetType = ASSET_TYPES[index % ASSET_TYPES.length] as AssetType;
+  const path = assetPath(scope.theme, assetType, Math.floor(index / ASSET_TYPES.length));
+  // Most assets live in the main repository, every fourth in one of the others.
+  const source =
+    (index % 4 === 3 ? streams[1 + (index % Math.max(1, streams.length - 1))] : streams[0]) ?? streams[0];
+  const art = source?.filter(({ kind }) => kind === 'art') ?? [];
+  const versions = random.some(art.length >= 3 ? art : (source ?? []), 1 + (index % 3));
+  for (const [number, change] of versions.entries()) touchFile(change, path, number === 0 ? 'add' : 'edit');
+  const [first, last] = [versions[0], versions.at(-1)];
+  if (!first || !last) throw new Error(`no change can carry ${path}`);
+  return {
+    versions,
+    row: {
+      id: uuidAt(random, first.row.createdAt),
+      accountId: scope.accountId,
+      projectId: scope.projectId,
+      name: path.split('/').at(-1) ?? path,
+      path: rootOf(first.stream) + path,
+      assetType,
+      approvalStatus: 'none',
+      version: versions.length,
+      contentHash: random.hex(64),
+      sizeBytes: random.int(4_000, 90_000_000),
+      createdAt: first.row.createdAt,
+      updatedAt: last.row.createdAt,
+    },
+  };
+}
+
+export function draftAssets(scope: Scope, changes: ChangeDraft[]): AssetDraft[] {
+  const random = scope.random('assets');
+  const streams = carriers(scope, changes);
+  return Array.from({ length: scope.plan.assets }, (_, index) => draftAsset(random, scope, index, streams));
+}
+
+/** One event per version: an asset created or updated by the tool that brought the change. */
+export function makeAssetEvents(scope: Scope, assets: AssetDraft[]): AssetEventRow[] {
+  return assets
+    .flatMap(({ row, versions }) =>
+      versions.map(
+        (change, index): AssetEventRow => ({
+          id: 0,
+          accountId: scope.accountId,
+          projectId: scope.projectId,
+          integrationId: change.row.integrationId,
+          provider: integrations[change.stream.integration].provider,
+          assetId: row.id,
+          kind: index === 0 ? 'created' : 'updated',
+          source: change.row.identifier,
+          changeId: change.row.id,
+          version: index + 1,
+          actor: change.row.author,
+          actorUserId: change.row.authorUserId,
+          occurredAt: change.row.timestamp,
+          createdAt: change.row.createdAt,
+        }),
+      ),
+    )
+    .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime())
+    .map((row) => ({ ...row, id: scope.ids.next('asset_events') }));
+}

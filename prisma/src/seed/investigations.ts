@@ -1,0 +1,153 @@
+import type { InvestigationStatus } from '@slipway/contracts';
+import type { BuildDraft } from './builds.js';
+import type { Failure } from './logs/failure.js';
+import { accounts } from './people.js';
+import type { Scope } from './scope.js';
+import { after, day, minute, second, uuidAt } from './times.js';
+
+export interface InvestigationRow {
+  id: string;
+  accountId: number;
+  projectId: number;
+  buildRunId: number;
+  requestedById: number | null;
+  status: InvestigationStatus;
+  diagnosis: string | null;
+  suggestedFix: string | null;
+  attributedUserId: number | null;
+  category: string | null;
+  confidence: number | null;
+  evidence: object[];
+  steps: object[];
+  failureReason: string | null;
+  creditsCharged: number;
+  chargedOn: string;
+  heartbeatAt: null;
+  startedAt: Date;
+  finishedAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface LedgerRow {
+  id: number;
+  accountId: number;
+  delta: number;
+  balance: number;
+  reason: string;
+  investigationId: string | null;
+  createdAt: Date;
+}
+
+const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
+
+function stepsOf(build: BuildDraft, failure: Failure): object[] {
+  const lines = build.log?.content.split('\n').length ?? 0;
+  const culprit = build.culprit;
+  return [
+    { name: 'read_log', status: 'completed', detail: `${lines} lines` },
+    {
+      name: 'find_cause',
+      status: 'completed',
+      detail: `${failure.category}, ${build.log?.evidence.length ?? 0} lines cited`,
+    },
+    {
+      name: 'attribute',
+      status: 'completed',
+      detail: culprit ? `${culprit.row.displayIdentifier} touched the file` : 'no change is to blame',
+    },
+  ];
+}
+
+function finding(build: BuildDraft, failure: Failure) {
+  return {
+    status: 'completed' as const,
+    diagnosis: failure.diagnosis,
+    suggestedFix: failure.fix,
+    attributedUserId: build.culprit?.row.authorUserId ?? null,
+    category: failure.category,
+    confidence: failure.confidence,
+    evidence: build.log?.evidence ?? [],
+    steps: stepsOf(build, failure),
+    failureReason: null,
+  };
+}
+
+/** One that broke off: its credit was given back and the next call may start another. */
+const brokenOff = {
+  status: 'failed' as const,
+  diagnosis: null,
+  suggestedFix: null,
+  attributedUserId: null,
+  category: null,
+  confidence: null,
+  evidence: [],
+  steps: [{ name: 'read_log', status: 'failed', detail: 'the worker was stopped' }],
+  failureReason: 'the worker was stopped',
+};
+
+/** Investigations of some failed builds; the first broke off, the others found their cause. */
+export function makeInvestigations(scope: Scope, builds: BuildDraft[]): InvestigationRow[] {
+  const random = scope.random('investigations');
+  const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+  // Every second failed build, so that others are left to be investigated.
+  const chosen = builds
+    .filter((build) => build.row.status === 'failed' && build.log !== null)
+    .filter((_, index) => index % 2 === 0)
+    .slice(0, scope.plan.investigations);
+  return chosen.flatMap((build, index): InvestigationRow[] => {
+    const { failure } = build;
+    if (!failure || !build.row.finishedAt) return [];
+    const createdAt = after(build.row.finishedAt, random.int(5, 40) * second);
+    const startedAt = after(createdAt, second);
+    const finishedAt = after(startedAt, random.int(2, 14) * second);
+    return [
+      {
+        id: uuidAt(random, createdAt),
+        accountId: scope.accountId,
+        projectId: scope.projectId,
+        buildRunId: build.row.id,
+        requestedById: random.pick(people),
+        ...(index === 0 && chosen.length > 1 ? brokenOff : finding(build, failure)),
+        creditsCharged: 1,
+        chargedOn: easternDay.format(createdAt),
+        heartbeatAt: null,
+        startedAt,
+        finishedAt,
+        createdAt,
+        updatedAt: finishedAt,
+      },
+    ];
+  });
+}
+
+/** What happened to each account's credits: a grant, then a charge per investigation; the end is the balance held. */
+export function makeLedger(scopes: Scope[], investigations: InvestigationRow[]): LedgerRow[] {
+  const [first] = scopes;
+  if (!first) return [];
+  const { ids, now } = first;
+  const made: Omit<LedgerRow, 'id' | 'balance'>[] = [];
+  for (const { accountId, status, id, createdAt, finishedAt } of investigations) {
+    made.push({ accountId, delta: -1, reason: 'investigation', investigationId: id, createdAt });
+    if (status === 'failed')
+      made.push({ accountId, delta: 1, reason: 'refund', investigationId: id, createdAt: finishedAt });
+  }
+  made.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return Object.values(accounts).flatMap(({ credits }, index) => {
+    const own = made.filter(({ accountId }) => accountId === index + 1);
+    const granted = credits - own.reduce((sum, { delta }) => sum + delta, 0);
+    if (granted === 0) return [];
+    const grant = {
+      accountId: index + 1,
+      delta: granted,
+      reason: 'grant',
+      investigationId: null,
+      createdAt: after(now, -31 * day + minute),
+    };
+    let balance = 0;
+    return [grant, ...own].map((entry) => {
+      balance += entry.delta;
+      return { id: ids.next('credit_ledger'), ...entry, balance };
+    });
+  });
+}
