@@ -9,6 +9,7 @@ export interface Author {
   userId: number | null;
   /** Identity in each tool. */
   logins: Partial<Record<string, string>>;
+  bot: boolean;
 }
 
 /** How a tool wrote the author down. */
@@ -24,12 +25,14 @@ const contractors: Author[] = [
     email: 'ana.sousa@contract.example.com',
     userId: null,
     logins: { perforce: 'asousa_ext', github: 'anasousa-art', lore: 'asousa_ext' },
+    bot: false,
   },
   {
     name: 'Build Bot',
     email: 'build-bot@ci.example.com',
     userId: null,
     logins: { perforce: 'buildbot', github: 'build-bot' },
+    bot: true,
   },
 ];
 
@@ -39,6 +42,7 @@ export function authorsOf(project: ProjectName): Author[] {
     email: users[key].email,
     userId: userIds[key],
     logins: Object.fromEntries(users[key].connected),
+    bot: false,
   }));
   return [...members, ...contractors];
 }

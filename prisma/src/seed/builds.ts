@@ -1,11 +1,12 @@
 import type { BuildStatus, BuildType, TargetType } from '@slipway/contracts';
+import { bylineOf } from './authors.js';
 import { type ChangeDraft, touchFile } from './changes.js';
 import { writeBuildLog } from './logs/build-log.js';
 import type { Failure } from './logs/failure.js';
 import { failures } from './logs/failures.js';
 import type { FinishedLog } from './logs/log-draft.js';
 import type { Scene } from './logs/scene.js';
-import type { JobPlan } from './plans.js';
+import type { JobPlan } from './plan.js';
 import { integrationId, integrations } from './projects.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
@@ -87,6 +88,10 @@ function blame(
   if (!culprit) return null;
   blamed.add(culprit);
   culprit.subject = failure.change;
+  const random = scope.random(`culprit ${culprit.row.identifier}`);
+  const { provider } = integrations[culprit.stream.integration];
+  const people = scope.authors.filter(({ bot, userId, logins }) => !bot && (userId === null || logins[provider]));
+  Object.assign(culprit.row, bylineOf(random, random.pick(people), culprit.stream.integration));
   touchFile(culprit, failure.file(scope.theme), 'edit');
   return culprit;
 }
@@ -166,8 +171,8 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
     const failure = failures[word] ?? null;
     const status = fates[word] ?? 'failed';
     if (!head || (status === 'failed' && !failure && word !== 'nolog')) throw new Error(`no such build: ${word}`);
-    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status });
     const culprit = failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
+    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status });
     if (status === 'completed') passedAt = at;
     const draft = { row, job, head, failure, culprit };
     const log = makeLog(scope, draft);

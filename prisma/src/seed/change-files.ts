@@ -1,6 +1,6 @@
 import type { FileAction } from '@slipway/contracts';
 import type { ChangeKind } from './change-text.js';
-import type { StreamPlan } from './plans.js';
+import type { StreamPlan } from './plan.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
 

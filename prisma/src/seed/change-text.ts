@@ -29,20 +29,27 @@ const subjects: Record<ChangeKind, ((random: Random, scope: Scope) => string)[]>
   ],
 };
 
-export function changeSubject(random: Random, scope: Scope, kind: ChangeKind): string {
-  return random.pick(subjects[kind])(random, scope);
+const automated = ['Bump the build version', 'Update localisation exports', 'Refresh generated documentation'];
+
+export function changeSubject(random: Random, scope: Scope, kind: ChangeKind, byBot: boolean): string {
+  return byBot ? random.pick(automated) : random.pick(subjects[kind])(random, scope);
 }
 
 export interface Trailers {
   taskId: number | undefined;
-  key: string | undefined;
+  reference: { key: string; url: string } | undefined;
   withAddress: boolean;
 }
 
+/** Keys that people write in front of a subject; of other trackers they paste the address. */
+const isSpokenKey = (key: string) => /^[A-Z]+-\d+$/.test(key);
+
 /** The whole text of a change: its subject, and what people write below it. */
 export function changeDescription(random: Random, scope: Scope, subject: string, trailers: Trailers): string {
-  const { taskId, key, withAddress } = trailers;
+  const { taskId, reference, withAddress } = trailers;
   const lines: string[] = [];
+  const spoken = reference !== undefined && isSpokenKey(reference.key);
+  if (reference && !spoken) lines.push(`See ${reference.url}`);
   if (taskId !== undefined) lines.push(random.pick([`Closes task-${taskId}`, `Part of task-${taskId}`]));
   if (withAddress)
     lines.push(
@@ -52,6 +59,6 @@ export function changeDescription(random: Random, scope: Scope, subject: string,
         `Asked for by producer@${scope.theme.host}, see the thread there.`,
       ]),
     );
-  const head = key === undefined ? subject : `${key}: ${subject}`;
+  const head = spoken ? `${reference.key}: ${subject}` : subject;
   return [head, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
 }

@@ -2,7 +2,7 @@ import type { FileAction, SourceType } from '@slipway/contracts';
 import { bylineOf } from './authors.js';
 import { repositoryFiles, rootOf } from './change-files.js';
 import { type ChangeKind, changeDescription, changeSubject } from './change-text.js';
-import type { StreamPlan } from './plans.js';
+import type { StreamPlan } from './plan.js';
 import { integrationId, integrations } from './projects.js';
 import type { Random } from './random.js';
 import type { ReferenceRow } from './references.js';
@@ -39,7 +39,7 @@ export interface ChangeDraft {
   kind: ChangeKind;
   subject: string;
   taskId: number | undefined;
-  key: string | undefined;
+  reference: ReferenceRow | undefined;
   withAddress: boolean;
   /** False where the sender gave no file data. */
   filesKnown: boolean;
@@ -95,6 +95,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
     number += stream.sourceType === 'Changelist' ? random.int(1, 4) : 1;
     const { filesKnown, empty, orphaned, withAddress } = peculiarities(stream.sourceType, index);
     const kind = kindOf(random, stream.sourceType);
+    const author = random.pick(scope.authors);
     const createdAt = after(timestamp, random.int(1, 9) * second);
     const orphanedAt = orphaned ? soonAfter(random, createdAt, 2 * day, scope.now) : null;
     const row: ChangeRow = {
@@ -104,7 +105,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
       integrationId: integrationId(stream.integration),
       ...nameChange(random, scope, stream, number),
       sourceType: stream.sourceType,
-      ...bylineOf(random, random.pick(scope.authors), stream.integration),
+      ...bylineOf(random, author, stream.integration),
       description: '',
       timestamp,
       fileCount: null,
@@ -113,8 +114,8 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
       updatedAt: orphanedAt ?? createdAt,
     };
     const files = filesKnown && !empty ? repositoryFiles(random, scope, stream, kind) : new Map();
-    const subject = changeSubject(random, scope, kind);
-    return { row, stream, kind, subject, taskId: undefined, key: undefined, withAddress, filesKnown, files };
+    const subject = changeSubject(random, scope, kind, author.bot);
+    return { row, stream, kind, subject, taskId: undefined, reference: undefined, withAddress, filesKnown, files };
   });
 }
 
@@ -123,7 +124,7 @@ function nameTasks(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], refe
   for (const [index, draft] of drafts.entries()) {
     const open = tasks.filter(({ createdAt }) => createdAt < draft.row.timestamp);
     if (index % 4 === 1 && open.length > 0) draft.taskId = random.pick(open.slice(-12)).id;
-    if (index % 5 === 2 && references.length > 0) draft.key = random.pick(references).key;
+    if (index % 5 === 2 && references.length > 0) draft.reference = random.pick(references);
   }
 }
 
@@ -167,6 +168,8 @@ export function finishChanges(scope: Scope, drafts: ChangeDraft[]): ChangeConten
     taskLinks: drafts.flatMap(({ row, taskId }) =>
       taskId === undefined ? [] : [{ taskId, changeId: row.id, projectId }],
     ),
-    mentions: drafts.flatMap(({ row, key }) => (key === undefined ? [] : [{ changeId: row.id, key, projectId }])),
+    mentions: drafts.flatMap(({ row, reference }) =>
+      reference === undefined ? [] : [{ changeId: row.id, key: reference.key, projectId }],
+    ),
   };
 }

@@ -73,15 +73,10 @@ function externalId(scope: Scope, platform: Platform): string {
 /** The newest build that had passed by then; some deployments come from outside and name none. */
 function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraft | null {
   if (index % 3 === 2) return null;
-  return (
-    builds.findLast(
-      ({ row }) =>
-        row.status === 'completed' &&
-        row.finishedAt !== null &&
-        row.finishedAt < time &&
-        row.targetType !== 'test',
-    ) ?? null
+  const passed = builds.filter(
+    ({ row }) => row.status === 'completed' && row.finishedAt !== null && row.finishedAt < time,
   );
+  return passed.findLast(({ row }) => row.targetType === 'shipping') ?? passed.at(-1) ?? null;
 }
 
 /** Steps of one to a few hours each, squeezed where the way has to end before now. */
@@ -120,7 +115,7 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
     platform,
     status,
     statusAt: last,
-    branch: branches[index % branches.length] ?? 'beta',
+    branch: branches[(index + Math.floor(index / PLATFORMS.length)) % branches.length] ?? 'beta',
     version: `0.9.${12 + index}`,
     externalId: externalId(scope, platform),
     externalBuildId: String(25_520_800 + index * 7),

@@ -1,6 +1,6 @@
 import type { Author } from './authors.js';
 import type { Ids } from './ids.js';
-import type { ProjectPlan } from './plans.js';
+import type { ProjectPlan } from './plan.js';
 import type { ProjectName } from './projects.js';
 import type { Random } from './random.js';
 import type { Theme } from './themes.js';

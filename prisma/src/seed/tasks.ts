@@ -36,7 +36,14 @@ interface TaskContent {
   mentions: { taskId: number; key: string; projectId: number }[];
 }
 
-const agents = ['triage-agent', 'cook-watcher', 'balance-sim', 'loc-sync', 'shader-janitor'];
+const agents: Record<TaskType, string[]> = {
+  bug: ['triage-agent', 'repro-runner'],
+  feature: ['triage-agent'],
+  chore: ['cook-watcher', 'shader-janitor'],
+  art: ['shader-janitor'],
+  content: ['loc-sync'],
+  balance: ['balance-sim'],
+};
 
 const labels = [
   'regression',
@@ -72,11 +79,11 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-function assignee(random: Random, scope: Scope): Pick<TaskRow, 'assigneeHandle' | 'userId'> {
+function assignee(random: Random, scope: Scope, type: TaskType): Pick<TaskRow, 'assigneeHandle' | 'userId'> {
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
   const draw = random.next();
   if (draw < 0.45) return { assigneeHandle: null, userId: random.pick(people) };
-  if (draw < 0.75) return { assigneeHandle: random.pick(agents), userId: null };
+  if (draw < 0.75) return { assigneeHandle: random.pick(agents[type]), userId: null };
   return { assigneeHandle: null, userId: null };
 }
 
@@ -123,7 +130,7 @@ export function makeTasks(scope: Scope, references: ReferenceRow[]): TaskContent
       state,
       taskType,
       priority: at(priorities, index * 2 + (index >> 3)),
-      ...assignee(random, scope),
+      ...assignee(random, scope, taskType),
       labels: random.chance(0.65) ? random.some(labels, random.int(1, 3)) : [],
       ...origin(random, scope),
       createdAt,
