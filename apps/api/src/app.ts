@@ -8,6 +8,7 @@ import {
   type ReadinessChecks,
 } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
+import type { ApiLimits } from './limits.js';
 import { endpoints } from './registry.js';
 import type { ApiServices } from './services.js';
 
@@ -16,6 +17,7 @@ export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
   readonly services: ApiServices;
+  readonly limits: ApiLimits;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
   readonly isOutage: (error: unknown) => boolean;
@@ -24,8 +26,10 @@ export interface ApiDeps {
 /** REST under /api/v1. */
 export function createApp(deps: ApiDeps): Express {
   const app = createHttpApp(deps);
+  app.set('etag', 'weak');
   app.use(healthRoutes(deps));
-  app.use('/api', mountEndpoints(endpoints, deps.services));
+  app.use('/api', deps.limits.general);
+  app.use('/api', mountEndpoints({ endpoints, services: deps.services, limiters: deps.limits.endpoints }));
   app.use(answerNotFound);
   app.use(answerErrors(deps));
   return app;

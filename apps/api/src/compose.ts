@@ -1,14 +1,16 @@
 import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { createCursorCodec, systemClock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
+import { connectFailFast } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
+import { apiLimits } from './limits.js';
 
 /** A frozen database must be noticed early enough to answer 503 within three seconds. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** Wires the API app to its database, and registers how to take it down. */
+/** Wires the API app to its database and Redis, and registers how to take it down. */
 export function composeApi(context: ProcessContext, isDraining: () => boolean): Express {
   const { settings, logger, onClose } = context;
   const database = openDatabase({
@@ -19,7 +21,10 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
     onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   onClose('database', () => database.close());
+  const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
+  onClose('redis', () => redis.disconnect());
   const reads = apiReads(database.pool);
+  const clock = systemClock;
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -27,9 +32,15 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
     isOutage: isDatabaseOutage,
     services: {
       reads,
-      authenticate: (token) => authenticate(token, reads, systemClock),
+      database,
+      clock,
+      cursors: createCursorCodec(settings.APP_SECRET),
+      baseUrl: settings.BASE_URL,
+      upgradeUrl: `${settings.BASE_URL}/settings/billing`,
+      authenticate: (token) => authenticate(token, reads, clock),
       findProject: reads.findProject,
     },
+    limits: apiLimits(redis, clock, settings),
     checks: { database: async () => void (await database.pool.query({ text: 'SELECT 1' })) },
   });
 }

@@ -1,9 +1,15 @@
-import type { ApiReads, ProjectRecord } from '@slipway/db';
+import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
+import type { Clock, CursorCodec } from '@slipway/domain';
 import { type EndpointServices, endpointsOf } from '@slipway/http';
 
 /** What the API's endpoints reach. */
 export interface ApiServices extends EndpointServices<ProjectRecord> {
   readonly reads: ApiReads;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly cursors: CursorCodec;
+  /** The service's own address, for links into the web app. */
+  readonly baseUrl: string;
 }
 
 export const defineEndpoint = endpointsOf<ApiServices>();

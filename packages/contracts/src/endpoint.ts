@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import type { BodyContract } from './body.js';
+import type { ApiErrorCode } from './errors.js';
 import type { Parameters } from './parameters.js';
 import type { Scope } from './scopes.js';
 
@@ -6,10 +8,21 @@ import type { Scope } from './scopes.js';
 export interface EndpointContract {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  readonly scope: Scope;
+  /** `any_token` asks for a valid token only, `public` for none. */
+  readonly scope: Scope | 'any_token' | 'public';
   readonly summary: string;
+  readonly description?: string;
   readonly query: Parameters;
+  readonly body?: BodyContract;
   readonly response: TSchema;
+  /** The statuses of success, the usual one first; [200] unless given. */
+  readonly success?: readonly number[];
+  /** Refused on a read-only account. */
+  readonly writes?: boolean;
+  /** Counts against a limit besides the general one. */
+  readonly rateLimit?: 'task_writes';
+  /** Errors of its own, beyond those every endpoint of its kind answers with. */
+  readonly errors?: readonly ApiErrorCode[];
 }
 
 /** Declares an endpoint, keeping the literal types of its path, parameters and response. */

@@ -1,13 +1,32 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /** An ISO 8601 time in UTC. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
+/** A value that may be null. */
+export function orNull<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
 /** A time that may not have happened yet. */
-export const MaybeTimestamp = Type.Union([Timestamp, Type.Null()]);
+export const MaybeTimestamp = orNull(Timestamp);
 
 /** An integer row id shown as a string of digits. */
 export const DigitsId = Type.String({ pattern: '^[0-9]+$' });
 
+export const Uuid = Type.String({ format: 'uuid' });
+
+/** One of a closed set, keeping the literal types. */
+export function anyOf<const V extends readonly string[]>(values: V) {
+  return Type.Enum([...values] as [...V]);
+}
+
 /** Pagination of lists that show no cursor. */
 export const LimitPagination = Type.Object({ limit: Type.Integer(), has_more: Type.Boolean() });
+
+/** Pagination of keyset lists; the cursor is opaque and null on the last page. */
+export const CursorPagination = Type.Object({
+  limit: Type.Integer(),
+  has_more: Type.Boolean(),
+  next_cursor: orNull(Type.String()),
+});

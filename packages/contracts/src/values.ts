@@ -84,3 +84,51 @@ export type InvestigationStatus = (typeof INVESTIGATION_STATUSES)[number];
 
 export const DELIVERY_OUTCOMES = ['applied', 'ignored', 'duplicate', 'rejected', 'dead'] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+export const ASSET_APPROVAL_STATUSES = ['none', ...APPROVAL_STATUSES] as const;
+export type AssetApprovalStatus = (typeof ASSET_APPROVAL_STATUSES)[number];
+
+export const DECISIONS = ['approved', 'denied', 'ignored'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const INVESTIGATION_CATEGORIES = [
+  'compile',
+  'link',
+  'codegen',
+  'config',
+  'toolchain',
+  'cook',
+  'shader',
+  'packaging',
+  'signing',
+  'test',
+  'lint',
+  'content',
+  'dependency',
+  'source_control',
+  'network',
+  'infra',
+  'unknown',
+] as const;
+export type InvestigationCategory = (typeof INVESTIGATION_CATEGORIES)[number];
+
+export const EVENT_TYPES = [
+  'build_run.completed',
+  'build_run.failed',
+  'change.submitted',
+  'task.state_changed',
+  'approval.requested',
+  'approval.granted',
+  'approval.denied',
+  'approval.ignored',
+  'deployment.created',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** `build_run.*` and the like: every prefix of an event type. */
+export const EVENT_TYPE_WILDCARDS: readonly string[] = [
+  ...new Set(EVENT_TYPES.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),
+];
+
+export const PILLS = ['ok', 'err', 'info', 'warn', 'neutral'] as const;
+export type Pill = (typeof PILLS)[number];

@@ -2,6 +2,7 @@ export * from './build-merge.js';
 export * from './build-status.js';
 export * from './clean-json.js';
 export * from './clock.js';
+export * from './cursor.js';
 export * from './log-tail.js';
 export * from './operations.js';
 export * from './provider-time.js';

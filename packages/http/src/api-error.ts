@@ -1,4 +1,12 @@
-import { API_ERRORS, type ApiErrorCode } from '@slipway/contracts';
+import { API_ERRORS, type ApiErrorCode, type Problem } from '@slipway/contracts';
+
+export interface ApiErrorOptions {
+  readonly message?: string;
+  /** Further fields of the body. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
 
 /** An answer other than success, thrown at the HTTP edge and turned into a response in one place. */
 export class ApiError extends Error {
@@ -6,15 +14,16 @@ export class ApiError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    code: ApiErrorCode,
-    options: { message?: string; extra?: Readonly<Record<string, unknown>>; retryAfterSeconds?: number } = {},
-  ) {
-    super(options.message ?? API_ERRORS[code].message);
+  constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
+    super(options.message ?? API_ERRORS[code].message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.extra = options.extra ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  static from({ code, message, extra = {} }: Problem): ApiError {
+    return new ApiError(code, { message, extra });
   }
 
   get status(): number {

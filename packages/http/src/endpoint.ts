@@ -1,5 +1,6 @@
-import type { EndpointContract, ParameterValues, Scope } from '@slipway/contracts';
+import type { BodyContract, BodyValues, EndpointContract, ParameterValues, Scope } from '@slipway/contracts';
 import type { Static } from 'typebox';
+import type { Reply } from './reply.js';
 
 /** Who is calling: the token and the user it acts for. */
 export interface Caller {
@@ -11,12 +12,21 @@ export interface Caller {
   readonly expiresAt: Date | null;
 }
 
+/** What the checks in front of a handler know of a project. */
+export interface ScopedProject {
+  readonly id: number;
+  readonly accountId: number;
+  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
+}
+
 /** What every endpoint of an API can reach; an app adds its own. */
-export interface EndpointServices<P> {
+export interface EndpointServices<P extends ScopedProject> {
   /** The caller behind a bearer token, or null whatever the reason. */
   authenticate(token: string): Promise<Caller | null>;
   /** The project, when the user may see it. */
   findProject(userId: number, projectId: number): Promise<P | null>;
+  /** Where an account is upgraded. */
+  readonly upgradeUrl: string;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -29,10 +39,13 @@ type ProjectOf<S> = S extends EndpointServices<infer P> ? P : never;
 
 /** What a handler is given: everything already parsed, authorised and scoped. */
 export interface EndpointInput<C extends EndpointContract, S> {
-  readonly caller: Caller;
+  readonly caller: C['scope'] extends 'public' ? undefined : Caller;
   readonly params: Readonly<Record<ParamNames<C['path']>, string>>;
   readonly project: 'project_id' extends ParamNames<C['path']> ? ProjectOf<S> : undefined;
   readonly query: ParameterValues<C['query']>;
+  readonly body: C['body'] extends BodyContract ? BodyValues<C['body']> : undefined;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
   readonly services: S;
 }
 
@@ -46,8 +59,8 @@ export interface Endpoint<S> {
 export function endpointsOf<S>() {
   return function defineEndpoint<const C extends EndpointContract>(
     contract: C,
-    handle: (input: EndpointInput<C, S>) => Promise<Static<C['response']>>,
+    handle: (input: EndpointInput<C, S>) => Promise<Static<C['response']> | Reply<Static<C['response']>>>,
   ): Endpoint<S> {
-    return { contract, handle: handle as Endpoint<S>['handle'] };
+    return { contract, handle: handle as unknown as Endpoint<S>['handle'] };
   };
 }

@@ -5,5 +5,7 @@ export * from './health.js';
 export * from './http-app.js';
 export * from './mount-endpoints.js';
 export { pathOf, queryOf } from './query-string.js';
+export * from './rate-limit.js';
+export * from './reply.js';
 export * from './serve.js';
 export * from './serve-process.js';

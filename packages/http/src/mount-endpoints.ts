@@ -1,62 +1,114 @@
+import type { EndpointContract } from '@slipway/contracts';
 import { parseRowId } from '@slipway/domain';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { ApiError, found } from './api-error.js';
-import type { Caller, Endpoint, EndpointServices } from './endpoint.js';
+import type { Caller, Endpoint, EndpointServices, ScopedProject } from './endpoint.js';
 import { readParameters } from './parameters.js';
 import { queryOf } from './query-string.js';
+import { enforce } from './rate-limit.js';
+import { Reply } from './reply.js';
+import { readBody } from './request-body.js';
+
+/** Limiters that single endpoints ask for by name; they count per token. */
+export type EndpointLimiters = Readonly<Record<NonNullable<EndpointContract['rateLimit']>, RequestHandler>>;
+
+export interface MountOptions<S> {
+  readonly endpoints: readonly Endpoint<S>[];
+  readonly services: S;
+  readonly limiters: EndpointLimiters;
+}
 
 /** A router that serves the endpoints, each behind the same checks in the same order. */
-export function mountEndpoints<P, S extends EndpointServices<P>>(
-  endpoints: readonly Endpoint<S>[],
-  services: S,
+export function mountEndpoints<P extends ScopedProject, S extends EndpointServices<P>>(
+  options: MountOptions<S>,
 ): Router {
-  const router = Router({ caseSensitive: true, strict: false });
-  for (const endpoint of endpoints) {
+  const router = Router({ caseSensitive: true });
+  for (const endpoint of options.endpoints) {
     const method = endpoint.contract.method.toLowerCase() as 'get' | 'post' | 'patch';
-    router[method](endpoint.contract.path, (request, response) => serve(endpoint, services, request, response));
+    router[method](endpoint.contract.path, (request, response) => serve(endpoint, options, request, response));
   }
   return router;
 }
 
-async function serve<P, S extends EndpointServices<P>>(
+async function serve<P extends ScopedProject, S extends EndpointServices<P>>(
   endpoint: Endpoint<S>,
-  services: S,
+  { services, limiters }: MountOptions<S>,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { contract } = endpoint;
-  const caller = await authenticate(services, request);
+  const caller = await identify(contract, services, request);
   if (caller === null) {
     response.status(401).set('WWW-Authenticate', 'Bearer').end();
     return;
   }
-  requireScope(caller, endpoint);
   const params = request.params as Record<string, string>;
   const project = await loadProject(services, caller, params['project_id']);
+  if (contract.writes && project !== undefined) requireWritable(project, services.upgradeUrl);
+  if (contract.rateLimit !== undefined) {
+    response.locals['limitKey'] = String(caller?.tokenId ?? '');
+    await enforce(limiters[contract.rateLimit], request, response);
+  }
+  const sent = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
   const query = readParameters(contract.query, queryOf(request.originalUrl));
-  const body = await endpoint.handle({ caller, params, project: project as never, query, services });
-  response.json(body);
+  const result = await endpoint.handle({
+    caller: caller as never,
+    params: params as never,
+    project: project as never,
+    query,
+    body: sent as never,
+    header: (name) => request.get(name),
+    services,
+  });
+  answer(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 
-async function authenticate<P>(services: EndpointServices<P>, request: Request): Promise<Caller | null> {
+/** What a per-token limiter counts by. */
+export function tokenKey(_request: Request, response: Response): string {
+  return response.locals['limitKey'] as string;
+}
+
+function answer(response: Response, { status, body, location }: Reply<unknown>): void {
+  if (location !== undefined) response.set('Location', location);
+  response.set('Cache-Control', 'private, no-cache').status(status).json(body);
+}
+
+/** The caller, undefined where none is asked for, null when the token does not count. */
+async function identify<P extends ScopedProject>(
+  contract: EndpointContract,
+  services: EndpointServices<P>,
+  request: Request,
+): Promise<Caller | undefined | null> {
+  if (contract.scope === 'public') return undefined;
   const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-  return token === undefined ? null : services.authenticate(token);
+  const caller = token === undefined ? null : await services.authenticate(token);
+  if (caller !== null) requireScope(caller, contract);
+  return caller;
 }
 
-function requireScope<S>(caller: Caller, { contract }: Endpoint<S>): void {
-  if (caller.scopes.includes(contract.scope)) return;
+function requireScope(caller: Caller, { scope }: EndpointContract): void {
+  if (scope === 'any_token' || (caller.scopes as readonly string[]).includes(scope)) return;
   throw new ApiError('insufficient_scope', {
-    message: `This endpoint needs the scope ${contract.scope}.`,
-    extra: { required_scope: contract.scope, token_scopes: caller.scopes },
+    message: `This endpoint needs the scope ${scope}.`,
+    extra: { required_scope: scope, token_scopes: caller.scopes },
   });
 }
 
-async function loadProject<P>(
+async function loadProject<P extends ScopedProject>(
   services: EndpointServices<P>,
-  caller: Caller,
+  caller: Caller | undefined,
   param: string | undefined,
 ): Promise<P | undefined> {
-  if (param === undefined) return undefined;
+  if (param === undefined || caller === undefined) return undefined;
   const id = parseRowId(param);
   return found(id === null ? null : await services.findProject(caller.userId, id));
+}
+
+function requireWritable({ readOnlyReason }: ScopedProject, upgradeUrl: string): void {
+  if (readOnlyReason === null) return;
+  const lapsed = readOnlyReason === 'trial_expired';
+  throw new ApiError('demo_read_only', {
+    message: lapsed ? 'The trial of this account has ended; it is read-only.' : 'This demo account is read-only.',
+    extra: { reason: readOnlyReason, ...(lapsed ? { upgrade_url: upgradeUrl } : {}) },
+  });
 }

@@ -1,6 +1,8 @@
 import { describeEndpoint } from '../endpoint.js';
-import { limitParameter, oneOf } from '../parameters.js';
+import { countParameter, limitParameter, oneOf } from '../parameters.js';
+import { BuildLog } from '../resources/build-log.js';
 import { BuildRunDetail, BuildRunPage } from '../resources/build-run.js';
+import { Investigation } from '../resources/investigation.js';
 import { BUILD_STATUSES, BUILD_TYPES, TARGET_TYPES } from '../values.js';
 
 export const listBuildRuns = describeEndpoint({
@@ -9,21 +11,9 @@ export const listBuildRuns = describeEndpoint({
   scope: 'read:builds',
   summary: 'List build runs, newest first',
   query: {
-    status: oneOf(
-      BUILD_STATUSES,
-      { code: 'invalid_status', listed: 'valid_statuses' },
-      'Only runs in this status.',
-    ),
-    build_type: oneOf(
-      BUILD_TYPES,
-      { code: 'invalid_build_type', listed: 'valid_build_types' },
-      'Only runs of this engine.',
-    ),
-    target_type: oneOf(
-      TARGET_TYPES,
-      { code: 'invalid_target_type', listed: 'valid_target_types' },
-      'Only runs of this target.',
-    ),
+    status: oneOf('status', BUILD_STATUSES, 'Only runs in this status.'),
+    build_type: oneOf('build_type', BUILD_TYPES, 'Only runs of this engine.'),
+    target_type: oneOf('target_type', TARGET_TYPES, 'Only runs of this target.'),
     limit: limitParameter(),
   },
   response: BuildRunPage,
@@ -36,4 +26,35 @@ export const getBuildRun = describeEndpoint({
   summary: 'Get a build run with its steps and artifacts',
   query: {},
   response: BuildRunDetail,
+});
+
+const MAX_LINES = 2_000;
+
+export const getBuildLog = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/build_runs/:build_run_id/log',
+  scope: 'read:builds',
+  summary: 'Read lines of a build log',
+  description: 'From a line onwards, or the last lines. Without parameters, the first lines.',
+  query: {
+    from_line: countParameter('The first line to show, from 1.', Number.MAX_SAFE_INTEGER, 1),
+    lines: countParameter(`How many lines to show, at most ${MAX_LINES}.`, MAX_LINES, MAX_LINES),
+    tail: countParameter(`Show the last so many lines instead, at most ${MAX_LINES}.`, MAX_LINES),
+  },
+  response: BuildLog,
+});
+
+export const investigateBuildRun = describeEndpoint({
+  method: 'POST',
+  path: '/v1/projects/:project_id/build_runs/:build_run_id/investigate',
+  scope: 'write:builds',
+  summary: 'Investigate a failed build',
+  description:
+    'Starts an investigation, which spends credits and counts against the daily limit, and answers 202. While one ' +
+    'is pending, running or completed it is returned with 200 and nothing is spent: call again to read the result.',
+  query: {},
+  response: Investigation,
+  success: [202, 200],
+  writes: true,
+  errors: ['build_not_failed', 'insufficient_credits', 'daily_limit_reached'],
 });

@@ -7,15 +7,19 @@ export interface ProjectRecord {
   readonly name: string;
   readonly engine: string;
   readonly createdAt: Date;
+  /** Why the account may not be written to; null when it may. */
+  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
 }
 
-const columns = sql`p.id, p.account_id AS "accountId", p.name, p.engine, p.created_at AS "createdAt"`;
+const columns = sql`p.id, p.account_id AS "accountId", p.name, p.engine, p.created_at AS "createdAt",
+  a.read_only_reason AS "readOnlyReason"`;
 
 /** The project, if it belongs to an account of the user. */
 export function findProject(on: Queryable, userId: number, projectId: number): Promise<ProjectRecord | null> {
   return queryOne(
     on,
     sql`SELECT ${columns} FROM projects p
+        JOIN accounts a ON a.id = p.account_id
         JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
         WHERE p.id = ${projectId}`,
   );
@@ -26,6 +30,7 @@ export function listProjects(on: Queryable, userId: number): Promise<ProjectReco
   return query(
     on,
     sql`SELECT ${columns} FROM projects p
+        JOIN accounts a ON a.id = p.account_id
         JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
         ORDER BY p.id`,
   );

@@ -1,0 +1,131 @@
+import Type, { type TSchema } from 'typebox';
+import { type ClosedSet, outsideSet, type Problem, type ReadResult } from './parameters.js';
+
+/** What reading a body field gave; `flaw` is a problem with its form, gathered under `details`. */
+export type FieldResult<T> = ReadResult<T> | { readonly flaw: string };
+
+/** One field of a request body. */
+export interface BodyField<T> {
+  readonly schema: TSchema;
+  readonly required?: boolean;
+  read(value: unknown): FieldResult<T>;
+}
+
+export type BodyFields = Readonly<Record<string, BodyField<unknown>>>;
+
+/** A request body: its fields, under a key of their own or at the top. Other keys are refused, unless it is open. */
+export interface BodyContract {
+  readonly wrapper: string | null;
+  readonly fields: BodyFields;
+  readonly open?: boolean;
+}
+
+/** The values of a body; each is undefined when it was not sent. */
+export type BodyValues<B extends BodyContract> = {
+  readonly [K in keyof B['fields']]: B['fields'][K] extends BodyField<infer T> ? T | undefined : never;
+};
+
+/** Declares a body, keeping the types of its fields. */
+export function describeBody<const F extends BodyFields>(
+  wrapper: string | null,
+  fields: F,
+): { readonly wrapper: string | null; readonly fields: F } {
+  return { wrapper, fields };
+}
+
+const NOT_STORABLE = 'must be well-formed Unicode without NUL characters';
+const MAX_DEPTH = 32;
+
+/** Text the database can hold as it was written. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+function findFlaw(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : NOT_STORABLE;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === 0) return `must not nest deeper than ${MAX_DEPTH} levels`;
+  for (const [key, item] of Object.entries(value)) {
+    const flaw = isStorable(key) ? findFlaw(item, depth - 1) : NOT_STORABLE;
+    if (flaw !== null) return flaw;
+  }
+  return null;
+}
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/** Text of a bounded number of characters (code points). */
+export function textField(bounds: { min?: number; max: number }, required = false): BodyField<string> {
+  const { min = 0, max } = bounds;
+  return {
+    schema: Type.String({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }),
+    required,
+    read(value) {
+      if (typeof value !== 'string') return { flaw: 'must be a string' };
+      const length = value.length > max * 2 ? Number.POSITIVE_INFINITY : lengthOf(value);
+      if (length < min || length > max) return { flaw: `must have ${min} to ${max} characters` };
+      return isStorable(value) ? { value } : { flaw: NOT_STORABLE };
+    },
+  };
+}
+
+/** One value of a closed set. */
+export function setField<const V extends readonly string[]>(
+  set: ClosedSet,
+  values: V,
+  required = false,
+): BodyField<V[number]> {
+  return {
+    schema: Type.Enum([...values]),
+    required,
+    read: (value) =>
+      typeof value === 'string' && values.includes(value)
+        ? { value: value as V[number] }
+        : outsideSet(set, values),
+  };
+}
+
+/** Up to `maxItems` texts, each of 1 to `maxLength` characters; repeats count once. */
+export function textListField(maxItems: number, maxLength: number): BodyField<readonly string[]> {
+  const item = textField({ min: 1, max: maxLength });
+  return {
+    schema: Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems }),
+    read(value) {
+      if (!Array.isArray(value)) return { flaw: 'must be an array of strings' };
+      if (value.length > maxItems) return { flaw: `must have at most ${maxItems} items` };
+      const flawed = value.map((entry) => item.read(entry)).find((result) => 'flaw' in result);
+      if (flawed !== undefined && 'flaw' in flawed) return { flaw: `items ${flawed.flaw}` };
+      return { value: [...new Set(value as string[])] };
+    },
+  };
+}
+
+/** A free-form JSON object of at most `maxBytes` of JSON. */
+export function objectField(maxBytes: number): BodyField<Readonly<Record<string, unknown>>> {
+  return {
+    schema: Type.Record(Type.String(), Type.Unknown()),
+    read(value) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return { flaw: 'must be an object' };
+      const flaw = findFlaw(value, MAX_DEPTH);
+      if (flaw !== null) return { flaw };
+      if (new TextEncoder().encode(JSON.stringify(value)).length > maxBytes) {
+        return { flaw: `must be at most ${maxBytes} bytes of JSON` };
+      }
+      return { value: value as Record<string, unknown> };
+    },
+  };
+}
+
+/** A field whose refusal has a code of its own. */
+export function checkedField<T>(
+  schema: TSchema,
+  accepts: (value: unknown) => value is T,
+  problem: Problem,
+): BodyField<T> {
+  return { schema, read: (value) => (accepts(value) ? { value } : { problem }) };
+}

@@ -1,0 +1,81 @@
+import { describeBody, setField, textField } from '../body.js';
+import { describeEndpoint } from '../endpoint.js';
+import {
+  cursorParameter,
+  flagParameter,
+  limitParameter,
+  oneOf,
+  someOf,
+  textParameter,
+  updatedSinceParameter,
+} from '../parameters.js';
+import { Approval, ApprovalPage } from '../resources/approval.js';
+import { AssetDetail, AssetPage } from '../resources/asset.js';
+import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
+
+export const listAssets = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/assets',
+  scope: 'read:assets',
+  summary: 'List assets, newest first',
+  query: {
+    pending_approval: flagParameter('Only assets whose approval is pending.'),
+    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
+    limit: limitParameter(),
+  },
+  response: AssetPage,
+});
+
+export const getAsset = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/assets/:asset_id',
+  scope: 'read:assets',
+  summary: 'Get an asset with its approval history',
+  query: {},
+  response: AssetDetail,
+});
+
+export const submitApproval = describeEndpoint({
+  method: 'POST',
+  path: '/v1/projects/:project_id/assets/:asset_id/approvals',
+  scope: 'write:assets',
+  summary: 'Decide on an asset',
+  description:
+    'Updates the newest approval of the asset and answers 200; without one, creates it and answers 201. ' +
+    'A new record is of stage art_review unless `stage` says otherwise.',
+  query: {},
+  body: describeBody(null, {
+    status: setField('status', DECISIONS, true),
+    comments: textField({ max: 10_000 }),
+    stage: textField({ min: 1, max: 100 }),
+  }),
+  response: Approval,
+  success: [200, 201],
+  writes: true,
+  errors: ['invalid_status'],
+});
+
+export const listApprovals = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/approvals',
+  scope: 'read:assets',
+  summary: 'List approvals, newest first',
+  query: {
+    status: someOf('status', APPROVAL_STATUSES, 'Only approvals in these statuses.'),
+    stage: textParameter('Only approvals of this stage.'),
+    commit_sha: textParameter('Only approvals requested against this commit or changelist.'),
+    updated_since: updatedSinceParameter(),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: ApprovalPage,
+});
+
+export const getApproval = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/approvals/:id',
+  scope: 'read:assets',
+  summary: 'Get an approval',
+  query: {},
+  response: Approval,
+});

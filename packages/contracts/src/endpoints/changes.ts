@@ -1,0 +1,36 @@
+import { describeEndpoint } from '../endpoint.js';
+import {
+  cursorParameter,
+  flagParameter,
+  limitParameter,
+  oneOf,
+  textParameter,
+  updatedSinceParameter,
+} from '../parameters.js';
+import { ChangeDetail, ChangePage } from '../resources/change.js';
+import { SOURCE_TYPES } from '../values.js';
+
+export const listChanges = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/changes',
+  scope: 'read:changes',
+  summary: 'List changes, newest first',
+  query: {
+    identifier: textParameter('Only the change with exactly this SHA or changelist number.'),
+    source_type: oneOf('source_type', SOURCE_TYPES, 'Only changes of this source.'),
+    orphaned: flagParameter('Include orphaned changes.'),
+    updated_since: updatedSinceParameter(),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: ChangePage,
+});
+
+export const getChange = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/changes/:id',
+  scope: 'read:changes',
+  summary: 'Get a change with its files, builds and approvals',
+  query: {},
+  response: ChangeDetail,
+});

@@ -1,0 +1,19 @@
+import { describeEndpoint } from '../endpoint.js';
+import { cursorParameter, limitParameter, textParameter, updatedSinceParameter } from '../parameters.js';
+import { ReferencePage } from '../resources/reference.js';
+
+export const listReferences = describeEndpoint({
+  method: 'GET',
+  path: '/v1/projects/:project_id/references',
+  scope: 'read:tasks',
+  summary: 'List tracker items, newest first',
+  query: {
+    provider: textParameter('Only items of this tracker.'),
+    state: textParameter("Only items in this state, in the tracker's own words."),
+    key: textParameter('Only the item with exactly this key.'),
+    updated_since: updatedSinceParameter(),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: ReferencePage,
+});
