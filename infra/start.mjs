@@ -13,19 +13,21 @@ const { root } = await import('./workspace.mjs');
 
 const parentPid = process.ppid;
 const log = createProgress();
-const stopped = (signal) => {
+let handleSignal = (signal) => {
   stopTools();
   log.info(`Stopped by ${signal}.`);
   process.exit(signal === 'SIGINT' ? 130 : 143);
 };
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-for (const signal of signals) process.on(signal, stopped);
+// Registered once and for all: a signal that arrives while a listener is being replaced would be lost.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handleSignal(signal));
+const takeSignals = (handler) => {
+  handleSignal = handler;
+};
 
 try {
   await prepare({ log });
   const { launch } = await import('../apps/standalone/dist/launch.js');
-  for (const signal of signals) process.removeListener(signal, stopped);
-  await launch({ root, parentPid, log });
+  await launch({ root, parentPid, takeSignals, log });
 } catch (error) {
   reportFailure(error, log);
   process.exit(1);

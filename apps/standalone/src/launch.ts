@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@slipway/local';
-import * as prisma from '@slipway/prisma';
-import { migrate } from '@slipway/prisma';
+import { migrate, seedDemo } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { printBanner } from './banner.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
 import { claimPort } from './port-claim.js';
 import type { Progress } from './progress.js';
 import { startServices } from './start-services.js';
-import { listenForStop, type StopRequest } from './stop-request.js';
+import { listenForStop, type StopRequest, type StopSources } from './stop-request.js';
 import { type SupervisedChild, superviseChild } from './supervise.js';
 
 /** What `infra/start.mjs` hands over once the checkout is compiled. */
-export interface LaunchOptions {
+export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
   /** The checkout. */
   root: string;
-  /** Who started this process, noted at its very beginning. */
-  parentPid: number;
   log: Progress;
 }
 
@@ -27,10 +24,6 @@ interface Start extends LaunchOptions, LaunchSettings {
   /** What to undo, the last first. Entries with `hurry` can be hastened when asked to stop twice. */
   undo: { run: () => Promise<void> | void; hurry?: () => void }[];
 }
-
-const { seedDemo = () => Promise.resolve({ seeded: false }) } = prisma as unknown as {
-  seedDemo?: (options: Record<string, string>) => Promise<{ seeded: boolean }>;
-};
 
 class Stopped extends Error {}
 
@@ -161,8 +154,8 @@ function readSettings(dataDir: string, log: Progress): LaunchSettings {
 /** Starts everything and keeps it running until asked to stop; then stops it in order and ends the process. */
 export async function launch(options: LaunchOptions): Promise<never> {
   process.title = 'slipway-supervisor';
-  const { log, root, parentPid } = options;
-  const stop = listenForStop({ parentPid, byNpm: process.env.npm_lifecycle_event !== undefined });
+  const { log, root, parentPid, takeSignals } = options;
+  const stop = listenForStop({ parentPid, takeSignals, byNpm: process.env.npm_lifecycle_event !== undefined });
   const dataDir = join(root, '.data');
   const launchSettings = readSettings(dataDir, log);
   const { PORT: port, HOST: host } = launchSettings.settings;

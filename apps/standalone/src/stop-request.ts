@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAlive, type ProcessIdentity, startMark } from '@slipway/local';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 // A terminal's Ctrl-C arrives twice, once from the terminal and once handed on by npm.
 const sameRequestMs = 750;
 const parentCheckMs = 500;
@@ -33,8 +32,17 @@ function ancestors(parentPid: number): ProcessIdentity[] {
     .map((pid) => ({ pid, started: startMark(pid) ?? '' }));
 }
 
+/** Who may ask this process to stop. */
+export interface StopSources {
+  /** Who started it, noted at its very beginning. */
+  parentPid: number;
+  byNpm: boolean;
+  /** Hands the process's signals to this handler from now on. */
+  takeSignals: (handler: (signal: string) => void) => void;
+}
+
 /** Listens for signals, and for the end of npm when npm started this process. */
-export function listenForStop({ parentPid, byNpm }: { parentPid: number; byNpm: boolean }): StopRequest {
+export function listenForStop({ parentPid, byNpm, takeSignals }: StopSources): StopRequest {
   let resolveFirst: (reason: string) => void = () => undefined;
   let resolveAgain: () => void = () => undefined;
   const first = new Promise<string>((resolve) => {
@@ -50,7 +58,7 @@ export function listenForStop({ parentPid, byNpm }: { parentPid: number; byNpm: 
       resolveFirst(reason);
     } else if (Date.now() - since > sameRequestMs) resolveAgain();
   };
-  for (const signal of signals) process.on(signal, () => request(signal));
+  takeSignals(request);
   if (byNpm) {
     const watched = ancestors(parentPid);
     setInterval(() => {

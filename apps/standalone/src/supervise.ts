@@ -96,6 +96,11 @@ class Supervisor implements SupervisedChild {
     this.#timer = setTimeout(() => this.#start(), waitMs);
   }
 
+  #stayDown(): void {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+  }
+
   pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -105,8 +110,7 @@ class Supervisor implements SupervisedChild {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#timer);
+    this.#stayDown();
     if (!this.#child) return;
     this.#child.kill('SIGTERM');
     const forced = setTimeout(() => {
@@ -118,6 +122,7 @@ class Supervisor implements SupervisedChild {
   }
 
   kill(): void {
+    this.#stayDown();
     this.#child?.kill('SIGKILL');
   }
 }
