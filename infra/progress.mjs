@@ -59,6 +59,8 @@ function plainReminder(print, step) {
 export function createProgress(stream = process.stdout) {
   const paint = colours(stream);
   const running = new Set();
+  // The reader may go away (a closed terminal, `| head`): there is nobody left to tell, and still work to do.
+  stream.on('error', () => undefined);
   const live = stream.isTTY && process.env.TERM !== 'dumb' ? liveLine(stream, running, paint.dim) : undefined;
   const print = (line) => {
     live?.clear();
