@@ -1,0 +1,44 @@
+/** `npm run migration -- <name>`: writes the migration that leads from the last one to prisma/schema.prisma. */
+import { join, relative } from 'node:path';
+import { withLock } from '../packages/local/process-lock.mjs';
+import { createProgress } from './progress.mjs';
+import { runTool } from './tool.mjs';
+import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
+import { root } from './workspace.mjs';
+
+const log = createProgress();
+
+// Only the package itself is compiled: the rest of the workspace may not fit a schema that has just changed.
+async function prepare() {
+  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'prisma'], { what: 'The TypeScript build' });
+  });
+}
+
+async function write(name) {
+  const { newMigration } = await import('../prisma/dist/index.js');
+  const made = await newMigration({ name, now: new Date() });
+  if (!made) {
+    log.info('no changes: the schema is that of the last migration');
+    return;
+  }
+  log.info(made.sql.trimEnd());
+  log.info(`\nwrote ${relative(root, made.file)}`);
+  log.info('Add by hand what Prisma cannot express, name it in prisma/src/unmodelled.ts, and run the tests.');
+}
+
+const name = process.argv.slice(2).join(' ').trim();
+if (name === '') {
+  log.fail('usage: npm run migration -- <name>');
+  process.exitCode = 2;
+} else {
+  try {
+    await prepare();
+    await write(name);
+  } catch (error) {
+    reportFailure(error, log);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,16 @@
+import pg from 'pg';
+
+/** Makes an empty database on the server of `url` and returns its address; for tests. */
+export async function blankDatabase(url: string, suffix: string): Promise<string> {
+  const address = new URL(url);
+  const name = `${address.pathname.slice(1)}_${suffix}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  } finally {
+    await client.end();
+  }
+  address.pathname = `/${name}`;
+  return address.href;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase } from '@slipway/testing';
+import pg from 'pg';
+import { blankDatabase } from './blank-database.js';
+import { type Catalog, findDrift, readCatalog } from './catalog.js';
+import { migrationsFolder } from './migration-files.js';
+import { diffSchemas } from './schema-engine.js';
+import { unmodelled } from './unmodelled.js';
+
+const schema = readFileSync(join(migrationsFolder, '..', 'schema.prisma'), 'utf8');
+
+let migrated: pg.Client;
+let modelled: pg.Client;
+let fromSchema: Catalog;
+
+beforeAll(async () => {
+  const { url } = await testDatabase();
+  migrated = new pg.Client({ connectionString: url });
+  modelled = new pg.Client({ connectionString: await blankDatabase(url, 'schema') });
+  await Promise.all([migrated.connect(), modelled.connect()]);
+  await modelled.query((await diffSchemas(null, schema)) ?? '');
+  fromSchema = await readCatalog(modelled);
+});
+
+afterAll(async () => {
+  await Promise.all([migrated.end(), modelled.end()]);
+});
+
+/** What drift shows after a statement that is undone again. */
+async function driftAfter(statement: string): Promise<string[]> {
+  await migrated.query('BEGIN');
+  try {
+    await migrated.query(statement);
+    return findDrift(await readCatalog(migrated), fromSchema);
+  } finally {
+    await migrated.query('ROLLBACK');
+  }
+}
+
+describe('the migrations and the schema', () => {
+  it('describe the same database', async () => {
+    expect(fromSchema.size).toBeGreaterThan(300);
+    expect(findDrift(await readCatalog(migrated), fromSchema)).toEqual([]);
+  });
+
+  it('leave no change of the schema without a migration', async () => {
+    const last = readFileSync(join(migrationsFolder, 'last-schema.prisma'), 'utf8');
+    expect(await diffSchemas(last, schema)).toBeNull();
+  });
+
+  it('differ in every way the list of intended differences names', async () => {
+    const catalog = await readCatalog(migrated);
+    expect(unmodelled.filter((key) => !catalog.has(key))).toEqual([]);
+  });
+});
+
+describe('the drift check', () => {
+  const planted: [string, string, RegExp][] = [
+    ['an extra column', 'ALTER TABLE tasks ADD COLUMN sneaky text', /^extra: column tasks\.sneaky text$/],
+    ['a missing column', 'ALTER TABLE tasks DROP COLUMN description', /^missing: column tasks\.description/],
+    ['a missing index', 'DROP INDEX changes_project_id_timestamp_id_idx', /^missing: index changes\./],
+    ['another type', 'ALTER TABLE changes ALTER url TYPE varchar(9)', /^differs: column changes\.url/],
+    ['another default', `ALTER TABLE tasks ALTER title SET DEFAULT 'x'`, /^differs: column tasks\.title/],
+    ['another nullability', 'ALTER TABLE tasks ALTER title DROP NOT NULL', /^differs: column tasks\.title/],
+    ['an extra enum value', `ALTER TYPE plan ADD VALUE 'gold'`, /^differs: enum plan/],
+    ['an extra table', 'CREATE TABLE stray (id int)', /^extra: table stray$/],
+    ['a missing foreign key', 'ALTER TABLE tasks DROP CONSTRAINT tasks_project_id_fkey', /^missing: constraint/],
+    ['an extra check', 'ALTER TABLE tasks ADD CHECK (id > 0)', /^extra: check tasks\./],
+    [
+      'another predicate',
+      'DROP INDEX tasks_account_id_open_idx; CREATE INDEX tasks_account_id_open_idx ON tasks (account_id)',
+      /^differs: index tasks\.tasks_account_id_open_idx/,
+    ],
+  ];
+  it.each(planted)('finds %s', async (_, statement, expected) => {
+    expect((await driftAfter(statement)).some((line) => expected.test(line))).toBe(true);
+  });
+});

@@ -1,0 +1,166 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase } from '@slipway/testing';
+import pg from 'pg';
+import { blankDatabase } from './blank-database.js';
+import { migrate, pendingMigrations } from './migrate.js';
+import { checksumOf, migrationsFolder, readMigrations } from './migration-files.js';
+
+const names = readMigrations().map(({ name }) => name);
+let server: string;
+let made = 0;
+
+beforeAll(async () => {
+  server = (await testDatabase()).url;
+});
+
+function blank(): Promise<string> {
+  made += 1;
+  return blankDatabase(server, `blank${made}`);
+}
+
+async function query<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+function historyOf(url: string) {
+  return query<{ migration_name: string; checksum: string; applied_steps_count: number }>(
+    url,
+    'SELECT * FROM _prisma_migrations ORDER BY migration_name',
+  );
+}
+
+/** A copy of the migrations with further ones. */
+function folderWith(extra: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
+  cpSync(migrationsFolder, folder, { recursive: true });
+  for (const [name, sql] of Object.entries(extra)) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'migration.sql'), sql);
+  }
+  return folder;
+}
+
+describe('migrate', () => {
+  it('applies every migration once, and nothing the second time', async () => {
+    const url = await blank();
+    const steps: string[] = [];
+    expect(await pendingMigrations(url)).toEqual(names);
+    expect(await migrate(url, { onStep: (name) => steps.push(name) })).toEqual({ applied: names });
+    expect(steps).toEqual(names);
+    expect(await migrate(url, { onStep: (name) => steps.push(name) })).toEqual({ applied: [] });
+    expect(steps).toEqual(names);
+    expect(await pendingMigrations(url)).toEqual([]);
+  });
+
+  it('writes the history that Prisma itself would write', async () => {
+    const url = await blank();
+    await migrate(url);
+    const history = await historyOf(url);
+    expect(history.map(({ migration_name }) => migration_name)).toEqual(names);
+    for (const row of history) {
+      const file = readFileSync(join(migrationsFolder, row.migration_name, 'migration.sql'), 'utf8');
+      expect(row).toMatchObject({
+        checksum: checksumOf(file),
+        applied_steps_count: 1,
+        logs: null,
+        rolled_back_at: null,
+      });
+      expect(row).toMatchObject({ finished_at: expect.any(Date) });
+    }
+  });
+
+  it('applies each migration once when four start together', async () => {
+    const url = await blank();
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+    expect(results.flatMap(({ applied }) => applied)).toEqual(names);
+    expect(await historyOf(url)).toHaveLength(names.length);
+  });
+
+  it('runs functions and strings with semicolons as they are written', async () => {
+    const url = await blank();
+    const sql = `CREATE FUNCTION one() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END $$; SELECT one();`;
+    const folder = folderWith({ '20990101000000_function': sql });
+    expect((await migrate(url, { folder })).applied).toEqual([...names, '20990101000000_function']);
+    expect(await query(url, 'SELECT one()')).toEqual([{ one: 'a;b' }]);
+  });
+
+  it('undoes a migration that fails, says why, and refuses to go on until it is resolved', async () => {
+    const url = await blank();
+    const folder = folderWith({ '20990101000000_broken': 'CREATE TABLE half (id int);\nSELECT nonsense();' });
+    await expect(migrate(url, { folder })).rejects.toThrow(/20990101000000_broken failed.*nonsense/s);
+    expect(await query(url, `SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
+    await expect(migrate(url, { folder })).rejects.toThrow(/did not finish.*resolve --rolled-back/s);
+    await query(url, `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL`);
+    writeFileSync(join(folder, '20990101000000_broken', 'migration.sql'), 'CREATE TABLE whole (id int);');
+    expect((await migrate(url, { folder })).applied).toEqual(['20990101000000_broken']);
+  });
+
+  it('refuses a migration that was edited after it was applied, but not one with other line endings', async () => {
+    const url = await blank();
+    await migrate(url);
+    const first = names[0]!;
+    const sql = readFileSync(join(migrationsFolder, first, 'migration.sql'), 'utf8');
+    const crlf = folderWith({ [first]: sql.replaceAll('\n', '\r\n') });
+    expect(await migrate(url, { folder: crlf })).toEqual({ applied: [] });
+    const edited = folderWith({ [first]: `${sql}-- more\n` });
+    await expect(migrate(url, { folder: edited })).rejects.toThrow(`${first} was edited`);
+  });
+
+  it('leaves migrations of a newer release alone', async () => {
+    const url = await blank();
+    await migrate(url, { folder: folderWith({ '20990101000000_newer': 'CREATE TABLE newer (id int);' }) });
+    expect(await migrate(url)).toEqual({ applied: [] });
+  });
+});
+
+describe('delivery partitions', () => {
+  it('are made by day, once, and take over what waited in the default partition', async () => {
+    const url = await blank();
+    await migrate(url);
+    const insert = (time: string) =>
+      query(
+        url,
+        `INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path,
+           dedupe_key, outcome, finished_at)
+         VALUES (gen_random_uuid(), '${time}', 1, 1, 1, 'p', 'e', '/', 'k', 'applied', now())`,
+      );
+    await insert('2030-05-01T23:59:59.999Z');
+    await insert('2030-05-02T00:00:00.000Z');
+    const make = `SELECT ensure_delivery_partitions('2030-05-01', 2) AS name`;
+    expect(await query(url, make)).toEqual([{ name: 'deliveries_20300501' }, { name: 'deliveries_20300502' }]);
+    expect(await query(url, make)).toEqual([]);
+    expect(await query(url, 'SELECT tableoid::regclass::text AS held_by FROM deliveries ORDER BY 1')).toEqual([
+      { held_by: 'deliveries_20300501' },
+      { held_by: 'deliveries_20300502' },
+    ]);
+    await query(url, `SELECT drop_delivery_partitions('2030-05-02')`);
+    expect(await query(url, 'SELECT count(*)::int FROM deliveries')).toEqual([{ count: 1 }]);
+    expect(await query(url, `SELECT to_regclass('deliveries_20300501') AS gone`)).toEqual([{ gone: null }]);
+  });
+
+  it('exist for today and the next three days after the first migration', async () => {
+    const url = await blank();
+    await migrate(url);
+    const missing = await query(
+      url,
+      `SELECT n FROM generate_series(0, 3) n
+        WHERE to_regclass('deliveries_' || to_char((now() AT TIME ZONE 'UTC')::date + n, 'YYYYMMDD')) IS NULL`,
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('the migrations folder holds nothing that the Prisma CLI would stumble over', () => {
+  const entries = readdirSync(migrationsFolder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  expect(files.sort()).toEqual(['last-schema.prisma', 'migration_lock.toml']);
+});
