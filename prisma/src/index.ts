@@ -1,4 +1,4 @@
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate.js';
-export { MigrationError, type Queryable } from './migration-history.js';
+export type { Queryable } from './migration-history.js';
 export { type NewMigrationOptions, newMigration } from './new-migration.js';
 export { type SeedOptions, seedDemo } from './seed/seed-demo.js';

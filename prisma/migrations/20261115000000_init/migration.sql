@@ -1,6 +1,3 @@
--- CreateSchema
-CREATE SCHEMA IF NOT EXISTS "public";
-
 -- CreateEnum
 CREATE TYPE "plan" AS ENUM ('free', 'indie', 'team', 'studio', 'enterprise');
 

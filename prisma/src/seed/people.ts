@@ -134,8 +134,6 @@ export const tokens = {
   rival: { user: 'outsider', label: 'Copperline automation', scopes: SCOPES, created: 22, used: 0.1 },
 } satisfies Record<string, DemoToken>;
 
-export type TokenName = keyof typeof tokens;
-
 function tokenRows(credentials: Credentials, now: Date): object[] {
   const daysBack = (days: number | undefined) => (days === undefined ? null : after(now, -days * day));
   return Object.entries<DemoToken>(tokens).map(([name, token], index) => {

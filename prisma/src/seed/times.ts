@@ -7,7 +7,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** How far back the demo's content reaches. */
-export const windowMs = 30 * day;
+const windowMs = 30 * day;
 
 export function after(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);

@@ -1,14 +1,14 @@
 import type { LogDraft } from './log-draft.js';
 import { localPath, type Scene, stage } from './scene.js';
 
-export interface UnrealTarget {
+interface UnrealTarget {
   target: string;
   platform: 'Win64' | 'Linux';
   configuration: 'Development' | 'Shipping' | 'Test';
 }
 
 /** The target an Unreal job builds, read off its name. */
-export function unrealTarget({ job, theme }: Scene): UnrealTarget {
+function unrealTarget({ job, theme }: Scene): UnrealTarget {
   const configuration = job.includes('shipping') || job.includes('nightly') ? 'Shipping' : 'Development';
   if (job.includes('server')) return { target: `${theme.module}Server`, platform: 'Linux', configuration };
   const target = configuration === 'Shipping' ? theme.module : `${theme.module}Editor`;
