@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { withLock } from '../process-lock.mjs';
 import {
   clearCrash,
   ensureDataDir,
@@ -161,7 +162,8 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
  */
 export async function startPostgres(options: PostgresOptions): Promise<LocalService> {
   const home = await realFolder(options.home);
-  const place = await preparePlace(home, options.tools === undefined ? home : await realFolder(options.tools));
+  const tools = options.tools === undefined ? home : await realFolder(options.tools);
+  const place = await withLock(join(home, 'run', 'postgres-place.lock'), () => preparePlace(home, tools));
   const password = await secretFile(join(home, 'postgres.password'));
   return startService(postgresKind(place, password, { ...options, home }));
 }
