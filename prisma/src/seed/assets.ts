@@ -4,7 +4,7 @@ import { type ChangeDraft, touchFile } from './changes.js';
 import { integrations } from './projects.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
-import type { Theme } from './themes.js';
+import { pascalCase, type Theme } from './themes.js';
 import { uuidAt } from './times.js';
 
 export type AssetApprovalStatus = 'none' | 'pending' | 'approved' | 'denied' | 'ignored';
@@ -47,12 +47,9 @@ export interface AssetDraft {
   versions: ChangeDraft[];
 }
 
-const letters = (text: string) =>
-  text.replace(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, first: string) => first.toUpperCase());
-
 /** The file of the nth asset of a type; `round` keeps the names apart once the words have been used up. */
 function assetPath(theme: Theme, type: AssetType, index: number): string {
-  const word = (list: readonly string[]) => letters(list[index % list.length] ?? theme.module);
+  const word = (list: readonly string[]) => pascalCase(list[index % list.length] ?? theme.module);
   const round = String(Math.floor(index / 4) + 1).padStart(2, '0');
   const [place, prop, creature, system] = [theme.places, theme.props, theme.creatures, theme.systems].map(word);
   const paths: Record<AssetType, string> = {
@@ -67,7 +64,7 @@ function assetPath(theme: Theme, type: AssetType, index: number): string {
     shader: `Shaders/Private/${place}${prop}_${round}.usf`,
     config: `Config/Default${system}_${round}.ini`,
     document: `Docs/Design/${system}_${round}.md`,
-    font: `Content/Fonts/${letters(theme.title)}${prop}_${round}.ttf`,
+    font: `Content/Fonts/${pascalCase(theme.title)}${prop}_${round}.ttf`,
     video: `Content/Movies/${place}_Intro_${round}.mp4`,
   };
   return paths[type];

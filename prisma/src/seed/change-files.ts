@@ -3,6 +3,7 @@ import type { ChangeKind } from './change-text.js';
 import type { StreamPlan } from './plan.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
+import { pascalCase } from './themes.js';
 
 /** What stands before the path of a file: the depot path in Perforce, nothing elsewhere. */
 export function rootOf(stream: StreamPlan): string {
@@ -21,8 +22,8 @@ function codePath(random: Random, scope: Scope, stream: StreamPlan): string {
 }
 
 function artPath(random: Random, scope: Scope): string {
-  const place = random.pick(scope.theme.places).replace(/[^A-Za-z]/g, '');
-  const prop = random.pick(scope.theme.props).replace(/[^A-Za-z]/g, '');
+  const place = pascalCase(random.pick(scope.theme.places));
+  const prop = pascalCase(random.pick(scope.theme.props));
   return `Content/Environment/${place}/BP_${prop}.uasset`;
 }
 

@@ -136,3 +136,8 @@ export const tidepoolJam: Theme = {
   slug: 'tidepool-jam',
   trackerKey: 'TPJ',
 };
+
+/** A name as files and classes carry it: `oxygen tank` becomes `OxygenTank`. */
+export function pascalCase(text: string): string {
+  return text.replace(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, first: string) => first.toUpperCase());
+}

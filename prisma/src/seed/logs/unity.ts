@@ -1,3 +1,4 @@
+import { pascalCase } from '../themes.js';
 import type { Failure } from './failure.js';
 import type { LogDraft } from './log-draft.js';
 import { localPath, type Scene, stage, writeSync } from './scene.js';
@@ -34,8 +35,8 @@ function writeImport(log: LogDraft, scene: Scene, count: number): void {
     '[Package Manager] Done resolving packages in 1.94 seconds',
   );
   for (let index = 0; index < count; index++) {
-    const place = (theme.places[index % theme.places.length] ?? 'Main').replace(/\s/g, '');
-    const prop = (theme.props[index % theme.props.length] ?? 'Prop').replace(/\s/g, '');
+    const place = pascalCase(theme.places[index % theme.places.length] ?? 'Main');
+    const prop = pascalCase(theme.props[index % theme.props.length] ?? 'Prop');
     const [name, importer] =
       index % 3 === 0
         ? [`${prop}_${index}.prefab`, 'PrefabImporter']

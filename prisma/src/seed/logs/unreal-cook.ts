@@ -1,8 +1,7 @@
+import { pascalCase } from '../themes.js';
 import type { Failure } from './failure.js';
 import type { LogDraft } from './log-draft.js';
 import { localPath, type Scene, stage, writeSync } from './scene.js';
-
-const contentPath = (name: string) => name.replace(/[^A-Za-z]/g, '');
 
 function writeCookStart(log: LogDraft, scene: Scene): void {
   const { theme, random } = scene;
@@ -10,7 +9,7 @@ function writeCookStart(log: LogDraft, scene: Scene): void {
   log.add(
     '********** COOK COMMAND STARTED **********',
     `Running UnrealEditor Cook for project ${localPath(scene, `${theme.module}.uproject`)}`,
-    `Running: UnrealEditor-Cmd.exe ${theme.module}.uproject -run=Cook -TargetPlatform=Windows -unversioned -fileopenlog -stdout -CrashForUAT -unattended -NoLogTimes`,
+    `Running: UnrealEditor-Cmd.exe ${theme.module}.uproject -run=Cook -TargetPlatform=Windows -unversioned -fileopenlog -stdout -CrashForUAT -unattended`,
   );
   log.engine(
     `LogInit: Display: Running engine for game: ${theme.module}`,
@@ -24,17 +23,17 @@ function writeCookStart(log: LogDraft, scene: Scene): void {
 }
 
 /** Progress lines; the total grows while references are found, as it does in real cooks. */
-function writeCookProgress(log: LogDraft, scene: Scene, rounds: number): number {
+function writeCookProgress(log: LogDraft, scene: Scene, rounds: number, already = 0): number {
   const { random, theme } = scene;
-  let cooked = 0;
-  let total = random.int(380, 520);
+  let cooked = already;
+  let total = cooked + random.int(380, 520);
   for (let round = 0; round < rounds; round++) {
     cooked += random.int(18, 46);
     total = Math.max(total + random.int(0, 40), cooked + 30);
     log.engine(`LogCook: Display: Cooked packages ${cooked} Packages Remain ${total - cooked} Total ${total}`);
     if (round % 4 === 1) {
-      const place = contentPath(theme.places[round % theme.places.length] ?? 'Main');
-      const prop = contentPath(theme.props[round % theme.props.length] ?? 'Prop');
+      const place = pascalCase(theme.places[round % theme.places.length] ?? 'Main');
+      const prop = pascalCase(theme.props[round % theme.props.length] ?? 'Prop');
       log.engine(
         `LogTexture: Display: Building textures: /Game/Environment/${place}/T_${prop}_D (AutoDXT, 2048X2048) (Required Memory Estimate: ${(40 + random.next() * 90).toFixed(6)} MB)`,
         `LogStaticMesh: Display: Built static mesh [${(random.next() * 3).toFixed(2)}s] /Game/Environment/${place}/SM_${prop}.SM_${prop}`,
@@ -69,10 +68,10 @@ export function writeCook(log: LogDraft, scene: Scene): void {
 function failCook(log: LogDraft, scene: Scene, errors: { key: string[]; more: string[] }): void {
   writeSync(log, scene);
   writeCookStart(log, scene);
-  writeCookProgress(log, scene, scene.random.int(40, 120));
+  const cooked = writeCookProgress(log, scene, scene.random.int(40, 120));
   log.engineKey(...errors.key);
   log.engine(...errors.more);
-  writeCookProgress(log, scene, scene.random.int(6, 18));
+  writeCookProgress(log, scene, scene.random.int(6, 18), cooked);
   log.engine(
     'LogInit: Display: ',
     'LogInit: Display: Warning/Error Summary (Unique only)',
@@ -95,7 +94,7 @@ function failCook(log: LogDraft, scene: Scene, errors: { key: string[]; more: st
 
 export const corruptPackage: Failure = {
   category: 'cook',
-  file: (theme) => `Content/Maps/${contentPath(theme.places[1] ?? 'Main')}_BuiltData.uasset`,
+  file: (theme) => `Content/Maps/${pascalCase(theme.places[1] ?? 'Main')}_BuiltData.uasset`,
   change: 'Rebuild lighting after the stairwell move',
   step: 'Cook',
   exitCode: 25,
@@ -118,13 +117,13 @@ export const corruptPackage: Failure = {
 export const brokenRedirector: Failure = {
   category: 'content',
   file: (theme) =>
-    `Content/Props/${contentPath(theme.props[4] ?? 'Crate')}/BP_${contentPath(theme.props[4] ?? 'Crate')}.uasset`,
+    `Content/Props/${pascalCase(theme.props[4] ?? 'Crate')}/BP_${pascalCase(theme.props[4] ?? 'Crate')}.uasset`,
   change: 'Rename loot containers to match the new naming guide',
   step: 'Cook',
   exitCode: 25,
   write(log, scene) {
     const name = scene.file.replace(/^Content/, '/Game').replace(/\.uasset$/, '');
-    const map = contentPath(scene.theme.places[0] ?? 'Main');
+    const map = pascalCase(scene.theme.places[0] ?? 'Main');
     failCook(log, scene, {
       key: [
         `LogUObjectGlobals: Error: Failed to find object 'Class ${name}_Old.${name.split('/').at(-1)}_Old_C'`,
@@ -146,7 +145,7 @@ export const shaderError: Failure = {
   step: 'Cook',
   exitCode: 25,
   write(log, scene) {
-    const material = `/Game/Materials/Water/M_${contentPath(scene.theme.places[0] ?? 'Water')}Fog`;
+    const material = `/Game/Materials/Water/M_${pascalCase(scene.theme.places[0] ?? 'Water')}Fog`;
     failCook(log, scene, {
       key: [
         `LogShaderCompilers: Error: ${scene.file.replace('Shaders', '/Project')}:88:31: error: use of undeclared identifier 'WaterLevelZ'`,

@@ -1,3 +1,4 @@
+import { pascalCase } from '../themes.js';
 import type { Failure } from './failure.js';
 import type { LogDraft } from './log-draft.js';
 import { localPath, type Scene, stage, writeSync } from './scene.js';
@@ -14,7 +15,7 @@ function writeStaging(log: LogDraft, scene: Scene, files: number): void {
     'Creating UFS Staging Manifest...',
   );
   for (let index = 0; index < files; index++) {
-    const place = (scene.theme.places[index % scene.theme.places.length] ?? 'Main').replace(/[^A-Za-z]/g, '');
+    const place = pascalCase(scene.theme.places[index % scene.theme.places.length] ?? 'Main');
     log.add(`Staging ${scene.theme.module}/Content/Paks/${place}-Chunk${index}.ucas`);
   }
 }
@@ -78,7 +79,7 @@ export const missingLibrary: Failure = {
 export const pathTooLong: Failure = {
   category: 'packaging',
   file: (theme) =>
-    `Content/Cinematics/Prologue/Sequences/Shots/Shot0420/Props/${(theme.props[1] ?? 'Prop').replace(/\s/g, '')}_Broken_Variant_Final.uasset`,
+    `Content/Cinematics/Prologue/Sequences/Shots/Shot0420/Props/${pascalCase(theme.props[1] ?? 'Prop')}_Broken_Variant_Final.uasset`,
   change: 'Add the broken variants for the prologue',
   step: 'Package',
   exitCode: 1,
