@@ -31,8 +31,8 @@ if [ ! -e "$policy" ] && [ ! -L "$policy" ]; then
   cat > "$policy" <<END
 #!/bin/sh
 # Temporary: keeps redis-server's system service from starting while it is being installed.
-case "\\$1" in redis-server*) kill -0 $$ 2>/dev/null && exit 101 ;; esac
-exit 0
+kill -0 $$ 2>/dev/null || { rm -f "$policy"; exit 0; }
+case "\\$1" in redis-server*) exit 101 ;; esac
 END
   chmod 755 "$policy"
 fi
