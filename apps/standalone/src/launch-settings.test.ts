@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { SettingsError } from '@slipway/runtime';
+import { readLaunchSettings } from './launch-settings.js';
+
+function problems(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readLaunchSettings(env, '/data');
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('readLaunchSettings', () => {
+  it('needs nothing: port 8080, servers of its own, the demo', () => {
+    const { settings, ...rest } = readLaunchSettings({}, '/data');
+    expect(settings).toMatchObject({ PORT: 8080, BASE_URL: 'http://127.0.0.1:8080', SPOOL_DIR: '/data/spool' });
+    expect(rest).toEqual({ databaseUrl: undefined, redisUrl: undefined, seedDemo: true });
+  });
+
+  it("seeds an operator's database only when asked to", () => {
+    const DATABASE_URL = 'postgresql://db.example/slipway';
+    expect(readLaunchSettings({ DATABASE_URL }, '/data').seedDemo).toBe(false);
+    expect(readLaunchSettings({ DATABASE_URL, SEED_DEMO: '1' }, '/data').seedDemo).toBe(true);
+  });
+
+  it('names every problem at once', () => {
+    expect(problems({ PORT: 'abc', SEED_DEMO: 'perhaps', NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching(/^APP_SECRET: is required with NODE_ENV=production/),
+      'SEED_DEMO: "perhaps" must be 1 or 0',
+      'PORT: "abc" is not a port number (1-65535)',
+    ]);
+  });
+
+  it('takes an empty value for one that is not set', () => {
+    expect(readLaunchSettings({ PORT: '', REDIS_URL: '', DATABASE_URL: '' }, '/data')).toMatchObject({
+      databaseUrl: undefined,
+      redisUrl: undefined,
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { freePort, startRedis } from '@slipway/local';
+import { checkDatabase, checkRedis } from './operator-services.js';
+
+describe("an operator's servers", () => {
+  it('are named with address and reason when nothing listens, never with the password', async () => {
+    const port = await freePort();
+    await expect(checkDatabase(`postgresql://u:hidden@127.0.0.1:${port}/x`)).rejects.toThrow(
+      `DATABASE_URL: PostgreSQL at 127.0.0.1:${port} cannot be used: nothing listens there`,
+    );
+    await expect(checkRedis(`redis://:hidden@localhost:${port}`)).rejects.toThrow(
+      `REDIS_URL: Redis at localhost:${port} cannot be used: nothing listens there`,
+    );
+  });
+
+  it('are warned about when Redis could lose what was accepted', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'slipway-operator-'));
+    const redis = await startRedis({ home, durable: false });
+    try {
+      expect(await checkRedis(redis.url)).toEqual([expect.stringMatching(/append-only file.*LOST/)]);
+      const wrong = redis.url.replace(/:[0-9a-f]{64}@/, ':wrong-password@');
+      const refusal = await checkRedis(wrong).catch((error: Error) => error.message);
+      expect(refusal).toMatch(/^REDIS_URL: Redis at 127\.0\.0\.1:\d+ cannot be used: WRONGPASS/);
+      expect(refusal).not.toContain('wrong-password');
+    } finally {
+      await redis.stop();
+      await rm(home, { recursive: true });
+    }
+  });
+});
