@@ -8,5 +8,6 @@ export * from './operations.js';
 export * from './provider-time.js';
 export * from './row-id.js';
 export * from './said.js';
+export * from './sanitize.js';
 export * from './secrets.js';
 export * from './tokens.js';
