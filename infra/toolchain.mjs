@@ -101,7 +101,7 @@ export async function generatePrismaClient({ log }) {
 }
 
 /** Compiles the workspace; the compiler itself knows what has changed. */
-export async function build({ log }) {
+async function build({ log }) {
   await log.step({ doing: 'Compiling', done: 'compiled' }, () =>
     runTool(bin('tsc'), ['-b'], { what: 'The TypeScript build' }),
   );

@@ -13,6 +13,9 @@ export function thisProcess(): ProcessIdentity;
 /** True while the very process lives that wrote the identity down. */
 export function isAlive(identity: ProcessIdentity | undefined): boolean;
 
+/** The npm that started this process, and the shell it may have put between. */
+export function npmAbove(parentPid: number): ProcessIdentity[];
+
 /** Tries to take the lock file: `release` when it is ours, else the living `holder`. */
 export function tryLock(
   path: string,

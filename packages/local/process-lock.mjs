@@ -48,6 +48,22 @@ export function isAlive(identity) {
   return typeof identity?.started === 'string' && startMark(identity.pid) === identity.started;
 }
 
+/**
+ * The npm that started this process, and the shell it may have put between: a killed npm takes neither the shell nor
+ * this process with it. Only the parent where the system does not tell more.
+ */
+export function npmAbove(parentPid) {
+  const pids = [parentPid];
+  try {
+    const isNpm = /^npm\b|npm-cli/.test(readFileSync(`/proc/${parentPid}/cmdline`, 'utf8'));
+    const stat = readFileSync(`/proc/${parentPid}/stat`, 'utf8');
+    if (!isNpm) pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  } catch {
+    // No /proc, or the parent is gone already, which the caller will notice.
+  }
+  return pids.filter((pid) => pid > 1).map((pid) => ({ pid, started: startMark(pid) ?? '' }));
+}
+
 function parse(content) {
   try {
     return JSON.parse(content);

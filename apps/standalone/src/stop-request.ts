@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { isAlive, type ProcessIdentity, startMark } from '@slipway/local';
+import { isAlive, npmAbove } from '@slipway/local';
 
 // A terminal's Ctrl-C arrives twice, once from the terminal and once handed on by npm.
 const sameRequestMs = 750;
@@ -14,22 +13,6 @@ export interface StopRequest {
   requested(): boolean;
   /** Asks from within. */
   request(reason: string): void;
-}
-
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return 0;
-  }
-}
-
-/** npm and the shell it may have put between. A killed npm takes neither the shell nor this process with it. */
-function ancestors(parentPid: number): ProcessIdentity[] {
-  return [parentPid, parentOf(parentPid)]
-    .filter((pid) => pid > 1)
-    .map((pid) => ({ pid, started: startMark(pid) ?? '' }));
 }
 
 /** Who may ask this process to stop. */
@@ -60,7 +43,7 @@ export function listenForStop({ parentPid, byNpm, takeSignals }: StopSources): S
   };
   takeSignals(request);
   if (byNpm) {
-    const watched = ancestors(parentPid);
+    const watched = npmAbove(parentPid);
     setInterval(() => {
       if (since === undefined && (process.ppid !== parentPid || !watched.every(isAlive)))
         request('the end of npm');

@@ -1,4 +1,4 @@
-export { isAlive, type ProcessIdentity, startMark, thisProcess, tryLock } from '../process-lock.mjs';
+export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, pingPostgres, startPostgres } from './postgres.js';
 export { type RedisOptions, startRedis } from './redis.js';

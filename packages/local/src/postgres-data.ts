@@ -3,7 +3,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresPlace } from './postgres-place.js';
-import { findProcess, listProcesses, signal } from './processes.js';
+import { listProcesses, signal } from './processes.js';
 
 const run = promisify(execFile);
 
@@ -12,29 +12,6 @@ export const roleName = 'slipway';
 
 /** Nothing of this process's environment reaches the server. */
 export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-
-/** What the server keeps in postmaster.pid. */
-export interface PostmasterFile {
-  pid: number;
-  status: string;
-}
-
-/** The server's own note of its process; undefined when there is none. */
-export async function readPostmasterFile(dataDir: string): Promise<PostmasterFile | undefined> {
-  const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const lines = text.split('\n');
-  const pid = Number(lines[0]);
-  // The eighth line is starting, ready, stopping or standby.
-  return Number.isInteger(pid) && pid > 0 ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
-}
-
-/** The pid of a server alive on the data folder: the pid file may be stale and its number long another process's. */
-export async function findPostmaster(dataDir: string): Promise<number | undefined> {
-  const noted = await readPostmasterFile(dataDir);
-  if (!noted) return undefined;
-  const found = await findProcess(noted.pid);
-  return found?.command.includes(`postgres -D ${dataDir} `) ? noted.pid : undefined;
-}
 
 /** Ends what a killed server left: orphaned backends hold its shared memory, a stale pid file would be believed. */
 export async function clearCrash({ dataDir, clusterName }: PostgresPlace): Promise<void> {

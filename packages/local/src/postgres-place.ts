@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyBinaries, exists } from './postgres-binaries.js';
-import { findPostmaster } from './postgres-data.js';
+import { findPostmaster } from './postmaster.js';
 import { type ServerUser, serverUser } from './server-user.js';
 
 const run = promisify(execFile);

@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withLock } from '../process-lock.mjs';
-import {
-  clearCrash,
-  ensureDataDir,
-  findPostmaster,
-  readPostmasterFile,
-  roleName,
-  serverEnv,
-} from './postgres-data.js';
+import { clearCrash, ensureDataDir, roleName, serverEnv } from './postgres-data.js';
 import { type PostgresPlace, preparePlace } from './postgres-place.js';
+import { findPostmaster, readPostmasterFile } from './postmaster.js';
 import { realFolder } from './real-folder.js';
 import { secretFile } from './secret-file.js';
 import { openServerLog, type ServerLog } from './server-log.js';

@@ -57,7 +57,7 @@ async function find(command: string, env: Environment): Promise<string | undefin
 }
 
 /** The Redis or Valkey server installed on this machine. */
-export async function findRedis(env: Environment): Promise<string | undefined> {
+async function findRedis(env: Environment): Promise<string | undefined> {
   for (const name of names) {
     const path = await find(name, env);
     if (path) return path;

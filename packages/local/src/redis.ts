@@ -77,11 +77,13 @@ async function findUnrecorded(dataDir: string): Promise<number | undefined> {
 }
 
 async function waitReady(url: string, alive: () => boolean): Promise<void> {
-  const deadline = Date.now() + readyTimeoutMs;
+  let deadline = Date.now() + readyTimeoutMs;
   for (;;) {
     try {
       return await pingRedis(url);
     } catch (error) {
+      // A large log takes its time to load, and Redis says that it is at it.
+      if (/^LOADING/.test((error as Error).message)) deadline = Date.now() + readyTimeoutMs;
       if (!alive() || Date.now() > deadline) throw error;
       await delay(20);
     }
