@@ -11,3 +11,4 @@ export * from './said.js';
 export * from './sanitize.js';
 export * from './secrets.js';
 export * from './tokens.js';
+export * from './web-paths.js';

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from './web-paths.js';
+
+it('every kind of thing has a page inside its project', () => {
+  const uuid = '0192d3a4-0000-7000-8000-000000000001';
+  expect([
+    taskPath(7, 3),
+    buildRunPath(7, 12),
+    changePath(7, 40),
+    assetPath(7, uuid),
+    deploymentPath(7, uuid),
+  ]).toEqual([
+    '/projects/7/tasks/3',
+    '/projects/7/builds/12',
+    '/projects/7/changes/40',
+    `/projects/7/assets/${uuid}`,
+    `/projects/7/deployments/${uuid}`,
+  ]);
+});

@@ -1,0 +1,30 @@
+/** Where the web app shows things: paths relative to the service's address. */
+
+/** The page of a task. */
+export function taskPath(projectId: number, taskId: number): string {
+  return projectPath(projectId, 'tasks', taskId);
+}
+
+/** The page of a build run. */
+export function buildRunPath(projectId: number, buildRunId: number): string {
+  return projectPath(projectId, 'builds', buildRunId);
+}
+
+/** The page of a change. */
+export function changePath(projectId: number, changeId: number): string {
+  return projectPath(projectId, 'changes', changeId);
+}
+
+/** The page of an asset, which is also where its approvals are decided. */
+export function assetPath(projectId: number, assetId: string): string {
+  return projectPath(projectId, 'assets', assetId);
+}
+
+/** The page of a deployment. */
+export function deploymentPath(projectId: number, deploymentId: string): string {
+  return projectPath(projectId, 'deployments', deploymentId);
+}
+
+function projectPath(projectId: number, section: string, id: number | string): string {
+  return `/projects/${projectId}/${section}/${id}`;
+}
