@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readLogLines, splitLogLines } from './log-lines.js';
+
+describe('lines of a log', () => {
+  it('end in a newline of either kind; one at the very end adds no line', () => {
+    expect(splitLogLines('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
+    expect(splitLogLines('a\nb\n')).toEqual(['a', 'b']);
+    expect(splitLogLines('a\n\n')).toEqual(['a', '']);
+    expect(splitLogLines('\n')).toEqual(['']);
+    expect(splitLogLines('')).toEqual([]);
+  });
+
+  it('are cut from a line on, or at the end', () => {
+    const log = 'one\ntwo\nthree\n';
+    expect(readLogLines(log, { fromLine: 2, lines: 1 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two'] });
+    expect(readLogLines(log, { tail: 2 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two', 'three'] });
+    expect(readLogLines(log, { tail: 9 })).toMatchObject({ fromLine: 1, lines: ['one', 'two', 'three'] });
+    expect(readLogLines(log, { fromLine: 4, lines: 5 })).toEqual({ totalLines: 3, fromLine: 4, lines: [] });
+    expect(readLogLines('', { fromLine: 7, lines: 5 })).toEqual({ totalLines: 0, fromLine: 1, lines: [] });
+  });
+
+  it('put together again by windows of any size are the whole log', () => {
+    const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\r\n]/g, ' '));
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (lines, size) => {
+        const content = lines.map((text) => `${text}\n`).join('');
+        const read: string[] = [];
+        for (let at = 1; at <= lines.length; at += size) {
+          const part = readLogLines(content, { fromLine: at, lines: size });
+          expect(part.totalLines).toBe(lines.length);
+          read.push(...part.lines);
+        }
+        expect(read).toEqual(lines);
+      }),
+    );
+  });
+});
