@@ -30,7 +30,8 @@ export function toolEnv(extra = {}) {
 /** Runs a tool to its end. Its output is shown only when it fails. */
 export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLine } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // A process group of its own, so that what the tool starts can be stopped together with it.
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const lines = [];
     running.add(child);
     for (const stream of [child.stdout, child.stderr]) {
@@ -53,5 +54,11 @@ export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLi
 
 /** Ends the tools still running, for a start that is being stopped. */
 export function stopTools() {
-  for (const child of running) child.kill('SIGTERM');
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 }
