@@ -1,11 +1,12 @@
 import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
 import { createCursorCodec, systemClock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
-import { connectFailFast } from '@slipway/queue';
+import { connectFailFast, createJobPublisher } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
 import { apiLimits } from './limits.js';
+import { createTokenUsage } from './token-usage.js';
 
 /** A frozen database must be noticed early enough to answer 503 within three seconds. */
 const READ_TIMEOUT_MS = 2_000;
@@ -23,8 +24,12 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
   onClose('database', () => database.close());
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
+  const queue = createJobPublisher({ connection: redis });
+  onClose('job publisher', () => queue.close());
   const reads = apiReads(database.pool);
   const clock = systemClock;
+  const usage = createTokenUsage({ on: database.pool, clock, logger });
+  onClose('token usage', () => usage.close());
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -35,9 +40,17 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
       database,
       clock,
       cursors: createCursorCodec(settings.APP_SECRET),
+      investigations: {
+        creditCost: settings.INVESTIGATION_CREDIT_COST,
+        dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
+        queue: (investigationId) =>
+          queue
+            .enqueue('investigate_build', { investigationId }, investigationId)
+            .catch((error: Error) => logger.warn({ err: error, investigationId }, 'investigation not queued yet')),
+      },
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
-      authenticate: (token) => authenticate(token, reads, clock),
+      authenticate: (token) => authenticate(token, { reads, clock, noteUse: usage.note }),
       findProject: reads.findProject,
     },
     limits: apiLimits(redis, clock, settings),

@@ -8,6 +8,12 @@ export interface ApiServices extends EndpointServices<ProjectRecord> {
   readonly database: Database;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
+  readonly investigations: {
+    readonly creditCost: number;
+    readonly dailyLimit: number;
+    /** Queues the work; when Redis is away, the worker's rescue finds it later. */
+    queue(investigationId: string): Promise<void>;
+  };
   /** The service's own address, for links into the web app. */
   readonly baseUrl: string;
 }

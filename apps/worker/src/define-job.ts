@@ -1,12 +1,13 @@
-import type { JOBS, JobName } from '@slipway/contracts';
+import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
+import type { JobPublisher } from '@slipway/queue';
 import type { Counter, Histogram, Logger } from '@slipway/runtime';
-import type { Static } from 'typebox';
 
 /** What every job can reach. */
 export interface JobContext {
   readonly database: Database;
+  readonly queue: JobPublisher;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
@@ -16,8 +17,6 @@ export interface WorkerMetrics {
   readonly applied: Counter<'provider' | 'outcome'>;
   readonly applySeconds: Histogram;
 }
-
-export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;
 
 /** One job: the catalog's name for it, and what it does. A throw means that it is tried again. */
 export interface JobDefinition<N extends JobName = JobName> {

@@ -1,7 +1,7 @@
-import type { JobName } from '@slipway/contracts';
+import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
-import { connectPatient, startDeliveryWorkers } from '@slipway/queue';
+import { connectPatient, createJobPublisher, startDeliveryWorkers, startJobWorker } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import type { JobContext, JobDefinition } from './define-job.js';
 import { jobs } from './registry.js';
@@ -29,8 +29,11 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   onClose('database', () => database.close());
   const redis = connectPatient(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
+  const queue = createJobPublisher({ connection: redis });
+  onClose('job publisher', () => within(CLOSE_LIMIT_MS, queue.close()));
   const jobContext: JobContext = {
     database,
+    queue,
     clock: systemClock,
     logger,
     metrics: {
@@ -52,7 +55,19 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     onError: (error) => logger.warn({ err: error }, 'job failed, will be tried again'),
   });
   onClose('workers', () => within(CLOSE_LIMIT_MS, workers.close()));
-  logger.info('taking deliveries');
+  const jobWorker = await startJobWorker({
+    connection: redis,
+    concurrency: settings.WORKER_CONCURRENCY,
+    run: (name, payload) => runJob(name, payload, jobContext),
+    onError: (error) => logger.warn({ err: error }, 'job failed'),
+  });
+  onClose('job worker', () => within(CLOSE_LIMIT_MS, jobWorker.close()));
+  logger.info('taking jobs');
+}
+
+function runJob<N extends SingleJobName>(name: N, payload: JobPayload<N>, context: JobContext): Promise<void> {
+  const handler: JobDefinition<N> = handlers[name];
+  return handler.run(payload, context);
 }
 
 /** Closing BullMQ workers never ends while Redis is away; their jobs are picked up elsewhere. */

@@ -1,18 +1,35 @@
-import type { TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Envelope } from './delivery.js';
 
-/** One kind of background work: its payload and how long and how often it is tried. */
+/** One kind of background work: its payload, and how long and how often it is tried. */
 export interface JobContract {
   readonly payload: TSchema;
   readonly attempts: number;
   readonly timeoutMs: number;
+  /** Runs by itself, this often, once for the whole service. */
+  readonly everyMs?: number;
 }
 
 /** Outages are waited out, not counted: an accepted delivery is tried for as long as it takes. */
 const FOR_AS_LONG_AS_IT_TAKES = 1_000_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const Nothing = Type.Object({});
 
 /** Every job by name. The worker does not compile while one of them has no handler. */
 export const JOBS = {
-  apply_deliveries: { payload: Envelope, attempts: FOR_AS_LONG_AS_IT_TAKES, timeoutMs: 30_000 },
+  apply_deliveries: { payload: Envelope, attempts: FOR_AS_LONG_AS_IT_TAKES, timeoutMs: 30 * SECOND_MS },
+  investigate_build: {
+    payload: Type.Object({ investigationId: Type.String() }),
+    attempts: 5,
+    timeoutMs: MINUTE_MS,
+  },
+  rescue_investigations: { payload: Nothing, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
+  sweep_trials: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
 } as const satisfies Record<string, JobContract>;
 export type JobName = keyof typeof JOBS;
+export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;
+
+/** Jobs that are queued one by one; deliveries have queues of their own. */
+export type SingleJobName = Exclude<JobName, 'apply_deliveries'>;

@@ -1,4 +1,5 @@
-import { type BuildRunFilter, findBuildRun, listBuildRuns } from './reads/build-runs.js';
+import { findDefaultAccountId } from './reads/accounts.js';
+import { type BuildRunFilter, findBuildRun, findBuildStatus, listBuildRuns } from './reads/build-runs.js';
 import { findProject, listProjects } from './reads/projects.js';
 import { findApiToken } from './reads/tokens.js';
 import type { Queryable } from './sql.js';
@@ -7,10 +8,12 @@ import type { Queryable } from './sql.js';
 export function apiReads(on: Queryable) {
   return {
     findApiToken: (tokenHash: string) => findApiToken(on, tokenHash),
+    findDefaultAccountId: (userId: number) => findDefaultAccountId(on, userId),
     findProject: (userId: number, projectId: number) => findProject(on, userId, projectId),
     listProjects: (userId: number) => listProjects(on, userId),
     listBuildRuns: (projectId: number, filter: BuildRunFilter, count: number) =>
       listBuildRuns(on, projectId, filter, count),
+    findBuildStatus: (projectId: number, buildRunId: number) => findBuildStatus(on, projectId, buildRunId),
     findBuildRun: (projectId: number, buildRunId: number) => findBuildRun(on, projectId, buildRunId),
   };
 }

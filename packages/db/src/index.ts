@@ -14,4 +14,8 @@ export type { InvestigationRecord } from './reads/investigations.js';
 export type { ProjectRecord } from './reads/projects.js';
 export type { ApiTokenRecord } from './reads/tokens.js';
 export type { Queryable } from './sql.js';
+export * from './stores/accounts.js';
 export * from './stores/deliveries.js';
+export * from './stores/investigations.js';
+export * from './stores/login-codes.js';
+export * from './stores/token-usage.js';

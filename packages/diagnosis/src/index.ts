@@ -1,1 +1,1 @@
-export {};
+export { type CapturedLog, type Diagnosis, diagnose } from './diagnose.js';

@@ -11,6 +11,11 @@ export class Reply<T> {
   }
 }
 
+/** A plain success where the usual one is another. */
+export function ok<T>(body: T): Reply<T> {
+  return new Reply(200, body);
+}
+
 /** Something new was made; `location` is where to read it. */
 export function created<T>(body: T, location?: string): Reply<T> {
   return new Reply(201, body, location);

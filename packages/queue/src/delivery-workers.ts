@@ -1,6 +1,7 @@
 import { Envelope } from '@slipway/contracts';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { backoffMs } from './backoff.js';
 import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
 
 export interface DeliveryWorkerOptions {
@@ -18,13 +19,6 @@ const LOCK_MS = 10_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 1_000;
 const UNKNOWN_VERSION_DELAY_MS = 5_000;
-const BACKOFF_CAP_MS = 30_000;
-
-/** Doubling from a quarter second to half a minute, with jitter so that retries do not march in step. */
-export function backoffMs(attempts: number, random: () => number = Math.random): number {
-  const ceiling = Math.min(250 * 2 ** Math.min(attempts, 12), BACKOFF_CAP_MS);
-  return Math.round(ceiling / 2 + (ceiling / 2) * random());
-}
 
 /** Starts one worker per shard. Returns how to stop: no new envelopes, those underway finish. */
 export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close(): Promise<void> } {

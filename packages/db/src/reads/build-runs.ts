@@ -102,3 +102,16 @@ export async function findBuildRun(
   ]);
   return { ...run, steps, artifacts, investigation };
 }
+
+/** How a build run of the project stands. */
+export async function findBuildStatus(
+  on: Queryable,
+  projectId: number,
+  buildRunId: number,
+): Promise<BuildStatus | null> {
+  const row = await queryOne<{ status: BuildStatus }>(
+    on,
+    sql`SELECT status FROM build_runs WHERE id = ${buildRunId} AND project_id = ${projectId}`,
+  );
+  return row?.status ?? null;
+}

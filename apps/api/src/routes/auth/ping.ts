@@ -1,6 +1,6 @@
 import { getPing } from '@slipway/contracts';
-import { presentTime } from '../present/time.js';
-import { defineEndpoint } from '../services.js';
+import { presentTime } from '../../present/time.js';
+import { defineEndpoint } from '../../services.js';
 
 export const endpoint = defineEndpoint(getPing, async ({ caller }) => ({
   status: 'ok' as const,

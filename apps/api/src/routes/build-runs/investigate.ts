@@ -1,0 +1,42 @@
+import { investigateBuildRun } from '@slipway/contracts';
+import { findLiveInvestigation, startInvestigation } from '@slipway/db';
+import { accountDay, parseLargeRowId } from '@slipway/domain';
+import { ApiError, accepted, found, ok } from '@slipway/http';
+import { v7 as uuidv7 } from 'uuid';
+import { presentInvestigation } from '../../present/investigation.js';
+import { defineEndpoint } from '../../services.js';
+
+export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, params, caller, services }) => {
+  const { reads, database, clock, investigations } = services;
+  const buildRunId = parseLargeRowId(params.build_run_id);
+  const status = found(buildRunId === null ? null : await reads.findBuildStatus(project.id, buildRunId));
+  if (buildRunId === null || status !== 'failed') throw new ApiError('build_not_failed');
+  const live = await findLiveInvestigation(database.pool, buildRunId);
+  if (live !== null) return ok(presentInvestigation(live));
+  const day = accountDay(clock.now());
+  const start = await database.transaction((tx) =>
+    startInvestigation(tx, {
+      id: uuidv7(),
+      accountId: project.accountId,
+      projectId: project.id,
+      buildRunId,
+      userId: caller.userId,
+      creditCost: investigations.creditCost,
+      dailyLimit: investigations.dailyLimit,
+      day: day.date,
+    }),
+  );
+  switch (start.kind) {
+    case 'daily_limit':
+      throw new ApiError('daily_limit_reached', { retryAfterSeconds: day.secondsLeft });
+    case 'insufficient_credits':
+      throw new ApiError('insufficient_credits', {
+        extra: { credits_required: investigations.creditCost, credits_available: start.available },
+      });
+    case 'existing':
+      return ok(presentInvestigation(start.investigation));
+    case 'started':
+      await investigations.queue(start.investigation.id);
+      return accepted(presentInvestigation(start.investigation));
+  }
+});
