@@ -1,6 +1,7 @@
 export * from './account-day.js';
 export * from './build-merge.js';
 export * from './build-status.js';
+export * from './canonical-json.js';
 export * from './clean-json.js';
 export * from './clock.js';
 export * from './cursor.js';
@@ -15,4 +16,5 @@ export * from './sanitize.js';
 export * from './sanitize-path.js';
 export * from './secrets.js';
 export * from './tokens.js';
+export * from './tracker-keys.js';
 export * from './web-paths.js';

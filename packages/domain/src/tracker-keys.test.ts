@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { nativeTaskIds, trackerKeys } from './tracker-keys.js';
+import { taskPath } from './web-paths.js';
+
+const BASE_URL = 'https://slipway.studio.test';
+
+describe('trackerKeys', () => {
+  it.each([
+    ['Fixes HARB-123 and TID_2-7.', ['HARB-123', 'TID_2-7']],
+    ['https://studio.atlassian.net/browse/HARB-9?focus=1', ['HARB-9']],
+    ['https://linear.app/studio/issue/TID-31/dock-collision', ['TID-31']],
+    ['feature/HARB-12-dock', ['HARB-12']],
+    ['see studio/harbor.game#45, (studio/harbor#6)', ['studio/harbor.game#45', 'studio/harbor#6']],
+    ['https://github.com/studio/harbor/issues/45#issuecomment-1', ['studio/harbor#45']],
+    ['https://trello.com/c/aB3dE6gH/12-dock', ['aB3dE6gH']],
+    ['https://studio.monday.com/boards/11/pulses/1234567890', ['1234567890']],
+    ['https://studio.monday.com/boards/11/views/3/pulses/77', ['77']],
+    ['https://app.asana.com/0/120/1209876543210987/f', ['1209876543210987']],
+    ['https://app.asana.com/1/9/project/120/task/1209876543210987', ['1209876543210987']],
+    ['HARB-1 again HARB-1', ['HARB-1']],
+  ])('%s', (text, keys) => {
+    expect(trackerKeys(text)).toEqual(keys);
+  });
+
+  it.each([
+    'harb-12',
+    'A-12',
+    'ELEVENCHARS-1',
+    'HARB-0',
+    'HARB-12x',
+    'xHARB-12',
+    'X-HARB-12x',
+    '#12',
+    'docs/a/b#1',
+    'https://trello.com.evil.test/c/aB3dE6gH',
+    'https://app.asana.com/0/120/list',
+  ])('no key in %s', (text) => {
+    expect(trackerKeys(text)).toEqual([]);
+  });
+
+  it('stops at 50 keys', () => {
+    const text = Array.from({ length: 80 }, (_, index) => `HARB-${index + 1}`).join(' ');
+    expect(trackerKeys(text)).toHaveLength(50);
+  });
+
+  it.each(['A', 'AB-', 'a/', 'a/b', 'https://app.asana.com/0/', '9', 'task-'])(
+    '256 KB of %s take no time',
+    (piece) => {
+      const text = piece.repeat(Math.ceil(262_144 / piece.length));
+      const start = performance.now();
+      expect(trackerKeys(text)).toEqual([]);
+      expect(nativeTaskIds(text, BASE_URL)).toEqual([]);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
+
+  it('any text gives keys that are found again in themselves, each once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('HARB-', 'A1', '/', '#', '12', ' ', 'https://', 'é')), (parts) => {
+        const keys = trackerKeys(parts.join(''));
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const key of keys) expect(trackerKeys(key)).toEqual([key]);
+      }),
+    );
+  });
+});
+
+describe('nativeTaskIds', () => {
+  it.each([
+    ['task-12: dock. Task-13, (task-14)', [12, 13, 14]],
+    [`see ${BASE_URL}${taskPath(1, 5)}, ${BASE_URL}${taskPath(1, 6)}?tab=links`, [5, 6]],
+    ['task-7 task-7', [7]],
+  ])('%s', (text, ids) => {
+    expect(nativeTaskIds(text, BASE_URL)).toEqual(ids);
+  });
+
+  it.each(['#12', 'TASK-12', 'subtask-12', 'task-12a', 'task-0', 'task-99999999999', taskPath(1, 5)])(
+    'no task in %s',
+    (text) => {
+      expect(nativeTaskIds(text, BASE_URL)).toEqual([]);
+    },
+  );
+});
