@@ -6,6 +6,8 @@ import type { Scope } from './scopes.js';
 
 /** One REST endpoint as clients see it. The API's handlers, the typed client and the docs all start from it. */
 export interface EndpointContract {
+  /** What the OpenAPI document calls the operation; unique. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** `any_token` asks for a valid token only, `public` for none. */

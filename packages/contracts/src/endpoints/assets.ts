@@ -14,6 +14,7 @@ import { AssetDetail, AssetPage } from '../resources/asset.js';
 import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
 
 export const listAssets = describeEndpoint({
+  name: 'listAssets',
   method: 'GET',
   path: '/v1/projects/:project_id/assets',
   scope: 'read:assets',
@@ -27,6 +28,7 @@ export const listAssets = describeEndpoint({
 });
 
 export const getAsset = describeEndpoint({
+  name: 'getAsset',
   method: 'GET',
   path: '/v1/projects/:project_id/assets/:asset_id',
   scope: 'read:assets',
@@ -36,6 +38,7 @@ export const getAsset = describeEndpoint({
 });
 
 export const submitApproval = describeEndpoint({
+  name: 'submitApproval',
   method: 'POST',
   path: '/v1/projects/:project_id/assets/:asset_id/approvals',
   scope: 'write:assets',
@@ -56,6 +59,7 @@ export const submitApproval = describeEndpoint({
 });
 
 export const listApprovals = describeEndpoint({
+  name: 'listApprovals',
   method: 'GET',
   path: '/v1/projects/:project_id/approvals',
   scope: 'read:assets',
@@ -72,6 +76,7 @@ export const listApprovals = describeEndpoint({
 });
 
 export const getApproval = describeEndpoint({
+  name: 'getApproval',
   method: 'GET',
   path: '/v1/projects/:project_id/approvals/:id',
   scope: 'read:assets',

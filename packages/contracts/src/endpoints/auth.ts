@@ -5,6 +5,7 @@ import { AuthContext, IssuedToken } from '../resources/auth.js';
 import { Ping } from '../resources/ping.js';
 
 export const getPing = describeEndpoint({
+  name: 'getPing',
   method: 'GET',
   path: '/v1/ping',
   scope: 'ping',
@@ -14,6 +15,7 @@ export const getPing = describeEndpoint({
 });
 
 export const getAuthContext = describeEndpoint({
+  name: 'getAuthContext',
   method: 'GET',
   path: '/v1/auth/context',
   scope: 'any_token',
@@ -29,6 +31,7 @@ const grantField: BodyField<string> = {
 };
 
 export const exchangeToken = describeEndpoint({
+  name: 'exchangeToken',
   method: 'POST',
   path: '/v1/cli/token_exchange',
   scope: 'public',

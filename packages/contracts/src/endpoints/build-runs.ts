@@ -6,6 +6,7 @@ import { Investigation } from '../resources/investigation.js';
 import { BUILD_STATUSES, BUILD_TYPES, TARGET_TYPES } from '../values.js';
 
 export const listBuildRuns = describeEndpoint({
+  name: 'listBuildRuns',
   method: 'GET',
   path: '/v1/projects/:project_id/build_runs',
   scope: 'read:builds',
@@ -20,6 +21,7 @@ export const listBuildRuns = describeEndpoint({
 });
 
 export const getBuildRun = describeEndpoint({
+  name: 'getBuildRun',
   method: 'GET',
   path: '/v1/projects/:project_id/build_runs/:build_run_id',
   scope: 'read:builds',
@@ -31,6 +33,7 @@ export const getBuildRun = describeEndpoint({
 const MAX_LINES = 2_000;
 
 export const getBuildLog = describeEndpoint({
+  name: 'getBuildLog',
   method: 'GET',
   path: '/v1/projects/:project_id/build_runs/:build_run_id/log',
   scope: 'read:builds',
@@ -45,6 +48,7 @@ export const getBuildLog = describeEndpoint({
 });
 
 export const investigateBuildRun = describeEndpoint({
+  name: 'investigateBuildRun',
   method: 'POST',
   path: '/v1/projects/:project_id/build_runs/:build_run_id/investigate',
   scope: 'write:builds',

@@ -11,6 +11,7 @@ import { ChangeDetail, ChangePage } from '../resources/change.js';
 import { SOURCE_TYPES } from '../values.js';
 
 export const listChanges = describeEndpoint({
+  name: 'listChanges',
   method: 'GET',
   path: '/v1/projects/:project_id/changes',
   scope: 'read:changes',
@@ -27,6 +28,7 @@ export const listChanges = describeEndpoint({
 });
 
 export const getChange = describeEndpoint({
+  name: 'getChange',
   method: 'GET',
   path: '/v1/projects/:project_id/changes/:id',
   scope: 'read:changes',

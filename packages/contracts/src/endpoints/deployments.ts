@@ -4,6 +4,7 @@ import { DeploymentDetail, DeploymentPage } from '../resources/deployment.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 
 export const listDeployments = describeEndpoint({
+  name: 'listDeployments',
   method: 'GET',
   path: '/v1/projects/:project_id/deployments',
   scope: 'read:builds',
@@ -20,6 +21,7 @@ export const listDeployments = describeEndpoint({
 });
 
 export const getDeployment = describeEndpoint({
+  name: 'getDeployment',
   method: 'GET',
   path: '/v1/projects/:project_id/deployments/:id',
   scope: 'read:builds',

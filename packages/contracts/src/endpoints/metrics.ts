@@ -6,6 +6,7 @@ const MAX_DAYS = 90;
 export const DEFAULT_METRICS_DAYS = 30;
 
 export const getMetrics = describeEndpoint({
+  name: 'getMetrics',
   method: 'GET',
   path: '/v1/projects/:project_id/metrics',
   scope: 'read:builds',

@@ -2,6 +2,7 @@ import { describeEndpoint } from '../endpoint.js';
 import { Project, ProjectList } from '../resources/project.js';
 
 export const listProjects = describeEndpoint({
+  name: 'listProjects',
   method: 'GET',
   path: '/v1/projects',
   scope: 'read:projects',
@@ -11,6 +12,7 @@ export const listProjects = describeEndpoint({
 });
 
 export const getProject = describeEndpoint({
+  name: 'getProject',
   method: 'GET',
   path: '/v1/projects/:project_id',
   scope: 'read:projects',

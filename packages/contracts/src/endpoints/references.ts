@@ -3,6 +3,7 @@ import { cursorParameter, limitParameter, textParameter, updatedSinceParameter }
 import { ReferencePage } from '../resources/reference.js';
 
 export const listReferences = describeEndpoint({
+  name: 'listReferences',
   method: 'GET',
   path: '/v1/projects/:project_id/references',
   scope: 'read:tasks',

@@ -13,6 +13,7 @@ import { TaskDetail, TaskPage } from '../resources/task.js';
 import { PRIORITIES, TASK_STATES, TASK_TYPES } from '../values.js';
 
 export const listTasks = describeEndpoint({
+  name: 'listTasks',
   method: 'GET',
   path: '/v1/projects/:project_id/tasks',
   scope: 'read:tasks',
@@ -32,6 +33,7 @@ export const listTasks = describeEndpoint({
 });
 
 export const getTask = describeEndpoint({
+  name: 'getTask',
   method: 'GET',
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'read:tasks',
@@ -56,6 +58,7 @@ const common = {
 };
 
 export const createTask = describeEndpoint({
+  name: 'createTask',
   method: 'POST',
   path: '/v1/projects/:project_id/tasks',
   scope: 'write:tasks',
@@ -71,6 +74,7 @@ export const createTask = describeEndpoint({
 });
 
 export const updateTask = describeEndpoint({
+  name: 'updateTask',
   method: 'PATCH',
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'write:tasks',

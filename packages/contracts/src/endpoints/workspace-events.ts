@@ -4,6 +4,7 @@ import { cursorParameter, limitParameter, textParameter } from '../parameters.js
 import { WorkspaceEventPage } from '../resources/workspace-event.js';
 
 export const listWorkspaceEvents = describeEndpoint({
+  name: 'listWorkspaceEvents',
   method: 'GET',
   path: '/v1/workspace/events',
   scope: 'read:workspace_events',

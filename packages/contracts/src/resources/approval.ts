@@ -25,5 +25,8 @@ export const Approval = Type.Object(
 );
 export type Approval = Static<typeof Approval>;
 
-export const ApprovalPage = Type.Object({ approvals: Type.Array(Approval), pagination: CursorPagination });
+export const ApprovalPage = Type.Object(
+  { approvals: Type.Array(Approval), pagination: CursorPagination },
+  { title: 'ApprovalPage' },
+);
 export type ApprovalPage = Static<typeof ApprovalPage>;

@@ -31,5 +31,8 @@ export const AssetDetail = Type.Object(
 );
 export type AssetDetail = Static<typeof AssetDetail>;
 
-export const AssetPage = Type.Object({ assets: Type.Array(Asset), pagination: LimitPagination });
+export const AssetPage = Type.Object(
+  { assets: Type.Array(Asset), pagination: LimitPagination },
+  { title: 'AssetPage' },
+);
 export type AssetPage = Static<typeof AssetPage>;

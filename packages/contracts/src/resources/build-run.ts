@@ -51,8 +51,11 @@ export const BuildRunDetail = Type.Object(
 );
 export type BuildRunDetail = Static<typeof BuildRunDetail>;
 
-export const BuildRunPage = Type.Object({
-  build_runs: Type.Array(BuildRun),
-  pagination: LimitPagination,
-});
+export const BuildRunPage = Type.Object(
+  {
+    build_runs: Type.Array(BuildRun),
+    pagination: LimitPagination,
+  },
+  { title: 'BuildRunPage' },
+);
 export type BuildRunPage = Static<typeof BuildRunPage>;

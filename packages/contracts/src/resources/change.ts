@@ -52,5 +52,8 @@ export const ChangeDetail = Type.Object(
 );
 export type ChangeDetail = Static<typeof ChangeDetail>;
 
-export const ChangePage = Type.Object({ changes: Type.Array(Change), pagination: CursorPagination });
+export const ChangePage = Type.Object(
+  { changes: Type.Array(Change), pagination: CursorPagination },
+  { title: 'ChangePage' },
+);
 export type ChangePage = Static<typeof ChangePage>;

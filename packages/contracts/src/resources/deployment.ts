@@ -29,5 +29,8 @@ export const DeploymentDetail = Type.Object(
 );
 export type DeploymentDetail = Static<typeof DeploymentDetail>;
 
-export const DeploymentPage = Type.Object({ deployments: Type.Array(Deployment), pagination: CursorPagination });
+export const DeploymentPage = Type.Object(
+  { deployments: Type.Array(Deployment), pagination: CursorPagination },
+  { title: 'DeploymentPage' },
+);
 export type DeploymentPage = Static<typeof DeploymentPage>;

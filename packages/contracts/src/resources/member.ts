@@ -13,9 +13,12 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-export const MemberList = Type.Object({
-  members: Type.Array(Member),
-  assignee_handles: Type.Array(Type.String()),
-  truncated: Type.Boolean(),
-});
+export const MemberList = Type.Object(
+  {
+    members: Type.Array(Member),
+    assignee_handles: Type.Array(Type.String()),
+    truncated: Type.Boolean(),
+  },
+  { title: 'MemberList' },
+);
 export type MemberList = Static<typeof MemberList>;

@@ -7,5 +7,5 @@ export const Project = Type.Object(
 );
 export type Project = Static<typeof Project>;
 
-export const ProjectList = Type.Object({ projects: Type.Array(Project) });
+export const ProjectList = Type.Object({ projects: Type.Array(Project) }, { title: 'ProjectList' });
 export type ProjectList = Static<typeof ProjectList>;

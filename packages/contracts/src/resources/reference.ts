@@ -23,5 +23,8 @@ export type Reference = Static<typeof Reference>;
 export const LinkedReference = Type.Omit(Reference, ['change_ids', 'task_ids']);
 export type LinkedReference = Static<typeof LinkedReference>;
 
-export const ReferencePage = Type.Object({ references: Type.Array(Reference), pagination: CursorPagination });
+export const ReferencePage = Type.Object(
+  { references: Type.Array(Reference), pagination: CursorPagination },
+  { title: 'ReferencePage' },
+);
 export type ReferencePage = Static<typeof ReferencePage>;

@@ -62,5 +62,8 @@ export const TaskDetail = Type.Object(
 );
 export type TaskDetail = Static<typeof TaskDetail>;
 
-export const TaskPage = Type.Object({ tasks: Type.Array(Task), pagination: CursorPagination });
+export const TaskPage = Type.Object(
+  { tasks: Type.Array(Task), pagination: CursorPagination },
+  { title: 'TaskPage' },
+);
 export type TaskPage = Static<typeof TaskPage>;

@@ -32,9 +32,12 @@ export const Rollup = Type.Object(
 );
 export type Rollup = Static<typeof Rollup>;
 
-export const WorkspaceEventPage = Type.Object({
-  events: Type.Array(WorkspaceEvent),
-  rollup: orNull(Rollup),
-  pagination: CursorPagination,
-});
+export const WorkspaceEventPage = Type.Object(
+  {
+    events: Type.Array(WorkspaceEvent),
+    rollup: orNull(Rollup),
+    pagination: CursorPagination,
+  },
+  { title: 'WorkspaceEventPage' },
+);
 export type WorkspaceEventPage = Static<typeof WorkspaceEventPage>;
