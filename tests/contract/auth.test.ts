@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { LOGIN_SCOPES } from '@slipway/contracts';
+import { hashToken } from '@slipway/domain';
+import { eventually } from '@slipway/testing';
+import { startApi } from './api.js';
+
+const api = await startApi();
+const { prisma } = api.database;
+
+describe('GET /v1/ping', () => {
+  it('200: tells about the token, never its value', async () => {
+    const { token } = await api.make.apiToken(api.userId, { scopes: ['ping'] });
+    const { status, body, text } = await api.get('/v1/ping', token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'ok',
+      token: { name: expect.any(String), prefix: token.slice(0, 8), scopes: ['ping'], expires_at: null },
+    });
+    expect(text).not.toContain(token);
+  });
+
+  it('403: without the scope; 422: with a parameter', async () => {
+    expect((await api.get('/v1/ping', await api.tokenWithout('ping'))).status).toBe(403);
+    expect((await api.get('/v1/ping?x=1')).body.error).toBe('unknown_parameter');
+  });
+
+  it('a token is dead the moment it is revoked, and its use is noted off the path', async () => {
+    const { id, token } = await api.make.apiToken(api.userId);
+    expect((await api.get('/v1/ping', token)).status).toBe(200);
+    await eventually('last_used_at is written', async () => {
+      const row = await prisma.apiToken.findUniqueOrThrow({ where: { id } });
+      return row.lastUsedAt ?? undefined;
+    });
+    await prisma.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+    expect((await api.get('/v1/ping', token)).status).toBe(401);
+  });
+
+  it('a login token dies after 90 days', async () => {
+    const { token } = await api.make.apiToken(api.userId, { expiresAt: new Date(Date.now() - 1) });
+    expect((await api.get('/v1/ping', token)).status).toBe(401);
+  });
+});
+
+describe('GET /v1/auth/context', () => {
+  it('200: any valid token', async () => {
+    const { token } = await api.make.apiToken(api.userId, { scopes: ['read:tasks'] });
+    const { status, body } = await api.get('/v1/auth/context', token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      actor_type: 'user',
+      user_id: api.userId,
+      account_id: api.accountId,
+      scopes: ['read:tasks'],
+      token: { name: expect.any(String), prefix: token.slice(0, 8), expires_at: null },
+    });
+  });
+
+  it('401: none', async () => {
+    expect((await api.get('/v1/auth/context', null)).status).toBe(401);
+  });
+});
+
+describe('GET /v1/projects', () => {
+  it('200: those of every account of the user, paused and archived too, by id', async () => {
+    const { userId, accountId } = await api.make.studio();
+    const other = await api.make.studio();
+    await prisma.accountMembership.create({ data: { userId, accountId: other.accountId } });
+    const projects = [
+      await api.make.project(accountId, { archivedAt: new Date() }),
+      await api.make.project(other.accountId, { pausedAt: new Date() }),
+      await api.make.project(accountId),
+    ];
+    const { token } = await api.make.apiToken(userId);
+    const { body } = await api.get('/v1/projects', token);
+    expect(body.projects.map(({ id }: { id: string }) => id)).toEqual(projects.map(({ id }) => String(id)));
+    const one = await api.get(`/v1/projects/${projects[0]?.id}`, token);
+    expect(one.body).toEqual(body.projects[0]);
+  });
+
+  it('403, 404 and 422', async () => {
+    expect((await api.get('/v1/projects', await api.tokenWithout('read:projects'))).status).toBe(403);
+    expect((await api.get('/v1/projects/999999')).body).toMatchObject({ error: 'not_found' });
+    expect((await api.get('/v1/projects?limit=5')).body.error).toBe('unknown_parameter');
+  });
+});
+
+const verifier = randomBytes(32).toString('base64url');
+const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+
+async function loginCode(fields: { expiresAt?: Date } = {}) {
+  const code = randomBytes(32).toString('base64url');
+  await prisma.loginCode.create({
+    data: {
+      codeHash: hashToken(code),
+      userId: api.userId,
+      codeChallenge,
+      redirectUri: 'http://127.0.0.1:9/callback',
+      clientName: 'slipway',
+      scopes: [...LOGIN_SCOPES],
+      expiresAt: new Date(Date.now() + 60_000),
+      ...fields,
+    },
+  });
+  return code;
+}
+
+describe('POST /v1/cli/token_exchange', () => {
+  const exchange = (body: unknown) => api.post('/v1/cli/token_exchange', body, null);
+
+  it('200: a token of 90 days that works, and a notice in the outbox', async () => {
+    const answer = await exchange({ code: await loginCode(), code_verifier: verifier, device_name: 'bob@laptop' });
+    expect(answer.status).toBe(200);
+    const { body } = answer;
+    expect(body).toMatchObject({
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      token_type: 'bearer',
+      name: 'bob',
+      scopes: [...LOGIN_SCOPES],
+      actor: { user_id: api.userId, email: expect.stringContaining('@') },
+    });
+    expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(90 * 24 * 3600 * 1000);
+    expect((await api.get('/v1/ping', body.token)).status).toBe(200);
+    const stored = await prisma.apiToken.findUniqueOrThrow({
+      where: { tokenHash: hashToken(body.token) },
+      include: { mail: true },
+    });
+    expect(stored).toMatchObject({
+      prefix: body.token.slice(0, 8),
+      origin: 'cli',
+      mail: [{ kind: 'token_created' }],
+    });
+  });
+
+  it('422: the same invalid_grant for every mistake, and the attempt burns the code', async () => {
+    const used = await loginCode();
+    await exchange({ code: used, code_verifier: verifier });
+    const wrong = await loginCode();
+    const attempts = [
+      {},
+      { code: await loginCode() },
+      { code: await loginCode(), code_verifier: '' },
+      { code: await loginCode(), code_verifier: 42 },
+      { code: 'unknown', code_verifier: verifier },
+      { code: await loginCode({ expiresAt: new Date(Date.now() - 1) }), code_verifier: verifier },
+      { code: used, code_verifier: verifier },
+      { code: wrong, code_verifier: randomBytes(32).toString('base64url') },
+      { code: wrong, code_verifier: verifier },
+    ];
+    for (const attempt of attempts) {
+      const { status, body } = await exchange(attempt);
+      expect([status, body.error]).toEqual([422, 'invalid_grant']);
+    }
+  });
+
+  it('one code exchanged twice at once gives one token', async () => {
+    const code = await loginCode();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => exchange({ code, code_verifier: verifier })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import { failInvestigation } from '@slipway/db';
+import { accountDay } from '@slipway/domain';
+import { eventually } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+import { startApi } from './api.js';
+
+const api = await startApi({ INVESTIGATION_CREDIT_COST: '2', INVESTIGATION_DAILY_LIMIT: '6' });
+const { prisma } = api.database;
+let numbers = 0;
+
+/** A studio of its own per test, so that credits and limits do not mix. */
+async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expired' | null = null) {
+  const { accountId, userId } = await api.make.studio();
+  await prisma.account.update({ where: { id: accountId }, data: { credits, readOnlyReason } });
+  const project = await api.make.project(accountId);
+  const integration = await api.make.integration(project, 'jenkins');
+  const { token } = await api.make.apiToken(userId);
+  return {
+    accountId,
+    token,
+    async build(status: 'failed' | 'completed' = 'failed', log?: string) {
+      numbers += 1;
+      const { id } = await prisma.buildRun.create({
+        data: {
+          accountId,
+          projectId: project.id,
+          integrationId: integration.id,
+          jobName: 'Harbor',
+          buildNumber: String(numbers),
+          status,
+          statusAt: new Date(),
+          buildType: 'unreal',
+          ...(log === undefined
+            ? {}
+            : { hasLog: true, log: { create: { content: log, receivedAt: new Date() } } }),
+        },
+      });
+      return `/v1/projects/${project.id}/build_runs/${id}`;
+    },
+    investigate: (build: string) => api.post(`${build}/investigate`, undefined, token),
+    credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
+  };
+}
+
+describe('POST …/build_runs/:build_run_id/investigate', () => {
+  it('202: starts one, spends credits and writes the ledger; 200: returns it again for free', async () => {
+    const studio = await studioWith(10);
+    const build = await studio.build();
+    const first = await studio.investigate(build);
+    expect(first.status).toBe(202);
+    expect(first.body).toMatchObject({ status: 'pending', diagnosis: null, suggested_fix: null, steps: [] });
+    expect(first.body).not.toHaveProperty('attributed_author');
+    const again = await studio.investigate(build);
+    expect([again.status, again.body.investigation_id]).toEqual([200, first.body.investigation_id]);
+    expect(await studio.credits()).toBe(8);
+    const ledger = await prisma.creditLedgerEntry.findMany({ where: { accountId: studio.accountId } });
+    expect(ledger).toMatchObject([{ delta: -2, balance: 8, reason: 'investigation' }]);
+  });
+
+  it('202 once and 200 otherwise: twenty calls at once charge once', async () => {
+    const studio = await studioWith(10);
+    const build = await studio.build();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => studio.investigate(build)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 202]);
+    expect(new Set(answers.map(({ body }) => body.investigation_id)).size).toBe(1);
+    expect(await studio.credits()).toBe(8);
+  });
+
+  it('402: too few credits, even when many builds ask at once', async () => {
+    const studio = await studioWith(5);
+    const builds = await Promise.all(Array.from({ length: 5 }, () => studio.build()));
+    const answers = await Promise.all(builds.map((build) => studio.investigate(build)));
+    const refused = answers.filter(({ status }) => status === 402);
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
+    expect(refused).toHaveLength(3);
+    for (const { body } of refused) {
+      expect(body).toMatchObject({ error: 'insufficient_credits', credits_required: 2, credits_available: 1 });
+    }
+    expect(await studio.credits()).toBe(1);
+  });
+
+  it('429: the daily limit, with the time until midnight US Eastern', async () => {
+    const studio = await studioWith(100);
+    const builds = await Promise.all(Array.from({ length: 9 }, () => studio.build()));
+    const answers = await Promise.all(builds.map((build) => studio.investigate(build)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(202), 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.error).toBe('daily_limit_reached');
+    const { secondsLeft } = accountDay(Date.now());
+    expect(Math.abs(Number(refused?.headers['retry-after']) - secondsLeft)).toBeLessThan(60);
+    expect(await studio.credits()).toBe(88);
+  });
+
+  it('429 goes before 402, and yesterday does not count', async () => {
+    const studio = await studioWith(12);
+    const builds = await Promise.all(Array.from({ length: 7 }, () => studio.build()));
+    for (const build of builds.slice(0, 6)) expect((await studio.investigate(build)).status).toBe(202);
+    expect((await studio.investigate(builds[6] ?? '')).status).toBe(429);
+    await prisma.investigation.updateMany({
+      where: { accountId: studio.accountId },
+      data: { chargedOn: new Date('2026-01-01') },
+    });
+    expect((await studio.investigate(builds[6] ?? '')).status).toBe(402);
+  });
+
+  it('422: a build that did not fail', async () => {
+    const studio = await studioWith(10);
+    const answer = await studio.investigate(await studio.build('completed'));
+    expect([answer.status, answer.body.error]).toEqual([422, 'build_not_failed']);
+  });
+
+  it('403: read-only accounts, with the reason', async () => {
+    const demo = await studioWith(10, 'demo');
+    const refused = await demo.investigate(await demo.build());
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ error: 'demo_read_only', reason: 'demo' });
+    expect(refused.body).not.toHaveProperty('upgrade_url');
+    const lapsed = await studioWith(10, 'trial_expired');
+    const { body } = await lapsed.investigate(await lapsed.build());
+    expect(body).toMatchObject({ reason: 'trial_expired', upgrade_url: expect.stringMatching(/^http/) });
+  });
+
+  it('403: a token without write:builds; 404: a foreign or absent build', async () => {
+    const studio = await studioWith(10);
+    const build = await studio.build();
+    expect((await api.post(`${build}/investigate`, undefined, api.token)).status).toBe(404);
+    const path = `/v1/projects/${api.project.id}/build_runs`;
+    expect((await api.post(`${path}/999999/investigate`, undefined)).status).toBe(404);
+    const limited = await api.tokenWithout('write:builds');
+    expect((await api.post(`${path}/1/investigate`, undefined, limited)).status).toBe(403);
+  });
+
+  it('a failed investigation gives its credits back and the next call starts anew', async () => {
+    const studio = await studioWith(10);
+    const build = await studio.build();
+    const first = await studio.investigate(build);
+    for (let twice = 0; twice < 2; twice += 1) {
+      await api.database.transaction((tx) => failInvestigation(tx, first.body.investigation_id, 'test'));
+    }
+    expect(await studio.credits()).toBe(10);
+    expect((await api.get(build, studio.token)).body.investigation.status).toBe('failed');
+    const second = await studio.investigate(build);
+    expect(second.status).toBe(202);
+    expect(second.body.investigation_id).not.toBe(first.body.investigation_id);
+  });
+
+  it('the worker completes it: a build without a log gets a low-confidence infrastructure finding', async () => {
+    await runWorker(api.process);
+    const studio = await studioWith(10);
+    const [bare, logged] = [await studio.build(), await studio.build('failed', 'LogInit: mail bob@studio.test\n')];
+    for (const build of [bare, logged]) await studio.investigate(build);
+    const completed = (build: string) =>
+      eventually('the investigation completes', async () => {
+        const { body } = await studio.investigate(build);
+        return body.status === 'completed' ? body : undefined;
+      });
+    expect(await completed(bare)).toMatchObject({ category: 'infra', attributed_user_id: null, evidence: [] });
+    const finding = await completed(logged);
+    expect(finding.confidence).toBeLessThan(0.5);
+    expect(JSON.stringify(finding)).not.toContain('@');
+  });
+});
