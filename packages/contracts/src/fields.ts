@@ -22,11 +22,13 @@ export function anyOf<const V extends readonly string[]>(values: V) {
 }
 
 /** Pagination of lists that show no cursor. */
-export const LimitPagination = Type.Object({ limit: Type.Integer(), has_more: Type.Boolean() });
+export const LimitPagination = Type.Object(
+  { limit: Type.Integer(), has_more: Type.Boolean() },
+  { title: 'LimitPagination' },
+);
 
 /** Pagination of keyset lists; the cursor is opaque and null on the last page. */
-export const CursorPagination = Type.Object({
-  limit: Type.Integer(),
-  has_more: Type.Boolean(),
-  next_cursor: orNull(Type.String()),
-});
+export const CursorPagination = Type.Object(
+  { limit: Type.Integer(), has_more: Type.Boolean(), next_cursor: orNull(Type.String()) },
+  { title: 'CursorPagination' },
+);

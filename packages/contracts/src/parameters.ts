@@ -103,7 +103,7 @@ export function updatedSinceParameter(): Parameter<Date> {
 }
 
 /** The closed sets that filters and bodies take, by parameter name: how a stranger is refused. */
-const CLOSED_SETS = {
+export const CLOSED_SETS = {
   state: { code: 'invalid_state', listed: 'valid_states' },
   status: { code: 'invalid_status', listed: 'valid_statuses' },
   platform: { code: 'invalid_platform', listed: 'valid_platforms' },

@@ -24,4 +24,5 @@ export const listWorkspaceEvents = describeEndpoint({
     ),
   },
   response: WorkspaceEventPage,
+  errors: ['plan_required', 'not_found'],
 });

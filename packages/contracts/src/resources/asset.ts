@@ -17,13 +17,16 @@ const fields = {
 export const Asset = Type.Object(fields, { title: 'Asset' });
 export type Asset = Static<typeof Asset>;
 
-export const ApprovalHistoryEntry = Type.Object({
-  id: Uuid,
-  status: anyOf(APPROVAL_STATUSES),
-  approver_user_id: orNull(Type.Integer()),
-  comments: Type.String(),
-  decided_at: MaybeTimestamp,
-});
+export const ApprovalHistoryEntry = Type.Object(
+  {
+    id: Uuid,
+    status: anyOf(APPROVAL_STATUSES),
+    approver_user_id: orNull(Type.Integer()),
+    comments: Type.String(),
+    decided_at: MaybeTimestamp,
+  },
+  { title: 'ApprovalHistoryEntry' },
+);
 
 export const AssetDetail = Type.Object(
   { ...fields, approvals_history: Type.Array(ApprovalHistoryEntry) },

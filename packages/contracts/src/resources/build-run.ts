@@ -25,19 +25,25 @@ const fields = {
 export const BuildRun = Type.Object(fields, { title: 'BuildRun' });
 export type BuildRun = Static<typeof BuildRun>;
 
-export const BuildArtifact = Type.Object({
-  name: Type.String(),
-  size_bytes: Type.Integer(),
-  url: Type.String(),
-});
+export const BuildArtifact = Type.Object(
+  {
+    name: Type.String(),
+    size_bytes: Type.Integer(),
+    url: Type.String(),
+  },
+  { title: 'BuildArtifact' },
+);
 
-export const BuildStep = Type.Object({
-  name: Type.String(),
-  status: Type.String(),
-  started_at: MaybeTimestamp,
-  finished_at: MaybeTimestamp,
-  detail: Type.String(),
-});
+export const BuildStep = Type.Object(
+  {
+    name: Type.String(),
+    status: Type.String(),
+    started_at: MaybeTimestamp,
+    finished_at: MaybeTimestamp,
+    detail: Type.String(),
+  },
+  { title: 'BuildStep' },
+);
 
 export const BuildRunDetail = Type.Object(
   {

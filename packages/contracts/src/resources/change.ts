@@ -22,20 +22,26 @@ export const Change = Type.Object(fields, { title: 'Change' });
 export type Change = Static<typeof Change>;
 
 /** A build run as changes and deployments show it. */
-export const LinkedBuildRun = Type.Object({
-  id: DigitsId,
-  status: anyOf(BUILD_STATUSES),
-  commit_hash: Type.String(),
-  ci_job_name: Type.String(),
-});
+export const LinkedBuildRun = Type.Object(
+  {
+    id: DigitsId,
+    status: anyOf(BUILD_STATUSES),
+    commit_hash: Type.String(),
+    ci_job_name: Type.String(),
+  },
+  { title: 'LinkedBuildRun' },
+);
 export type LinkedBuildRun = Static<typeof LinkedBuildRun>;
 
-export const ApprovalCounts = Type.Object({
-  pending: Type.Integer(),
-  approved: Type.Integer(),
-  denied: Type.Integer(),
-  ignored: Type.Integer(),
-});
+export const ApprovalCounts = Type.Object(
+  {
+    pending: Type.Integer(),
+    approved: Type.Integer(),
+    denied: Type.Integer(),
+    ignored: Type.Integer(),
+  },
+  { title: 'ApprovalCounts' },
+);
 
 export const ChangeDetail = Type.Object(
   {

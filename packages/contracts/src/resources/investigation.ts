@@ -1,13 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { INVESTIGATION_STATUSES } from '../values.js';
 
-export const InvestigationStep = Type.Object({
-  name: Type.String(),
-  status: Type.String(),
-  detail: Type.String(),
-});
+export const InvestigationStep = Type.Object(
+  {
+    name: Type.String(),
+    status: Type.String(),
+    detail: Type.String(),
+  },
+  { title: 'InvestigationStep' },
+);
 
-export const EvidenceLine = Type.Object({ line: Type.Integer(), text: Type.String() });
+export const EvidenceLine = Type.Object({ line: Type.Integer(), text: Type.String() }, { title: 'EvidenceLine' });
 
 export const Investigation = Type.Object(
   {

@@ -20,7 +20,7 @@ export const Reference = Type.Object(
 export type Reference = Static<typeof Reference>;
 
 /** A tracker item as the detail of a task or change shows it. */
-export const LinkedReference = Type.Omit(Reference, ['change_ids', 'task_ids']);
+export const LinkedReference = Type.Omit(Reference, ['change_ids', 'task_ids'], { title: 'LinkedReference' });
 export type LinkedReference = Static<typeof LinkedReference>;
 
 export const ReferencePage = Type.Object(

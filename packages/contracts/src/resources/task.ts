@@ -24,33 +24,36 @@ const fields = {
 export const Task = Type.Object(fields, { title: 'Task' });
 export type Task = Static<typeof Task>;
 
-export const TaskLinks = Type.Object({
-  changes: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      identifier: Type.String(),
-      source_type: Type.String(),
-      display_identifier: Type.String(),
-    }),
-  ),
-  build_runs: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      status: Type.String(),
-      commit_hash: Type.String(),
-      ci_job_name: Type.String(),
-    }),
-  ),
-  deployments: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      deployment_id: Uuid,
-      status: Type.String(),
-      platform: Type.String(),
-      branch: Type.String(),
-    }),
-  ),
-});
+export const TaskLinks = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        identifier: Type.String(),
+        source_type: Type.String(),
+        display_identifier: Type.String(),
+      }),
+    ),
+    build_runs: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        status: Type.String(),
+        commit_hash: Type.String(),
+        ci_job_name: Type.String(),
+      }),
+    ),
+    deployments: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        deployment_id: Uuid,
+        status: Type.String(),
+        platform: Type.String(),
+        branch: Type.String(),
+      }),
+    ),
+  },
+  { title: 'TaskLinks' },
+);
 export type TaskLinks = Static<typeof TaskLinks>;
 
 export const TaskDetail = Type.Object(
