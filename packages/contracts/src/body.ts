@@ -18,6 +18,8 @@ export interface BodyContract {
   readonly wrapper: string | null;
   readonly fields: BodyFields;
   readonly open?: boolean;
+  /** A body as a client would send it, shown in the docs. */
+  readonly example: Readonly<Record<string, unknown>>;
 }
 
 /** The values of a body; each is undefined when it was not sent. */
@@ -29,8 +31,9 @@ export type BodyValues<B extends BodyContract> = {
 export function describeBody<const F extends BodyFields>(
   wrapper: string | null,
   fields: F,
-): { readonly wrapper: string | null; readonly fields: F } {
-  return { wrapper, fields };
+  example: BodyContract['example'],
+): BodyContract & { readonly fields: F } {
+  return { wrapper, fields, example };
 }
 
 const NOT_STORABLE = 'must be well-formed Unicode without NUL characters';

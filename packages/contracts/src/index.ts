@@ -13,6 +13,7 @@ export * from './endpoints/projects.js';
 export * from './endpoints/references.js';
 export * from './endpoints/tasks.js';
 export * from './endpoints/workspace-events.js';
+export * from './error-bodies.js';
 export * from './errors.js';
 export * from './feed-parameters.js';
 export * from './jobs.js';

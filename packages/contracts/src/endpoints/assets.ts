@@ -47,11 +47,15 @@ export const submitApproval = describeEndpoint({
     'Updates the newest approval of the asset and answers 200; without one, creates it and answers 201. ' +
     'A new record is of stage art_review unless `stage` says otherwise.',
   query: {},
-  body: describeBody(null, {
-    status: setField('status', DECISIONS, true),
-    comments: textField({ max: 10_000 }),
-    stage: textField({ min: 1, max: 100 }),
-  }),
+  body: describeBody(
+    null,
+    {
+      status: setField('status', DECISIONS, true),
+      comments: textField({ max: 10_000 }),
+      stage: textField({ min: 1, max: 100 }),
+    },
+    { status: 'approved', comments: 'Silhouette reads well at distance.' },
+  ),
   response: Approval,
   success: [200, 201],
   writes: true,

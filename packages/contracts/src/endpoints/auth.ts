@@ -42,6 +42,7 @@ export const exchangeToken = describeEndpoint({
     wrapper: null,
     open: true,
     fields: { code: grantField, code_verifier: grantField, device_name: grantField },
+    example: { code: 'the code the browser came back with', code_verifier: 'the verifier', device_name: 'my-ws' },
   },
   response: IssuedToken,
   errors: ['invalid_grant'],

@@ -65,7 +65,11 @@ export const createTask = describeEndpoint({
   summary: 'Create a task',
   description: 'An `Idempotency-Key` header makes a retry within 24 hours return the first answer.',
   query: {},
-  body: describeBody('task', { title: textField({ min: 1, max: TITLE_MAX }, true), ...common }),
+  body: describeBody(
+    'task',
+    { title: textField({ min: 1, max: TITLE_MAX }, true), ...common },
+    { task: { title: 'Harbor crashes on load', task_type: 'bug', priority: 'high', labels: ['crash'] } },
+  ),
   response: TaskDetail,
   success: [201],
   writes: true,
@@ -81,11 +85,15 @@ export const updateTask = describeEndpoint({
   summary: 'Change a task',
   description: 'Only the fields sent change. `description_append` is added to the description on a new line.',
   query: {},
-  body: describeBody('task', {
-    title: textField({ min: 1, max: TITLE_MAX }),
-    ...common,
-    description_append: textField({ min: 1, max: DESCRIPTION_MAX }),
-  }),
+  body: describeBody(
+    'task',
+    {
+      title: textField({ min: 1, max: TITLE_MAX }),
+      ...common,
+      description_append: textField({ min: 1, max: DESCRIPTION_MAX }),
+    },
+    { task: { state: 'in_progress', priority: 'critical' } },
+  ),
   response: TaskDetail,
   writes: true,
   rateLimit: 'task_writes',

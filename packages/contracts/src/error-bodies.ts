@@ -1,0 +1,48 @@
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { API_ERRORS, type ApiErrorCode } from './errors.js';
+import { CLOSED_SETS } from './parameters.js';
+
+const texts = Type.Array(Type.String());
+const retryAfter = { retry_after: Type.Integer({ minimum: 1, description: 'Seconds, as in Retry-After.' }) };
+
+/** What a refusal's body carries besides `error` and `message`. */
+const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
+  ...Object.fromEntries(Object.values(CLOSED_SETS).map(({ code, listed }) => [code, { [listed]: texts }])),
+  insufficient_credits: { credits_required: Type.Integer(), credits_available: Type.Integer() },
+  insufficient_scope: { required_scope: Type.String(), token_scopes: texts },
+  demo_read_only: {
+    reason: Type.Enum(['trial_expired', 'demo']),
+    upgrade_url: Type.Optional(Type.String({ description: 'Only for trial_expired.' })),
+  },
+  plan_required: { upgrade_url: Type.String() },
+  invalid_parameter: {
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'Every flaw of a request body.',
+      }),
+    ),
+  },
+  invalid_assignee: { expected_format: Type.String() },
+  invalid_event_type: { valid_event_types: texts },
+  rate_limited: retryAfter,
+  daily_limit_reached: retryAfter,
+  unavailable: retryAfter,
+  internal_error: { request_id: Type.String() },
+};
+
+/** The schema of an error's body. */
+export function errorBody(code: ApiErrorCode): TSchema {
+  // The plan's refusal explains itself in `error`, as the contract has it; every other one gives its code there.
+  const error = code === 'plan_required' ? Type.String() : Type.Literal(code);
+  return Type.Object(
+    { error, message: Type.String(), ...EXTRA_FIELDS[code] },
+    { title: `${pascalCase(code)}Error`, description: API_ERRORS[code].message },
+  );
+}
+
+function pascalCase(code: string): string {
+  return code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
