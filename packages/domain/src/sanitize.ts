@@ -1,69 +1,79 @@
-/** The at-sign and its look-alikes, and its spelling in addresses of the web. */
-const AT_SIGNS = /[@\uFF20\uFE6B]|%40/g;
-const ENCODED_AT = '%40';
-const DOMAIN_CHARACTER = /^[\p{L}\p{N}\p{M}._@\uFF20\uFE6B-]$/u;
-const LOCAL_CHARACTER = /^[^\s<>()[\],;:]$/;
-const PUNCTUATION = /^[._@\uFF20\uFE6B-]$/;
-const LETTER = /^\p{L}$/u;
+/** The at-sign, its full-width and small forms, and its spelling in addresses of the web. */
+const AT_SIGN = /[@\uFF20\uFE6B]|%40/;
+const AT_SIGNS = new RegExp(AT_SIGN, 'g');
+/** What a domain may hold. At-signs are part of it: whatever they join goes with the first address. */
+const DOMAIN_RUN = /[\p{L}\p{N}\p{M}._@\uFF20\uFE6B-]*/uy;
+const DOMAIN_PUNCTUATION = '._-@\uFF20\uFE6B';
+const DOMAIN_LITERAL = /\[[0-9A-Fa-f:.]{1,45}\]/y;
+/** A version, date or changelist number, as in `react@18.2.0` and `//depot/main@1234`. */
+const REVISION = /^v?[0-9][0-9._-]*$/;
+const LOCAL_END = /^[^\s<>()[\],;:]$/;
 const SPACE = /^\s$/;
 
-/** A run of characters a domain may hold, measured once however many at-signs are in it. */
+/** Where an at-sign lies in a text. */
+interface Sign {
+  readonly start: number;
+  readonly end: number;
+  readonly encoded: boolean;
+}
+
+/** A run of characters a domain may hold. */
 interface Run {
   readonly end: number;
-  /** Behind the last character that is not punctuation: a full stop after an address belongs to the sentence. */
+  /** Behind its last character that is no punctuation: a full stop after an address belongs to the sentence. */
   readonly contentEnd: number;
-  readonly lastLetter: number;
-  readonly lastDot: number;
 }
 
-const NO_RUN: Run = { end: 0, contentEnd: 0, lastLetter: -1, lastDot: -1 };
+/** True unless white space or the text's edge is beside the sign. */
+function isInsideWord(text: string, { start, end }: Sign): boolean {
+  if (start === 0 || end >= text.length) return false;
+  return !SPACE.test(text.charAt(start - 1)) && !SPACE.test(text.charAt(end));
+}
 
 function measureRun(text: string, start: number): Run {
-  let [end, contentEnd, lastLetter, lastDot] = [start, start, -1, -1];
-  while (end < text.length) {
-    const character = String.fromCodePoint(text.codePointAt(end) ?? 0);
-    if (!DOMAIN_CHARACTER.test(character)) break;
-    if (character === '.') lastDot = end;
-    if (LETTER.test(character)) lastLetter = end;
-    if (!PUNCTUATION.test(character)) contentEnd = end + character.length;
-    end += character.length;
-  }
-  return { end, contentEnd, lastLetter, lastDot };
+  DOMAIN_RUN.lastIndex = start;
+  const end = start + (DOMAIN_RUN.exec(text)?.[0].length ?? 0);
+  let contentEnd = end;
+  while (contentEnd > start && DOMAIN_PUNCTUATION.includes(text.charAt(contentEnd - 1))) contentEnd -= 1;
+  return { end, contentEnd };
 }
 
-/** Where `[192.0.2.1]`, the other form a domain may have, ends; `start` when there is none. */
-function literalEnd(text: string, start: number): number {
-  const literal = /^\[[0-9A-Fa-f:.]{1,45}\]/.exec(text.slice(start, start + 48));
-  return literal === null ? start : start + literal[0].length;
+/** Where the address around the sign ends, `run` being what follows the sign; null when it is no address. */
+function addressEnd(text: string, sign: Sign, run: Run): number | null {
+  if (!LOCAL_END.test(text.charAt(sign.start - 1))) return null;
+  const domain = text.slice(sign.end, run.contentEnd);
+  // An encoded at-sign is ordinary in web addresses, so only a full domain tells.
+  if (sign.encoded) return domain.includes('.') && !REVISION.test(domain) ? run.contentEnd : null;
+  if (domain === '') return literalEnd(text, sign.end);
+  return REVISION.test(domain) ? null : run.contentEnd;
 }
 
-/** Where the address whose domain starts at `start` ends; `start` when there is none. */
-function addressEnd(text: string, start: number, run: Run): number {
-  if (run.lastLetter >= start) return run.contentEnd;
-  return literalEnd(text, start);
+/** Where `[192.0.2.1]`, the other form of a domain, ends with all that clings to it. */
+function literalEnd(text: string, start: number): number | null {
+  DOMAIN_LITERAL.lastIndex = start;
+  const literal = DOMAIN_LITERAL.exec(text);
+  return literal === null ? null : measureRun(text, start + literal[0].length).contentEnd;
 }
 
 /**
- * Free text without e-mail addresses: each is reduced to its local part. An at-sign between other characters that is
- * no address (`//depot/main@1234`, `react@18.2.0`) is set apart by a space. Takes time linear in the text.
+ * Free text without e-mail addresses: each is reduced to its local part. An at-sign inside a word that is no address
+ * (`//depot/main@1234`, `react@18.2.0`) is set apart by a space, so that none is left between two characters. Takes
+ * time linear in the text.
  */
 export function sanitizeText(text: string): string {
   let result = '';
   let copied = 0;
-  let run = NO_RUN;
+  // Measured once for all the at-signs in it.
+  let run: Run = { end: 0, contentEnd: 0 };
   for (const match of text.matchAll(AT_SIGNS)) {
-    const [sign] = match;
-    const start = match.index + sign.length;
-    if (match.index < copied || start >= text.length || match.index === 0) continue;
-    const before = text.charAt(match.index - 1);
-    if (SPACE.test(before) || SPACE.test(text.charAt(start))) continue;
-    if (start >= run.end) run = measureRun(text, start);
-    // An encoded at-sign is part of a web address unless a real domain follows.
-    if (sign === ENCODED_AT && run.lastDot < start) continue;
-    const end = LOCAL_CHARACTER.test(before) ? addressEnd(text, start, run) : start;
-    const isAddress = end > start;
-    result += isAddress ? text.slice(copied, match.index) : `${text.slice(copied, match.index)} ${sign}`;
-    copied = isAddress ? end : start;
+    const [spelled] = match;
+    const sign = { start: match.index, end: match.index + spelled.length, encoded: spelled.length > 1 };
+    if (sign.start < copied || !isInsideWord(text, sign)) continue;
+    if (sign.end >= run.end) run = measureRun(text, sign.end);
+    const end = addressEnd(text, sign, run);
+    if (end === null && sign.encoded) continue;
+    result += text.slice(copied, sign.start) + (end === null ? ` ${spelled}` : '');
+    copied = end ?? sign.end;
   }
   return result + text.slice(copied);
 }
@@ -73,22 +83,26 @@ export function sanitizeText(text: string): string {
  * part.
  */
 export function sanitizeAuthor(author: string): string {
-  const words = author.split(/[\s<>()"]+/).filter((word) => word !== '');
-  const names = words.filter((word) => !hasAt(word));
-  const shown = names.length > 0 ? names.join(' ') : localPart(words[0] ?? '');
-  return shown.trim();
+  if (!AT_SIGN.test(author)) return author;
+  const quoted = /^\s*"([^"]*)"(?:[@\uFF20\uFE6B]|%40)/.exec(author)?.[1];
+  if (quoted !== undefined) return sanitizeAuthor(quoted);
+  const words = author.split(/[\s<>]+/).filter((word) => word !== '');
+  const names = words.filter((word) => !AT_SIGN.test(word));
+  return names.length > 0 ? withoutWrapping(names.join(' ')) : localPart(words[0] ?? '');
 }
 
-function hasAt(word: string): boolean {
-  return word.search(AT_SIGNS) !== -1;
+/** `"Jane Doe"` and `(Jane Doe)`, as mail headers write names, without their quotes or parentheses. */
+function withoutWrapping(name: string): string {
+  return /^"([^"]*)"$/.exec(name)?.[1] ?? /^\(([^()]*)\)$/.exec(name)?.[1] ?? name;
 }
 
+/** What is before the first at-sign; of a mention such as `@jane`, what is behind it. */
 function localPart(word: string): string {
-  const address = word.replace(/^mailto:/i, '');
-  return address.slice(0, Math.max(0, address.search(AT_SIGNS)));
+  const address = word.replace(/^[[({"',;]+/, '').replace(/^mailto:/i, '');
+  return address.split(AT_SIGN).find((part) => part !== '') ?? '';
 }
 
 /** True for what may be an e-mail address: text with an at-sign behind its first character. */
 export function looksLikeEmail(text: string): boolean {
-  return text.slice(1).search(AT_SIGNS) !== -1;
+  return AT_SIGN.test(text.slice(1));
 }
