@@ -1,11 +1,23 @@
 import { findDefaultAccountId } from './reads/accounts.js';
+import { findApproval, listApprovals } from './reads/approvals.js';
+import { findAsset, listAssets } from './reads/assets.js';
+import { findBuildLog } from './reads/build-logs.js';
 import { type BuildRunFilter, findBuildRun, findBuildStatus, listBuildRuns } from './reads/build-runs.js';
+import { findChange, listChanges } from './reads/changes.js';
+import { findDeployment, listDeployments } from './reads/deployments.js';
+import { listAssigneeHandles, listMembers } from './reads/members.js';
+import { readMetrics } from './reads/metrics.js';
 import { findProject, listProjects } from './reads/projects.js';
+import { listReferences } from './reads/references.js';
 import { findApiToken } from './reads/tokens.js';
 import type { Queryable } from './sql.js';
 
 /** Every read the API makes, bound to its connections. */
 export function apiReads(on: Queryable) {
+  const bind =
+    <Rest extends unknown[], Result>(read: (on: Queryable, ...rest: Rest) => Result) =>
+    (...rest: Rest) =>
+      read(on, ...rest);
   return {
     findApiToken: (tokenHash: string) => findApiToken(on, tokenHash),
     findDefaultAccountId: (userId: number) => findDefaultAccountId(on, userId),
@@ -15,6 +27,19 @@ export function apiReads(on: Queryable) {
       listBuildRuns(on, projectId, filter, count),
     findBuildStatus: (projectId: number, buildRunId: number) => findBuildStatus(on, projectId, buildRunId),
     findBuildRun: (projectId: number, buildRunId: number) => findBuildRun(on, projectId, buildRunId),
+    findBuildLog: bind(findBuildLog),
+    listAssets: bind(listAssets),
+    findAsset: bind(findAsset),
+    listApprovals: bind(listApprovals),
+    findApproval: bind(findApproval),
+    listChanges: bind(listChanges),
+    findChange: bind(findChange),
+    listDeployments: bind(listDeployments),
+    findDeployment: bind(findDeployment),
+    readMetrics: bind(readMetrics),
+    listMembers: bind(listMembers),
+    listAssigneeHandles: bind(listAssigneeHandles),
+    listReferences: bind(listReferences),
   };
 }
 export type ApiReads = ReturnType<typeof apiReads>;

@@ -2,6 +2,8 @@ export * from './api-reads.js';
 export * from './database.js';
 export type { PageRequest } from './keyset.js';
 export * from './outage.js';
+export type { ApprovalRecord } from './reads/approvals.js';
+export type { AssetDetailRecord, AssetRecord } from './reads/assets.js';
 export type {
   BuildArtifactRecord,
   BuildRunDetailRecord,
@@ -9,12 +11,23 @@ export type {
   BuildRunRecord,
   BuildStepRecord,
 } from './reads/build-runs.js';
+export type {
+  ChangeDetailRecord,
+  ChangeRecord,
+  ChangeReferenceRecord,
+  LinkedBuildRunRecord,
+} from './reads/changes.js';
+export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deployments.js';
 export * from './reads/integrations.js';
 export type { InvestigationRecord } from './reads/investigations.js';
+export type { ConnectedAccountRecord, MemberRecord } from './reads/members.js';
+export type { MetricsRecord } from './reads/metrics.js';
 export type { ProjectRecord } from './reads/projects.js';
+export type { LinkedReferenceRecord, ReferenceFilter, ReferenceRecord } from './reads/references.js';
 export type { ApiTokenRecord } from './reads/tokens.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
+export * from './stores/approval-decisions.js';
 export * from './stores/deliveries.js';
 export * from './stores/investigations.js';
 export * from './stores/login-codes.js';
