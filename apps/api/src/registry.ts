@@ -5,8 +5,10 @@ import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-excha
 import { endpoint as buildRunsGetEndpoint } from './routes/build-runs/get.js';
 import { endpoint as buildRunsInvestigateEndpoint } from './routes/build-runs/investigate.js';
 import { endpoint as buildRunsListEndpoint } from './routes/build-runs/list.js';
+import { endpoint as membersListEndpoint } from './routes/members/list.js';
 import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
 import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
+import { endpoint as referencesListEndpoint } from './routes/references/list.js';
 
 export const endpoints = [
   authContextEndpoint,
@@ -15,6 +17,8 @@ export const endpoints = [
   buildRunsGetEndpoint,
   buildRunsInvestigateEndpoint,
   buildRunsListEndpoint,
+  membersListEndpoint,
   projectsGetEndpoint,
   projectsListEndpoint,
+  referencesListEndpoint,
 ] as const;

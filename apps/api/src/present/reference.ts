@@ -1,0 +1,26 @@
+import type { LinkedReference, Reference } from '@slipway/contracts';
+import type { LinkedReferenceRecord, ReferenceRecord } from '@slipway/db';
+import { sanitizeText } from '@slipway/domain';
+import { presentTime } from './time.js';
+
+/** A tracker item as a task or change shows it. */
+export function presentLinkedReference(reference: LinkedReferenceRecord): LinkedReference {
+  return {
+    id: reference.id,
+    provider: reference.provider,
+    key: sanitizeText(reference.key),
+    title: sanitizeText(reference.title),
+    state: sanitizeText(reference.state),
+    url: sanitizeText(reference.url),
+    assignee_user_id: reference.assigneeUserId,
+    updated_at: presentTime(reference.updatedAt),
+  };
+}
+
+export function presentReference(reference: ReferenceRecord): Reference {
+  return {
+    ...presentLinkedReference(reference),
+    change_ids: [...reference.changeIds],
+    task_ids: [...reference.taskIds],
+  };
+}
