@@ -3,4 +3,5 @@ export { type TestDatabase, testDatabase } from './database.js';
 export { eventually } from './eventually.js';
 export { factories } from './factories.js';
 export { TEST_APP_SECRET, type TestProcess, testProcess } from './process-context.js';
+export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';

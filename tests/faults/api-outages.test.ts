@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually, testDatabase, testProxy, testRedis } from '@slipway/testing';
+import { startApi } from '../contract/api.js';
+
+const database = await testProxy((await testDatabase()).url);
+const redis = await testProxy((await testRedis()).url);
+const api = await startApi({ DATABASE_URL: database.url, REDIS_URL: redis.url, GENERAL_RATE_LIMIT: '1000000' });
+
+afterEach(async () => {
+  database.restore();
+  redis.restore();
+  await eventually('the API answers again', async () =>
+    (await api.get('/v1/ping')).status === 200 ? true : undefined,
+  );
+});
+
+describe('while the database is away', () => {
+  it.each(['cut', 'freeze'] as const)('%s: 503 with Retry-After', async (fault) => {
+    database[fault]();
+    const { status, body, headers } = await api.get('/v1/projects');
+    expect([status, body.error]).toEqual([503, 'unavailable']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('while Redis is away', () => {
+  it.each(['cut', 'freeze'] as const)('%s: reads go on, uncounted', async (fault) => {
+    redis[fault]();
+    for (let times = 0; times < 3; times += 1) expect((await api.get('/v1/projects')).status).toBe(200);
+  });
+
+  it('an investigation is accepted, and queued once Redis is back', async () => {
+    const integration = await api.make.integration(api.project, 'jenkins');
+    const { id } = await api.database.prisma.buildRun.create({
+      data: {
+        accountId: api.accountId,
+        projectId: api.project.id,
+        integrationId: integration.id,
+        jobName: 'Harbor',
+        buildNumber: '1',
+        status: 'failed',
+        statusAt: new Date(),
+        buildType: 'unreal',
+      },
+    });
+    redis.cut();
+    const path = `/v1/projects/${api.project.id}/build_runs/${id}/investigate`;
+    expect((await api.post(path, undefined)).status).toBe(202);
+    expect((await api.post(path, undefined)).status).toBe(200);
+  });
+});
