@@ -6,6 +6,7 @@ import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
 import { apiLimits } from './limits.js';
+import { describeApi } from './openapi.js';
 import { createTokenUsage } from './token-usage.js';
 
 /** A frozen database must be noticed early enough to answer 503 within three seconds. */
@@ -48,6 +49,7 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
             .enqueue('investigate_build', { investigationId }, investigationId)
             .catch((error: Error) => logger.warn({ err: error, investigationId }, 'investigation not queued yet')),
       },
+      openApi: describeApi(settings.BASE_URL),
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
       authenticate: (token) => authenticate(token, { reads, clock, noteUse: usage.note }),

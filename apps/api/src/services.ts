@@ -1,6 +1,6 @@
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
 import type { Clock, CursorCodec } from '@slipway/domain';
-import { type EndpointServices, endpointsOf } from '@slipway/http';
+import { type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
 
 /** What the API's endpoints reach. */
 export interface ApiServices extends EndpointServices<ProjectRecord> {
@@ -14,6 +14,8 @@ export interface ApiServices extends EndpointServices<ProjectRecord> {
     /** Queues the work; when Redis is away, the worker's rescue finds it later. */
     queue(investigationId: string): Promise<void>;
   };
+  /** The document that describes the API. */
+  readonly openApi: OpenApiDocument;
   /** The service's own address, for links into the web app. */
   readonly baseUrl: string;
 }

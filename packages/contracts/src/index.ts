@@ -9,6 +9,7 @@ export * from './endpoints/changes.js';
 export * from './endpoints/deployments.js';
 export * from './endpoints/members.js';
 export * from './endpoints/metrics.js';
+export * from './endpoints/openapi.js';
 export * from './endpoints/projects.js';
 export * from './endpoints/references.js';
 export * from './endpoints/tasks.js';

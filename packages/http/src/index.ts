@@ -4,6 +4,7 @@ export * from './error-answers.js';
 export * from './health.js';
 export * from './http-app.js';
 export * from './mount-endpoints.js';
+export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './openapi/document.js';
 export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';
 export * from './reply.js';

@@ -1,0 +1,29 @@
+import type { EndpointContract } from '@slipway/contracts';
+import type { TSchema } from 'typebox';
+import { pathIds } from './path-ids.js';
+
+const SAMPLE_UUID = '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37';
+
+/** A command that calls the endpoint, with the token taken from the environment. */
+export function curlSample(contract: EndpointContract, serverUrl: string): string {
+  const ids = new Map(pathIds(contract).map(({ name, schema }) => [name, sampleId(schema)]));
+  const path = contract.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => ids.get(name) ?? '');
+  const query = contract.method === 'GET' && Object.hasOwn(contract.query, 'limit') ? '?limit=5' : '';
+  const parts = [
+    `curl ${contract.method === 'GET' ? '' : `-X ${contract.method} `}'${serverUrl}${path}${query}'`,
+    ...(contract.scope === 'public' ? [] : [`-H "Authorization: Bearer $SLIPWAY_TOKEN"`]),
+    ...(contract.body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(contract.body.example))}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function sampleId(schema: TSchema): string {
+  return (schema as { format?: string }).format === 'uuid' ? SAMPLE_UUID : '1';
+}
+
+/** As a shell reads it back unchanged. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,110 @@
+import type { BodyContract, EndpointContract, Parameter } from '@slipway/contracts';
+import Type from 'typebox';
+import { curlSample } from './code-sample.js';
+import type { Components, Json } from './components.js';
+import { pathIds } from './path-ids.js';
+import { responsesOf } from './responses.js';
+
+/** The name of the security scheme that asks for an API token. */
+export const SECURITY_SCHEME = 'apiToken';
+
+export interface OperationOptions {
+  readonly components: Components;
+  readonly serverUrl: string;
+  readonly tag: string;
+}
+
+/** A path as OpenAPI writes it. */
+export function pathOfContract({ path }: EndpointContract): string {
+  return path.replaceAll(/:([a-z_]+)/g, '{$1}');
+}
+
+/** One endpoint as an operation of the document. */
+export function writeOperation(
+  contract: EndpointContract,
+  { components, serverUrl, tag }: OperationOptions,
+): Json {
+  const parameters = [
+    ...pathParameters(contract, components),
+    ...Object.entries(contract.query).map(([name, parameter]) => queryParameter(name, parameter, components)),
+    ...headerParameters(contract),
+  ];
+  return {
+    operationId: contract.name,
+    tags: [tag],
+    summary: contract.summary,
+    description: [contract.description, scopeNote(contract)].filter((text) => text !== undefined).join('\n\n'),
+    ...(isScoped(contract) ? { 'x-required-scope': contract.scope } : {}),
+    security:
+      contract.scope === 'public' ? [] : [{ [SECURITY_SCHEME]: isScoped(contract) ? [contract.scope] : [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(contract.body === undefined ? {} : { requestBody: requestBody(contract.name, contract.body, components) }),
+    responses: responsesOf(contract, components),
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(contract, serverUrl) }],
+  };
+}
+
+function isScoped({ scope }: EndpointContract): boolean {
+  return scope !== 'public' && scope !== 'any_token';
+}
+
+function scopeNote({ scope }: EndpointContract): string {
+  if (scope === 'public') return 'Needs no token.';
+  return scope === 'any_token' ? 'Needs a valid token of any scope.' : `Needs the scope \`${scope}\`.`;
+}
+
+function pathParameters(contract: EndpointContract, components: Components): Json[] {
+  return pathIds(contract).map(({ name, schema }) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `Id of the ${name === 'id' ? nounOf(contract.path) : name.slice(0, -'_id'.length).replaceAll('_', ' ')}.`,
+    schema: components.schemaOf(schema),
+  }));
+}
+
+/** `task` for `…/tasks/:id`. */
+function nounOf(path: string): string {
+  const collection = path.split('/').at(-2) ?? '';
+  return collection.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
+}
+
+function queryParameter(name: string, parameter: Parameter<unknown>, components: Components): Json {
+  const schema = components.schemaOf(parameter.schema);
+  return {
+    name,
+    in: 'query',
+    description: parameter.description,
+    ...(parameter.many
+      ? { schema: { type: 'array', items: schema }, style: 'form', explode: true }
+      : { schema, ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}) }),
+  };
+}
+
+function headerParameters({ errors = [] }: EndpointContract): Json[] {
+  if (!errors.includes('idempotency_key_reused')) return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'The same key within 24 hours, on the same path and with the same body, gives the first answer.',
+      schema: { type: 'string' },
+    },
+  ];
+}
+
+function requestBody(operation: string, body: BodyContract, components: Components): Json {
+  const { wrapper, fields, open = false, example } = body;
+  const title = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Body`;
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.required ? field.schema : Type.Optional(field.schema),
+    ]),
+  );
+  const inner = Type.Object(properties, { additionalProperties: open });
+  const outer = wrapper === null ? inner : Type.Object({ [wrapper]: inner }, { additionalProperties: false });
+  const schema = components.schemaOf({ ...outer, title });
+  return { required: !open, content: { 'application/json': { schema, example } } };
+}

@@ -1,0 +1,102 @@
+import { API_ERRORS, type ApiErrorCode, type EndpointContract } from '@slipway/contracts';
+import type { Components, Json } from './components.js';
+
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+const etag = { ETag: { $ref: '#/components/headers/ETag' } };
+
+/** The headers that responses refer to. */
+export const HEADERS: Json = {
+  RequestId: { description: 'Names the request in logs and support.', schema: { type: 'string', format: 'uuid' } },
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'Send it back in If-None-Match to be told 304.', schema: { type: 'string' } },
+  Location: { description: 'Where to read what was made.', schema: { type: 'string' } },
+};
+
+/** The responses that many operations share. */
+export const RESPONSES: Json = {
+  Unauthorized: {
+    description: 'The token is missing, malformed, unknown, revoked or expired. The body is empty.',
+    headers: { ...requestId, 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
+  },
+  NotModified: {
+    description: 'Nothing changed since the answer whose ETag was sent in If-None-Match. The body is empty.',
+    headers: { ...requestId, ...etag },
+  },
+};
+
+const SUCCESS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
+
+/** Every answer an endpoint can give, by status. */
+export function responsesOf(contract: EndpointContract, components: Components): Json {
+  const schema = components.schemaOf(contract.response);
+  const successes = (contract.success ?? [200]).map((status): [number, Json] => [
+    status,
+    {
+      description: SUCCESS[status] ?? 'Success',
+      headers: {
+        ...requestId,
+        ...(contract.method === 'GET' ? etag : {}),
+        ...(status === 201 ? { Location: { $ref: '#/components/headers/Location' } } : {}),
+      },
+      content: { 'application/json': { schema } },
+    },
+  ]);
+  return Object.fromEntries([
+    ...successes,
+    ...(contract.method === 'GET' ? [[304, { $ref: '#/components/responses/NotModified' }]] : []),
+    ...(contract.scope === 'public' ? [] : [[401, { $ref: '#/components/responses/Unauthorized' }]]),
+    ...errorResponses(contract, components),
+  ]);
+}
+
+function errorResponses(contract: EndpointContract, components: Components): [number, Json][] {
+  const byStatus = new Map<number, ApiErrorCode[]>();
+  for (const code of errorCodesOf(contract)) {
+    const { status } = API_ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].map(([status, codes]) => {
+    const schemas = codes.map((code) => components.errorOf(code));
+    const description = codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n');
+    const headers = { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) };
+    const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
+    return [status, { description, headers, content: { 'application/json': { schema } } }];
+  });
+}
+
+/** Every error an endpoint can answer with, in the order of the error table. */
+export function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
+  const { scope, writes, path, query, body, errors = [] } = contract;
+  const codes = new Set<ApiErrorCode>([
+    'unknown_parameter',
+    'rate_limited',
+    'internal_error',
+    'unavailable',
+    ...refusalsOf(contract),
+    ...errors,
+  ]);
+  if (scope !== 'public' && scope !== 'any_token') codes.add('insufficient_scope');
+  if (writes) codes.add('demo_read_only');
+  if (path.includes(':')) codes.add('not_found');
+  if (Object.hasOwn(query, 'cursor')) codes.add('invalid_cursor');
+  if (Object.keys(query).length > 0) codes.add('invalid_parameter_type');
+  if (body !== undefined)
+    for (const code of [
+      'payload_too_large',
+      'unsupported_media_type',
+      'invalid_json',
+      'invalid_parameter',
+    ] as const)
+      codes.add(code);
+  return (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) => codes.has(code));
+}
+
+/** How parameters and fields refuse: each is asked about a value that no closed rule accepts. */
+function refusalsOf({ query, body }: EndpointContract): ApiErrorCode[] {
+  const asked = [
+    ...Object.entries(query).map(([name, parameter]) => parameter.read('\0', name)),
+    ...Object.values(body?.fields ?? {}).map((field) => field.read(undefined)),
+  ];
+  return asked.flatMap((result) => ('problem' in result ? [result.problem.code] : []));
+}
