@@ -1,23 +1,47 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+import { endpoint as approvalsGetEndpoint } from './routes/approvals/get.js';
+import { endpoint as approvalsListEndpoint } from './routes/approvals/list.js';
+import { endpoint as approvalsSubmitEndpoint } from './routes/approvals/submit.js';
+import { endpoint as assetsGetEndpoint } from './routes/assets/get.js';
+import { endpoint as assetsListEndpoint } from './routes/assets/list.js';
 import { endpoint as authContextEndpoint } from './routes/auth/context.js';
 import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
 import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
 import { endpoint as buildRunsGetEndpoint } from './routes/build-runs/get.js';
 import { endpoint as buildRunsInvestigateEndpoint } from './routes/build-runs/investigate.js';
 import { endpoint as buildRunsListEndpoint } from './routes/build-runs/list.js';
+import { endpoint as buildRunsLogEndpoint } from './routes/build-runs/log.js';
+import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
+import { endpoint as changesListEndpoint } from './routes/changes/list.js';
+import { endpoint as deploymentsGetEndpoint } from './routes/deployments/get.js';
+import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.js';
 import { endpoint as membersListEndpoint } from './routes/members/list.js';
+import { endpoint as metricsGetEndpoint } from './routes/metrics/get.js';
+import { endpoint as openapiEndpoint } from './routes/openapi.js';
 import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
 import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
 import { endpoint as referencesListEndpoint } from './routes/references/list.js';
 
 export const endpoints = [
+  approvalsGetEndpoint,
+  approvalsListEndpoint,
+  approvalsSubmitEndpoint,
+  assetsGetEndpoint,
+  assetsListEndpoint,
   authContextEndpoint,
   authPingEndpoint,
   authTokenExchangeEndpoint,
   buildRunsGetEndpoint,
   buildRunsInvestigateEndpoint,
   buildRunsListEndpoint,
+  buildRunsLogEndpoint,
+  changesGetEndpoint,
+  changesListEndpoint,
+  deploymentsGetEndpoint,
+  deploymentsListEndpoint,
   membersListEndpoint,
+  metricsGetEndpoint,
+  openapiEndpoint,
   projectsGetEndpoint,
   projectsListEndpoint,
   referencesListEndpoint,

@@ -11,6 +11,11 @@ export interface BodyField<T> {
   read(value: unknown): FieldResult<T>;
 }
 
+/** A field that must be sent. */
+export interface RequiredField<T> extends BodyField<T> {
+  readonly required: true;
+}
+
 export type BodyFields = Readonly<Record<string, BodyField<unknown>>>;
 
 /** A request body: its fields, under a key of their own or at the top. Other keys are refused, unless it is open. */
@@ -22,10 +27,10 @@ export interface BodyContract {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** The values of a body; each is undefined when it was not sent. */
-export type BodyValues<B extends BodyContract> = {
-  readonly [K in keyof B['fields']]: B['fields'][K] extends BodyField<infer T> ? T | undefined : never;
-};
+type FieldValue<F> = F extends RequiredField<infer T> ? T : F extends BodyField<infer T> ? T | undefined : never;
+
+/** The values of a body; what need not be sent is undefined when it was not. */
+export type BodyValues<B extends BodyContract> = { readonly [K in keyof B['fields']]: FieldValue<B['fields'][K]> };
 
 /** Declares a body, keeping the types of its fields. */
 export function describeBody<const F extends BodyFields>(
@@ -61,8 +66,16 @@ function lengthOf(text: string): number {
   return length;
 }
 
+/** How long a text may be. */
+export interface TextBounds {
+  readonly min?: number;
+  readonly max: number;
+}
+
 /** Text of a bounded number of characters (code points). */
-export function textField(bounds: { min?: number; max: number }, required = false): BodyField<string> {
+export function textField(bounds: TextBounds, required: true): RequiredField<string>;
+export function textField(bounds: TextBounds, required?: false): BodyField<string>;
+export function textField(bounds: TextBounds, required = false): BodyField<string> {
   const { min = 0, max } = bounds;
   return {
     schema: Type.String({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }),
@@ -77,6 +90,16 @@ export function textField(bounds: { min?: number; max: number }, required = fals
 }
 
 /** One value of a closed set. */
+export function setField<const V extends readonly string[]>(
+  set: ClosedSet,
+  values: V,
+  required: true,
+): RequiredField<V[number]>;
+export function setField<const V extends readonly string[]>(
+  set: ClosedSet,
+  values: V,
+  required?: false,
+): BodyField<V[number]>;
 export function setField<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,

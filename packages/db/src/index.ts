@@ -14,7 +14,6 @@ export type {
 export type {
   ChangeDetailRecord,
   ChangeRecord,
-  ChangeReferenceRecord,
   LinkedBuildRunRecord,
 } from './reads/changes.js';
 export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deployments.js';

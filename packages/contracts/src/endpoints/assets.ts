@@ -33,6 +33,7 @@ export const getAsset = describeEndpoint({
   path: '/v1/projects/:project_id/assets/:asset_id',
   scope: 'read:assets',
   summary: 'Get an asset with its approval history',
+  description: 'The newest 100 approvals, newest first.',
   query: {},
   response: AssetDetail,
 });
@@ -45,7 +46,8 @@ export const submitApproval = describeEndpoint({
   summary: 'Decide on an asset',
   description:
     'Updates the newest approval of the asset and answers 200; without one, creates it and answers 201. ' +
-    'A new record is of stage art_review unless `stage` says otherwise.',
+    'A new record is of stage art_review unless `stage` says otherwise, and against the last change that touched ' +
+    "the asset. The decision is the caller's; stage and comments stay as they were unless they are sent.",
   query: {},
   body: describeBody(
     null,

@@ -30,7 +30,8 @@ export const getBuildRun = describeEndpoint({
   response: BuildRunDetail,
 });
 
-const MAX_LINES = 2_000;
+/** The most lines of a log that one answer shows. */
+export const MAX_LOG_LINES = 2_000;
 
 export const getBuildLog = describeEndpoint({
   name: 'getBuildLog',
@@ -38,11 +39,13 @@ export const getBuildLog = describeEndpoint({
   path: '/v1/projects/:project_id/build_runs/:build_run_id/log',
   scope: 'read:builds',
   summary: 'Read lines of a build log',
-  description: 'From a line onwards, or the last lines. Without parameters, the first lines.',
+  description:
+    'From a line onwards, or the last lines: `tail` goes with neither of the other two. Without parameters, the ' +
+    'first lines. A build without a log has no lines.',
   query: {
     from_line: countParameter('The first line to show, from 1.', Number.MAX_SAFE_INTEGER, 1),
-    lines: countParameter(`How many lines to show, at most ${MAX_LINES}.`, MAX_LINES, MAX_LINES),
-    tail: countParameter(`Show the last so many lines instead, at most ${MAX_LINES}.`, MAX_LINES),
+    lines: countParameter(`How many lines to show, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES, MAX_LOG_LINES),
+    tail: countParameter(`Show the last so many lines instead, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES),
   },
   response: BuildLog,
 });

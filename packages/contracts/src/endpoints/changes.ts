@@ -33,6 +33,9 @@ export const getChange = describeEndpoint({
   path: '/v1/projects/:project_id/changes/:id',
   scope: 'read:changes',
   summary: 'Get a change with its files, builds and approvals',
+  description:
+    'Files by path, at most 3,000 (`file_count` tells how many there are); the newest 50 builds of it, the latest ' +
+    'first; orphaned changes too.',
   query: {},
   response: ChangeDetail,
 });

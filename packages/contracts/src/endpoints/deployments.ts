@@ -12,7 +12,7 @@ export const listDeployments = describeEndpoint({
   query: {
     status: oneOf('status', DEPLOYMENT_STATUSES, 'Only deployments in this status.'),
     platform: oneOf('platform', PLATFORMS, 'Only deployments to this platform.'),
-    build_run_id: textParameter('Only deployments of this build run.'),
+    build_run_id: textParameter('Only deployments of the build run with this id.'),
     updated_since: updatedSinceParameter(),
     limit: limitParameter(),
     cursor: cursorParameter(),

@@ -1,6 +1,7 @@
 import type { ApprovalStatus, BuildStatus, FileAction, SourceType } from '@slipway/contracts';
 import { after, type PageRequest } from '../keyset.js';
 import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
+import { type LinkedReferenceRecord, listReferencesOfChange } from './references.js';
 
 /** A change as lists show it; author and description as the tool sent them. */
 export interface ChangeRecord {
@@ -26,18 +27,6 @@ export interface LinkedBuildRunRecord {
   readonly jobName: string;
 }
 
-/** A tracker item as the change that names it shows it. */
-export interface ChangeReferenceRecord {
-  readonly id: number;
-  readonly provider: string;
-  readonly key: string;
-  readonly title: string;
-  readonly state: string;
-  readonly url: string;
-  readonly assigneeUserId: number | null;
-  readonly updatedAt: Date;
-}
-
 /** A change with what belongs to it. */
 export interface ChangeDetailRecord extends ChangeRecord {
   readonly files: readonly { readonly path: string; readonly action: FileAction }[];
@@ -45,7 +34,7 @@ export interface ChangeDetailRecord extends ChangeRecord {
   /** Newest first. */
   readonly buildRuns: readonly LinkedBuildRunRecord[];
   readonly taskIds: readonly number[];
-  readonly references: readonly ChangeReferenceRecord[];
+  readonly references: readonly LinkedReferenceRecord[];
 }
 
 export interface ChangeFilter {
@@ -55,8 +44,8 @@ export interface ChangeFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** The most files, builds and tracker items that one change shows. */
-const CAPS = { files: 3_000, buildRuns: 50, references: 100 };
+/** The most files and builds that one change shows. */
+const CAPS = { files: 3_000, buildRuns: 50 };
 
 /** Of a change `c`, without its count of approvals. */
 const columns = sql`c.id, c.identifier, c.display_identifier AS "displayIdentifier", c.source_type AS "sourceType",
@@ -107,7 +96,7 @@ export async function findChange(
     countApprovals(on, projectId, identifier),
     listBuildRunsOf(on, projectId, identifier),
     listTaskIds(on, projectId, changeId),
-    listReferencesOf(on, projectId, changeId),
+    listReferencesOfChange(on, projectId, changeId),
   ]);
   const approvalCount = Object.values(approvals).reduce((sum, count) => sum + count, 0);
   return { ...change, approvalCount, files, approvals, buildRuns, taskIds, references };
@@ -151,16 +140,4 @@ async function listTaskIds(on: Queryable, projectId: number, changeId: number): 
         WHERE change_id = ${changeId} AND project_id = ${projectId} ORDER BY task_id`,
   );
   return rows.map(({ id }) => id);
-}
-
-function listReferencesOf(on: Queryable, projectId: number, changeId: number): Promise<ChangeReferenceRecord[]> {
-  return query(
-    on,
-    sql`SELECT r.id, r.provider, r.key, r.title, r.state, r.url, r.assignee_user_id AS "assigneeUserId",
-               r.updated_at AS "updatedAt"
-        FROM change_mentions m
-        JOIN external_references r ON r.project_id = m.project_id AND r.key = m.key AND r.removed_at IS NULL
-        WHERE m.change_id = ${changeId} AND m.project_id = ${projectId}
-        ORDER BY r.key, r.id LIMIT ${CAPS.references}`,
-  );
 }

@@ -27,7 +27,7 @@ export interface ReferenceFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** The most changes, and tasks, that one item shows, and the most items that one task shows. */
+/** The most changes, and tasks, that one item shows, and the most items that one task or change shows. */
 const MAX_LINKS = 100;
 
 /** Of a reference `r`. */
@@ -75,6 +75,21 @@ export function listReferencesOfTask(
     sql`SELECT ${columns} FROM task_mentions m
         JOIN external_references r ON r.project_id = m.project_id AND r.key = m.key AND r.removed_at IS NULL
         WHERE m.task_id = ${taskId} AND m.project_id = ${projectId}
+        ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
+  );
+}
+
+/** The tracker items that a change's text names. */
+export function listReferencesOfChange(
+  on: Queryable,
+  projectId: number,
+  changeId: number,
+): Promise<LinkedReferenceRecord[]> {
+  return query(
+    on,
+    sql`SELECT ${columns} FROM change_mentions m
+        JOIN external_references r ON r.project_id = m.project_id AND r.key = m.key AND r.removed_at IS NULL
+        WHERE m.change_id = ${changeId} AND m.project_id = ${projectId}
         ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
   );
 }

@@ -1,0 +1,21 @@
+import { getBuildLog, MAX_LOG_LINES } from '@slipway/contracts';
+import { parseLargeRowId, readLogLines, sanitizeText } from '@slipway/domain';
+import { ApiError, found } from '@slipway/http';
+import { defineEndpoint } from '../../services.js';
+
+export const endpoint = defineEndpoint(getBuildLog, async ({ project, params, query, services }) => {
+  const { from_line: fromLine, lines, tail } = query;
+  if (tail !== undefined && (fromLine !== undefined || lines !== undefined)) {
+    throw new ApiError('invalid_parameter', { message: 'tail goes with neither from_line nor lines.' });
+  }
+  const id = parseLargeRowId(params.build_run_id);
+  const log = found(id === null ? null : await services.reads.findBuildLog(project.id, id));
+  const window = tail === undefined ? { fromLine: fromLine ?? 1, lines: lines ?? MAX_LOG_LINES } : { tail };
+  const part = readLogLines(log.content, window);
+  return {
+    total_lines: part.totalLines,
+    from_line: part.fromLine,
+    lines: part.lines.map(sanitizeText),
+    truncated: log.truncated,
+  };
+});
