@@ -36,13 +36,12 @@ export function errorBody(code: ApiErrorCode): TSchema {
   const error = code === 'plan_required' ? Type.String() : Type.Literal(code);
   return Type.Object(
     { error, message: Type.String(), ...EXTRA_FIELDS[code] },
-    { title: `${pascalCase(code)}Error`, description: API_ERRORS[code].message },
+    { title: errorName(code), description: API_ERRORS[code].message },
   );
 }
 
-function pascalCase(code: string): string {
-  return code
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+/** An error's name in the document: `InvalidStateError` for `invalid_state`. */
+export function errorName(code: ApiErrorCode): string {
+  const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join('').replace(/(?:Error)?$/, 'Error');
 }

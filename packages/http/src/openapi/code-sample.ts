@@ -1,12 +1,11 @@
 import type { EndpointContract } from '@slipway/contracts';
-import type { TSchema } from 'typebox';
-import { pathIds } from './path-ids.js';
+import { type PathId, pathIds } from './path-ids.js';
 
 const SAMPLE_UUID = '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37';
 
 /** A command that calls the endpoint, with the token taken from the environment. */
 export function curlSample(contract: EndpointContract, serverUrl: string): string {
-  const ids = new Map(pathIds(contract).map(({ name, schema }) => [name, sampleId(schema)]));
+  const ids = new Map(pathIds(contract).map((id) => [id.name, sampleId(id)]));
   const path = contract.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => ids.get(name) ?? '');
   const query = contract.method === 'GET' && Object.hasOwn(contract.query, 'limit') ? '?limit=5' : '';
   const parts = [
@@ -19,8 +18,9 @@ export function curlSample(contract: EndpointContract, serverUrl: string): strin
   return parts.join(' \\\n  ');
 }
 
-function sampleId(schema: TSchema): string {
-  return (schema as { format?: string }).format === 'uuid' ? SAMPLE_UUID : '1';
+/** An id that looks like a real one. */
+export function sampleId({ isUuid }: PathId): string {
+  return isUuid ? SAMPLE_UUID : '1';
 }
 
 /** As a shell reads it back unchanged. */

@@ -4,17 +4,21 @@ import type { TSchema } from 'typebox';
 /** Plain JSON, as the document is made of. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The named schemas of a document, gathered while its operations are written. */
+/** The named parts of a document, gathered while its operations are written. */
 export interface Components {
   /** The schema as the document shows it: what has a title becomes a component and is referred to. */
   schemaOf(schema: TSchema): Json;
   errorOf(code: ApiErrorCode): Json;
+  /** A response that operations share, as they refer to it. */
+  responseOf(name: string, response: Json): Json;
   readonly schemas: Readonly<Record<string, Json>>;
+  readonly responses: Readonly<Record<string, Json>>;
 }
 
 /** An empty gathering. Two different schemas of one title are a mistake in the contracts, and refused. */
 export function gatherComponents(): Components {
   const schemas: Record<string, Json> = {};
+  const responses: Record<string, Json> = {};
 
   function name(title: string, schema: Json): Json {
     const known = schemas[title];
@@ -40,7 +44,16 @@ export function gatherComponents(): Components {
   }
 
   const schemaOf = (schema: TSchema) => write(JSON.parse(JSON.stringify(schema))) as Json;
-  return { schemas, schemaOf, errorOf: (code) => schemaOf(errorBody(code)) };
+  return {
+    schemas,
+    responses,
+    schemaOf,
+    errorOf: (code) => schemaOf(errorBody(code)),
+    responseOf(title, response) {
+      responses[title] = response;
+      return { $ref: `#/components/responses/${title}` };
+    },
+  };
 }
 
 /** Says in OpenAPI's usual words what TypeBox writes in a rarer form. */

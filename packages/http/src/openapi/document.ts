@@ -1,7 +1,7 @@
 import type { EndpointContract } from '@slipway/contracts';
 import { gatherComponents, type Json } from './components.js';
 import { pathOfContract, SECURITY_SCHEME, writeOperation } from './operation.js';
-import { HEADERS, RESPONSES } from './responses.js';
+import { HEADERS } from './responses.js';
 
 /** What the document says besides its operations. */
 export interface OpenApiService {
@@ -52,11 +52,15 @@ export function buildOpenApi(contracts: readonly EndpointContract[], service: Op
           description: 'An API token from the web settings or login.',
         },
       },
-      schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-      responses: RESPONSES,
+      schemas: sorted(components.schemas),
+      responses: sorted(components.responses),
       headers: HEADERS,
     },
   };
+}
+
+function sorted(record: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** By group as the service lists them, reads before writes, shorter paths first. */

@@ -1,6 +1,6 @@
 import type { BodyContract, EndpointContract, Parameter } from '@slipway/contracts';
 import Type from 'typebox';
-import { curlSample } from './code-sample.js';
+import { curlSample, sampleId } from './code-sample.js';
 import type { Components, Json } from './components.js';
 import { pathIds } from './path-ids.js';
 import { responsesOf } from './responses.js';
@@ -25,7 +25,7 @@ export function writeOperation(
   { components, serverUrl, tag }: OperationOptions,
 ): Json {
   const parameters = [
-    ...pathParameters(contract, components),
+    ...pathParameters(contract),
     ...Object.entries(contract.query).map(([name, parameter]) => queryParameter(name, parameter, components)),
     ...headerParameters(contract),
   ];
@@ -53,13 +53,14 @@ function scopeNote({ scope }: EndpointContract): string {
   return scope === 'any_token' ? 'Needs a valid token of any scope.' : `Needs the scope \`${scope}\`.`;
 }
 
-function pathParameters(contract: EndpointContract, components: Components): Json[] {
-  return pathIds(contract).map(({ name, schema }) => ({
-    name,
+function pathParameters(contract: EndpointContract): Json[] {
+  return pathIds(contract).map((id) => ({
+    name: id.name,
     in: 'path',
     required: true,
-    description: `Id of the ${name === 'id' ? nounOf(contract.path) : name.slice(0, -'_id'.length).replaceAll('_', ' ')}.`,
-    schema: components.schemaOf(schema),
+    description: `Id of the ${id.name === 'id' ? nounOf(contract.path) : id.name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
+    schema: { type: 'string', ...(id.isUuid ? { format: 'uuid' } : { pattern: '^[0-9]+$' }) },
+    example: sampleId(id),
   }));
 }
 

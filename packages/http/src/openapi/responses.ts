@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode, type EndpointContract } from '@slipway/contracts';
+import { API_ERRORS, type ApiErrorCode, type EndpointContract, errorName } from '@slipway/contracts';
 import type { Components, Json } from './components.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
@@ -13,16 +13,14 @@ export const HEADERS: Json = {
   Location: { description: 'Where to read what was made.', schema: { type: 'string' } },
 };
 
-/** The responses that many operations share. */
-export const RESPONSES: Json = {
-  Unauthorized: {
-    description: 'The token is missing, malformed, unknown, revoked or expired. The body is empty.',
-    headers: { ...requestId, 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
-  },
-  NotModified: {
-    description: 'Nothing changed since the answer whose ETag was sent in If-None-Match. The body is empty.',
-    headers: { ...requestId, ...etag },
-  },
+const UNAUTHORIZED: Json = {
+  description: 'The token is missing, malformed, unknown, revoked or expired. The body is empty.',
+  headers: { ...requestId, 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
+};
+
+const NOT_MODIFIED: Json = {
+  description: 'Nothing changed since the answer whose ETag was sent in If-None-Match. The body is empty.',
+  headers: { ...requestId, ...etag },
 };
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
@@ -44,8 +42,8 @@ export function responsesOf(contract: EndpointContract, components: Components):
   ]);
   return Object.fromEntries([
     ...successes,
-    ...(contract.method === 'GET' ? [[304, { $ref: '#/components/responses/NotModified' }]] : []),
-    ...(contract.scope === 'public' ? [] : [[401, { $ref: '#/components/responses/Unauthorized' }]]),
+    ...(contract.method === 'GET' ? [[304, components.responseOf('NotModified', NOT_MODIFIED)]] : []),
+    ...(contract.scope === 'public' ? [] : [[401, components.responseOf('Unauthorized', UNAUTHORIZED)]]),
     ...errorResponses(contract, components),
   ]);
 }
@@ -56,13 +54,18 @@ function errorResponses(contract: EndpointContract, components: Components): [nu
     const { status } = API_ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return [...byStatus].map(([status, codes]) => {
-    const schemas = codes.map((code) => components.errorOf(code));
-    const description = codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n');
-    const headers = { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) };
-    const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
-    return [status, { description, headers, content: { 'application/json': { schema } } }];
-  });
+  return [...byStatus].map(([status, codes]) => [status, errorResponse(status, codes, components)]);
+}
+
+function errorResponse(status: number, codes: readonly ApiErrorCode[], components: Components): Json {
+  const schemas = codes.map((code) => components.errorOf(code));
+  const response = {
+    description: codes.map((code) => `\`${code}\`: ${API_ERRORS[code].message}`).join('\n\n'),
+    headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
+    content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
+  };
+  const [only, ...others] = codes;
+  return only === undefined || others.length > 0 ? response : components.responseOf(errorName(only), response);
 }
 
 /** Every error an endpoint can answer with, in the order of the error table. */
