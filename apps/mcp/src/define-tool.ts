@@ -1,5 +1,5 @@
 import type { Client } from '@slipway/client';
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 
 /** One tool an assistant may call. */
 export interface Tool {
@@ -12,9 +12,9 @@ export interface Tool {
   run(input: never, client: Client): Promise<unknown>;
 }
 
-/** Declares a tool, typing its handler by its input schema. */
-export function defineTool<const S extends TSchema>(
-  tool: Omit<Tool, 'input' | 'run'> & { input: S; run(input: Static<S>, client: Client): Promise<unknown> },
+/** Declares a tool, whose handler takes what its input schema describes. */
+export function defineTool<T>(
+  tool: Omit<Tool, 'run'> & { run(input: T, client: Client): Promise<unknown> },
 ): Tool {
   return tool;
 }

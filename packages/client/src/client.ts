@@ -1,5 +1,4 @@
-import type { EndpointContract, ParameterValues } from '@slipway/contracts';
-import type { Static } from 'typebox';
+import type { EndpointContract, ParameterValues, ResponseOf } from '@slipway/contracts';
 
 /** An answer other than success, as the service gave it. */
 export class SlipwayError extends Error {
@@ -40,7 +39,7 @@ export interface ClientOptions {
 
 /** A client of the REST API. Every endpoint of the contracts can be called; answers are typed by them. */
 export interface Client {
-  call<const C extends EndpointContract>(contract: C, options: CallOptions<C>): Promise<Static<C['response']>>;
+  call<const C extends EndpointContract>(contract: C, options: CallOptions<C>): Promise<ResponseOf<C>>;
 }
 
 /** Makes a client for one service and token. */

@@ -4,6 +4,18 @@ import type { ApiErrorCode } from './errors.js';
 import type { Parameters } from './parameters.js';
 import type { Scope } from './scopes.js';
 
+/** A schema that names its TypeScript type, so that nobody has to compute it from the schema again. */
+export type TypedSchema<T> = TSchema & { readonly [type]?: T };
+declare const type: unique symbol;
+
+/** Pairs a schema with the type of the same name. */
+export function typed<T>(schema: TSchema): TypedSchema<T> {
+  return schema;
+}
+
+/** What an endpoint answers with. */
+export type ResponseOf<C extends EndpointContract> = C['response'] extends TypedSchema<infer T> ? T : unknown;
+
 /** One REST endpoint as clients see it. The API's handlers, the typed client and the docs all start from it. */
 export interface EndpointContract {
   /** What the OpenAPI document calls the operation; unique. */

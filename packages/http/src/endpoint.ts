@@ -1,5 +1,11 @@
-import type { BodyContract, BodyValues, EndpointContract, ParameterValues, Scope } from '@slipway/contracts';
-import type { Static } from 'typebox';
+import type {
+  BodyContract,
+  BodyValues,
+  EndpointContract,
+  ParameterValues,
+  ResponseOf,
+  Scope,
+} from '@slipway/contracts';
 import type { Reply } from './reply.js';
 
 /** Who is calling: the token and the user it acts for. */
@@ -59,7 +65,7 @@ export interface Endpoint<S> {
 export function endpointsOf<S>() {
   return function defineEndpoint<const C extends EndpointContract>(
     contract: C,
-    handle: (input: EndpointInput<C, S>) => Promise<Static<C['response']> | Reply<Static<C['response']>>>,
+    handle: (input: EndpointInput<C, S>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
   ): Endpoint<S> {
     return { contract, handle: handle as unknown as Endpoint<S>['handle'] };
   };

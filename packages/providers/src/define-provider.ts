@@ -1,6 +1,6 @@
 import type { BuildType } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 
 /** What a normalizer may know besides the payload. */
 export interface NormalizeContext {
@@ -16,9 +16,9 @@ export interface ProviderEvent {
 }
 
 /** Pairs a schema that asks only for the fields used with the normalizer that uses them. */
-export function on<S extends TSchema>(
-  schema: S,
-  normalize: (payload: Static<S>, context: NormalizeContext) => readonly Operation[],
+export function on<T>(
+  schema: TSchema,
+  normalize: (payload: T, context: NormalizeContext) => readonly Operation[],
 ): ProviderEvent {
   return { schema, normalize };
 }

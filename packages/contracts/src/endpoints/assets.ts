@@ -1,5 +1,5 @@
 import { describeBody, setField, textField } from '../body.js';
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import {
   cursorParameter,
   flagParameter,
@@ -24,7 +24,7 @@ export const listAssets = describeEndpoint({
     asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
     limit: limitParameter(),
   },
-  response: AssetPage,
+  response: typed<AssetPage>(AssetPage),
 });
 
 export const getAsset = describeEndpoint({
@@ -35,7 +35,7 @@ export const getAsset = describeEndpoint({
   summary: 'Get an asset with its approval history',
   description: 'The newest 100 approvals, newest first.',
   query: {},
-  response: AssetDetail,
+  response: typed<AssetDetail>(AssetDetail),
 });
 
 export const submitApproval = describeEndpoint({
@@ -58,7 +58,7 @@ export const submitApproval = describeEndpoint({
     },
     { status: 'approved', comments: 'Silhouette reads well at distance.' },
   ),
-  response: Approval,
+  response: typed<Approval>(Approval),
   success: [200, 201],
   writes: true,
   errors: ['invalid_status'],
@@ -78,7 +78,7 @@ export const listApprovals = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: ApprovalPage,
+  response: typed<ApprovalPage>(ApprovalPage),
 });
 
 export const getApproval = describeEndpoint({
@@ -88,5 +88,5 @@ export const getApproval = describeEndpoint({
   scope: 'read:assets',
   summary: 'Get an approval',
   query: {},
-  response: Approval,
+  response: typed<Approval>(Approval),
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { BodyField } from '../body.js';
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { AuthContext, IssuedToken } from '../resources/auth.js';
 import { Ping } from '../resources/ping.js';
 
@@ -11,7 +11,7 @@ export const getPing = describeEndpoint({
   scope: 'ping',
   summary: 'Check that the token works',
   query: {},
-  response: Ping,
+  response: typed<Ping>(Ping),
 });
 
 export const getAuthContext = describeEndpoint({
@@ -21,7 +21,7 @@ export const getAuthContext = describeEndpoint({
   scope: 'any_token',
   summary: 'Who the token acts for',
   query: {},
-  response: AuthContext,
+  response: typed<AuthContext>(AuthContext),
 });
 
 /** Whatever is wrong with a grant, the answer is the same. */
@@ -44,6 +44,6 @@ export const exchangeToken = describeEndpoint({
     fields: { code: grantField, code_verifier: grantField, device_name: grantField },
     example: { code: 'the code the browser came back with', code_verifier: 'the verifier', device_name: 'my-ws' },
   },
-  response: IssuedToken,
+  response: typed<IssuedToken>(IssuedToken),
   errors: ['invalid_grant'],
 });

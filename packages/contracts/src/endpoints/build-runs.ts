@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { countParameter, limitParameter, oneOf } from '../parameters.js';
 import { BuildLog } from '../resources/build-log.js';
 import { BuildRunDetail, BuildRunPage } from '../resources/build-run.js';
@@ -17,7 +17,7 @@ export const listBuildRuns = describeEndpoint({
     target_type: oneOf('target_type', TARGET_TYPES, 'Only runs of this target.'),
     limit: limitParameter(),
   },
-  response: BuildRunPage,
+  response: typed<BuildRunPage>(BuildRunPage),
 });
 
 export const getBuildRun = describeEndpoint({
@@ -27,7 +27,7 @@ export const getBuildRun = describeEndpoint({
   scope: 'read:builds',
   summary: 'Get a build run with its steps and artifacts',
   query: {},
-  response: BuildRunDetail,
+  response: typed<BuildRunDetail>(BuildRunDetail),
 });
 
 /** The most lines of a log that one answer shows. */
@@ -47,7 +47,7 @@ export const getBuildLog = describeEndpoint({
     lines: countParameter(`How many lines to show, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES, MAX_LOG_LINES),
     tail: countParameter(`Show the last so many lines instead, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES),
   },
-  response: BuildLog,
+  response: typed<BuildLog>(BuildLog),
 });
 
 export const investigateBuildRun = describeEndpoint({
@@ -60,7 +60,7 @@ export const investigateBuildRun = describeEndpoint({
     'Starts an investigation, which spends credits and counts against the daily limit, and answers 202. While one ' +
     'is pending, running or completed it is returned with 200 and nothing is spent: call again to read the result.',
   query: {},
-  response: Investigation,
+  response: typed<Investigation>(Investigation),
   success: [202, 200],
   writes: true,
   errors: ['build_not_failed', 'insufficient_credits', 'daily_limit_reached'],

@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import {
   cursorParameter,
   flagParameter,
@@ -24,7 +24,7 @@ export const listChanges = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: ChangePage,
+  response: typed<ChangePage>(ChangePage),
 });
 
 export const getChange = describeEndpoint({
@@ -37,5 +37,5 @@ export const getChange = describeEndpoint({
     'Files by path, at most 3,000 (`file_count` tells how many there are); the newest 50 builds of it, the latest ' +
     'first; orphaned changes too.',
   query: {},
-  response: ChangeDetail,
+  response: typed<ChangeDetail>(ChangeDetail),
 });

@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, updatedSinceParameter } from '../parameters.js';
 import { DeploymentDetail, DeploymentPage } from '../resources/deployment.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
@@ -17,7 +17,7 @@ export const listDeployments = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: DeploymentPage,
+  response: typed<DeploymentPage>(DeploymentPage),
 });
 
 export const getDeployment = describeEndpoint({
@@ -27,5 +27,5 @@ export const getDeployment = describeEndpoint({
   scope: 'read:builds',
   summary: 'Get a deployment with its build run',
   query: {},
-  response: DeploymentDetail,
+  response: typed<DeploymentDetail>(DeploymentDetail),
 });

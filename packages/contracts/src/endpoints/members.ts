@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { MemberList } from '../resources/member.js';
 
 /** The longest member list; the rest, by user id, is cut. */
@@ -12,5 +12,5 @@ export const listMembers = describeEndpoint({
   summary: 'List project members by user id',
   description: `At most ${MEMBER_LIST_CAP}; \`truncated\` tells whether there are more.`,
   query: {},
-  response: MemberList,
+  response: typed<MemberList>(MemberList),
 });

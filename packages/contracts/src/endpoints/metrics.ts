@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { countParameter } from '../parameters.js';
 import { ProjectMetrics } from '../resources/metrics.js';
 
@@ -14,5 +14,5 @@ export const getMetrics = describeEndpoint({
   query: {
     days: countParameter(`Over the last so many days, at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS),
   },
-  response: ProjectMetrics,
+  response: typed<ProjectMetrics>(ProjectMetrics),
 });

@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { Project, ProjectList } from '../resources/project.js';
 
 export const listProjects = describeEndpoint({
@@ -8,7 +8,7 @@ export const listProjects = describeEndpoint({
   scope: 'read:projects',
   summary: 'List the projects of every account the user belongs to',
   query: {},
-  response: ProjectList,
+  response: typed<ProjectList>(ProjectList),
 });
 
 export const getProject = describeEndpoint({
@@ -18,5 +18,5 @@ export const getProject = describeEndpoint({
   scope: 'read:projects',
   summary: 'Get a project',
   query: {},
-  response: Project,
+  response: typed<Project>(Project),
 });

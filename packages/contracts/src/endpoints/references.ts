@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { cursorParameter, limitParameter, textParameter, updatedSinceParameter } from '../parameters.js';
 import { ReferencePage } from '../resources/reference.js';
 
@@ -16,5 +16,5 @@ export const listReferences = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: ReferencePage,
+  response: typed<ReferencePage>(ReferencePage),
 });

@@ -1,6 +1,6 @@
 import { assigneeParameter, handleField, userIdField } from '../assignee.js';
 import { describeBody, objectField, setField, textField, textListField } from '../body.js';
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import {
   cursorParameter,
   limitParameter,
@@ -29,7 +29,7 @@ export const listTasks = describeEndpoint({
     updated_since: updatedSinceParameter(),
     format: textParameter('Accepted; has no effect.'),
   },
-  response: TaskPage,
+  response: typed<TaskPage>(TaskPage),
 });
 
 export const getTask = describeEndpoint({
@@ -39,15 +39,18 @@ export const getTask = describeEndpoint({
   scope: 'read:tasks',
   summary: 'Get a task with what is linked to it',
   query: {},
-  response: TaskDetail,
+  response: typed<TaskDetail>(TaskDetail),
 });
 
 const TITLE_MAX = 255;
 const DESCRIPTION_MAX = 65_536;
 const METADATA_MAX_BYTES = 16 * 1024;
 
+/** A task's description, whether it was sent whole or has grown by additions. */
+export const taskDescription = textField({ max: DESCRIPTION_MAX });
+
 const common = {
-  description: textField({ max: DESCRIPTION_MAX }),
+  description: taskDescription,
   state: setField('state', TASK_STATES),
   task_type: setField('task_type', TASK_TYPES),
   priority: setField('priority', PRIORITIES),
@@ -70,7 +73,7 @@ export const createTask = describeEndpoint({
     { title: textField({ min: 1, max: TITLE_MAX }, true), ...common },
     { task: { title: 'Harbor crashes on load', task_type: 'bug', priority: 'high', labels: ['crash'] } },
   ),
-  response: TaskDetail,
+  response: typed<TaskDetail>(TaskDetail),
   success: [201],
   writes: true,
   rateLimit: 'task_writes',
@@ -94,7 +97,7 @@ export const updateTask = describeEndpoint({
     },
     { task: { state: 'in_progress', priority: 'critical' } },
   ),
-  response: TaskDetail,
+  response: typed<TaskDetail>(TaskDetail),
   writes: true,
   rateLimit: 'task_writes',
   errors: ['invalid_state', 'invalid_task_type', 'invalid_priority', 'invalid_assignee'],

@@ -1,4 +1,4 @@
-import { describeEndpoint } from '../endpoint.js';
+import { describeEndpoint, typed } from '../endpoint.js';
 import { daysBackParameter, eventTypesParameter, sinceParameter } from '../feed-parameters.js';
 import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
 import { WorkspaceEventPage } from '../resources/workspace-event.js';
@@ -15,14 +15,14 @@ export const listWorkspaceEvents = describeEndpoint({
     limit: limitParameter(),
     days_back: daysBackParameter(),
     since: sinceParameter(),
-    event_type: eventTypesParameter(),
-    event_types: eventTypesParameter(),
+    event_type: eventTypesParameter('event_types'),
+    event_types: eventTypesParameter('event_type'),
     project_id: textParameter('Only events of this project of the account, by numeric id.'),
     cursor: cursorParameter(),
     account_id: textParameter(
       "An account the caller belongs to, by prefixed or numeric id; the caller's default account unless given.",
     ),
   },
-  response: WorkspaceEventPage,
+  response: typed<WorkspaceEventPage>(WorkspaceEventPage),
   errors: ['plan_required', 'not_found'],
 });
