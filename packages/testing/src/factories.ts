@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SCOPES, type Scope } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
+import { type PipelineFactories, pipelineFactories } from './pipeline-factories.js';
 
 /** Fields a test may set; the rest are believable defaults. */
 export interface ProjectFields {
@@ -18,7 +19,7 @@ export interface TokenFields {
 }
 
 /** Makes rows straight in the database, for what no door makes yet. */
-export interface Factories {
+export interface Factories extends PipelineFactories {
   /** A user who owns an account of their own. */
   studio(): Promise<{ accountId: number; userId: number }>;
   project(accountId: number, fields?: ProjectFields): Promise<{ id: number; accountId: number }>;
@@ -33,13 +34,16 @@ export interface Factories {
 }
 
 /** Factories over one database. */
-export function factories({ prisma }: Database): Factories {
+export function factories(database: Database): Factories {
+  const { prisma } = database;
   let count = 0;
   const next = () => {
     count += 1;
     return count;
   };
   return {
+    ...pipelineFactories(database, next),
+
     async studio() {
       const n = next();
       const account = await prisma.account.create({

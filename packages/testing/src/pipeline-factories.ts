@@ -1,0 +1,80 @@
+import type { Database } from '@slipway/db';
+
+/** A project as factories take it. */
+export interface ProjectScope {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+/** Columns a test sets, by their Prisma names; the rest are believable defaults. */
+export type RowFields = Readonly<Record<string, unknown>>;
+
+/** Makes the rows that tools and people leave in a project. */
+export interface PipelineFactories {
+  asset(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
+  assetEvent(project: ProjectScope, assetId: string, fields?: RowFields): Promise<void>;
+  approval(project: ProjectScope, assetId: string, fields?: RowFields): Promise<{ id: string }>;
+  change(project: ProjectScope, fields?: RowFields): Promise<{ id: number; identifier: string }>;
+  buildRun(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
+  deployment(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
+}
+
+const scopeOf = ({ id, accountId }: ProjectScope) => ({ accountId, projectId: id });
+
+/** Integrations are named, not referenced, by what they send. */
+const integrationId = 1;
+
+/** Factories over one database; `next` tells rows apart. */
+export function pipelineFactories({ prisma }: Database, next: () => number): PipelineFactories {
+  return {
+    async asset(project, fields) {
+      const name = `T_Crate_${next()}`;
+      const data = {
+        ...scopeOf(project),
+        name,
+        path: `Content/Props/${name}.uasset`,
+        assetType: 'texture' as const,
+      };
+      const { id } = await prisma.asset.create({ data: { ...data, ...fields } });
+      return { id };
+    },
+
+    async assetEvent(project, assetId, fields) {
+      const data = { ...scopeOf(project), integrationId, provider: 'perforce', assetId, kind: 'updated' as const };
+      await prisma.assetEvent.create({
+        data: { ...data, source: `source-${next()}`, version: 1, occurredAt: new Date(), ...fields },
+      });
+    },
+
+    async approval(project, assetId, fields) {
+      const data = { ...scopeOf(project), assetId, assetVersion: 1 };
+      const { id } = await prisma.approval.create({ data: { ...data, ...fields } });
+      return { id };
+    },
+
+    async change(project, fields) {
+      const number = String(10_000 + next());
+      const data = { ...scopeOf(project), integrationId, identifier: number, displayIdentifier: `CL ${number}` };
+      const { id, identifier } = await prisma.change.create({
+        data: { ...data, sourceType: 'Changelist', timestamp: new Date(), ...fields },
+      });
+      return { id: Number(id), identifier };
+    },
+
+    async buildRun(project, fields) {
+      const data = { ...scopeOf(project), integrationId, jobName: 'Harbor-Win64', buildNumber: String(next()) };
+      const { id } = await prisma.buildRun.create({
+        data: { ...data, status: 'completed', statusAt: new Date(), buildType: 'unreal', ...fields },
+      });
+      return { id: Number(id) };
+    },
+
+    async deployment(project, fields) {
+      const data = { ...scopeOf(project), integrationId, platform: 'steam' as const, buildNumber: String(next()) };
+      const { id } = await prisma.deployment.create({
+        data: { ...data, status: 'submitted', statusAt: new Date(), ...fields },
+      });
+      return { id };
+    },
+  };
+}
