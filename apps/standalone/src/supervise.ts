@@ -5,7 +5,7 @@ import type { Progress } from './progress.js';
 // What a child answers when its settings are wrong: starting it again would end the same way.
 const configExitCode = 78;
 const steadyMs = 30_000;
-const drainMs = 15_000;
+const drainMs = 30_000;
 const triesBeforeReady = 5;
 
 /** One process of the service. */

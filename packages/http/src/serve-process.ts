@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { type ProcessContext, runProcess } from '@slipway/runtime';
-import { serve } from './serve.js';
+import { type ProcessContext, runProcess, SettingsError } from '@slipway/runtime';
+import { type ListeningServer, serve } from './serve.js';
 
 /** A process that serves one HTTP handler. */
 export interface ServingProcess {
@@ -17,7 +17,7 @@ export function serveProcess({ title, compose }: ServingProcess): Promise<void> 
       const { settings, logger, onClose } = context;
       let draining = false;
       const handler = await compose(context, () => draining);
-      const server = await serve(handler, { host: settings.HOST, port: settings.PORT });
+      const server = await listen(handler, { host: settings.HOST, port: settings.PORT });
       onClose('server', () => {
         draining = true;
         return server.close();
@@ -25,4 +25,14 @@ export function serveProcess({ title, compose }: ServingProcess): Promise<void> 
       logger.info({ host: settings.HOST, port: server.port }, 'listening');
     },
   });
+}
+
+async function listen(handler: RequestListener, where: { host: string; port: number }): Promise<ListeningServer> {
+  try {
+    return await serve(handler, where);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
+    throw new SettingsError([`PORT: ${where.port} on ${where.host} ${reason}`], { cause: error });
+  }
 }

@@ -30,6 +30,11 @@ export function createLogger(
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? openStdout(),
   );
+}
+
+/** A terminal that was closed takes no more lines; the process goes on without them. */
+function openStdout(): DestinationStream {
+  return pino.destination({ dest: 1, sync: true }).on('error', () => undefined);
 }

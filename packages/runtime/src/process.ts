@@ -2,7 +2,8 @@ import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 
-const DRAIN_LIMIT_MS = 20_000;
+/** Below the grace a supervisor or cluster gives, so that a stuck part is named before the process is killed. */
+const DRAIN_LIMIT_MS = 25_000;
 /** Tells a supervisor that starting again would fail the same way. */
 const EXIT_CONFIG = 78;
 
