@@ -21,6 +21,10 @@ import { endpoint as openapiEndpoint } from './routes/openapi.js';
 import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
 import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
 import { endpoint as referencesListEndpoint } from './routes/references/list.js';
+import { endpoint as tasksCreateEndpoint } from './routes/tasks/create.js';
+import { endpoint as tasksGetEndpoint } from './routes/tasks/get.js';
+import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
+import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
 
 export const endpoints = [
   approvalsGetEndpoint,
@@ -45,4 +49,8 @@ export const endpoints = [
   projectsGetEndpoint,
   projectsListEndpoint,
   referencesListEndpoint,
+  tasksCreateEndpoint,
+  tasksGetEndpoint,
+  tasksListEndpoint,
+  tasksUpdateEndpoint,
 ] as const;

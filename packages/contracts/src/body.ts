@@ -43,6 +43,8 @@ export function describeBody<const F extends BodyFields>(
 
 const NOT_STORABLE = 'must be well-formed Unicode without NUL characters';
 const MAX_DEPTH = 32;
+/** What JSON.parse makes of 1e999, and JSON.stringify would turn into null. */
+const TOO_LARGE = 'must not hold numbers beyond the range of a double';
 
 /** Text the database can hold as it was written. */
 function isStorable(text: string): boolean {
@@ -51,6 +53,7 @@ function isStorable(text: string): boolean {
 
 function findFlaw(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : NOT_STORABLE;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : TOO_LARGE;
   if (typeof value !== 'object' || value === null) return null;
   if (depth === 0) return `must not nest deeper than ${MAX_DEPTH} levels`;
   for (const [key, item] of Object.entries(value)) {

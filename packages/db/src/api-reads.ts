@@ -9,6 +9,7 @@ import { listAssigneeHandles, listMembers } from './reads/members.js';
 import { readMetrics } from './reads/metrics.js';
 import { findProject, listProjects } from './reads/projects.js';
 import { listReferences } from './reads/references.js';
+import { findTask, listTasks } from './reads/tasks.js';
 import { findApiToken } from './reads/tokens.js';
 import type { Queryable } from './sql.js';
 
@@ -37,6 +38,8 @@ export function apiReads(on: Queryable) {
     listDeployments: bind(listDeployments),
     findDeployment: bind(findDeployment),
     readMetrics: bind(readMetrics),
+    listTasks: bind(listTasks),
+    findTask: bind(findTask),
     listMembers: bind(listMembers),
     listAssigneeHandles: bind(listAssigneeHandles),
     listReferences: bind(listReferences),

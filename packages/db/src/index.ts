@@ -23,11 +23,20 @@ export type { ConnectedAccountRecord, MemberRecord } from './reads/members.js';
 export type { MetricsRecord } from './reads/metrics.js';
 export type { ProjectRecord } from './reads/projects.js';
 export type { LinkedReferenceRecord, ReferenceFilter, ReferenceRecord } from './reads/references.js';
+export {
+  findTask,
+  type TaskDetailRecord,
+  type TaskFilter,
+  type TaskLinksRecord,
+  type TaskRecord,
+} from './reads/tasks.js';
 export type { ApiTokenRecord } from './reads/tokens.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
 export * from './stores/approval-decisions.js';
 export * from './stores/deliveries.js';
+export * from './stores/idempotency-keys.js';
 export * from './stores/investigations.js';
 export * from './stores/login-codes.js';
+export * from './stores/tasks.js';
 export * from './stores/token-usage.js';
