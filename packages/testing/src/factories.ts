@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 import { type PipelineFactories, pipelineFactories } from './pipeline-factories.js';
+import { type TaskFactories, taskFactories } from './task-factories.js';
 
 /** Fields a test may set; the rest are believable defaults. */
 export interface ProjectFields {
@@ -19,7 +20,7 @@ export interface TokenFields {
 }
 
 /** Makes rows straight in the database, for what no door makes yet. */
-export interface Factories extends PipelineFactories {
+export interface Factories extends PipelineFactories, TaskFactories {
   /** A user who owns an account of their own. */
   studio(): Promise<{ accountId: number; userId: number }>;
   project(accountId: number, fields?: ProjectFields): Promise<{ id: number; accountId: number }>;
@@ -43,6 +44,7 @@ export function factories(database: Database): Factories {
   };
   return {
     ...pipelineFactories(database, next),
+    ...taskFactories(database, next),
 
     async studio() {
       const n = next();

@@ -1,0 +1,63 @@
+import type { Database } from '@slipway/db';
+import type { ProjectScope, RowFields } from './pipeline-factories.js';
+
+/** Makes tasks, the people they are for, and the tracker items they name. */
+export interface TaskFactories {
+  task(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
+  /** A change that names the task. */
+  taskLink(project: ProjectScope, taskId: number, changeId: number): Promise<void>;
+  /** A user of the account who was added to the project, known to other tools by `uids`. */
+  member(project: ProjectScope, fields?: MemberFields): Promise<{ userId: number }>;
+  reference(project: ProjectScope, fields?: RowFields): Promise<{ id: number; key: string }>;
+  /** Says that the text of a task or change names a tracker item. */
+  mention(project: ProjectScope, key: string, by: { taskId: number } | { changeId: number }): Promise<void>;
+}
+
+export interface MemberFields {
+  readonly role?: 'owner' | 'member';
+  readonly uids?: readonly { readonly provider: string; readonly uid: string }[];
+}
+
+/** Factories over one database; `next` tells rows apart. */
+export function taskFactories({ prisma }: Database, next: () => number): TaskFactories {
+  return {
+    async task({ id: projectId, accountId }, fields) {
+      const data = { accountId, projectId, title: `Task ${next()}` };
+      const { id } = await prisma.task.create({ data: { ...data, ...fields } });
+      return { id };
+    },
+
+    async taskLink({ id: projectId }, taskId, changeId) {
+      await prisma.taskLink.create({ data: { projectId, taskId, changeId } });
+    },
+
+    async member({ id: projectId, accountId }, { role = 'member', uids = [] } = {}) {
+      const n = next();
+      const { id } = await prisma.user.create({
+        data: {
+          email: `member${n}@studio.test`,
+          name: `Member ${n}`,
+          passwordHash: '!',
+          memberships: { create: { accountId } },
+          projectMemberships: { create: { projectId, role } },
+          connectedAccounts: { create: [...uids] },
+        },
+      });
+      return { userId: id };
+    },
+
+    async reference({ id: projectId, accountId }, fields) {
+      const key = `HARB-${next()}`;
+      const data = { accountId, projectId, integrationId: 1, provider: 'jira', externalId: `id-${key}`, key };
+      const row = await prisma.externalReference.create({
+        data: { ...data, title: `Issue ${key}`, state: 'To Do', providerTime: new Date(), ...fields },
+      });
+      return { id: Number(row.id), key: row.key };
+    },
+
+    async mention({ id: projectId }, key, by) {
+      if ('taskId' in by) await prisma.taskMention.create({ data: { projectId, key, ...by } });
+      else await prisma.changeMention.create({ data: { projectId, key, ...by } });
+    },
+  };
+}
