@@ -5,6 +5,8 @@ export interface Position {
   readonly at: number;
   readonly kind?: string;
   readonly id: string;
+  /** Where a list that looks back from the present ends, as its first page saw it. */
+  readonly from?: number;
 }
 
 /** What a cursor is good for: one list, in one scope, with the same filters. */
@@ -21,7 +23,7 @@ export interface CursorCodec {
 }
 
 const MAC_BYTES = 16;
-const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})$/;
+const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|([0-9a-z]{1,12}))?$/;
 
 /** A codec whose cursors hold as long as the application secret does. */
 export function createCursorCodec(appSecret: string): CursorCodec {
@@ -32,8 +34,8 @@ export function createCursorCodec(appSecret: string): CursorCodec {
       .digest()
       .subarray(0, MAC_BYTES);
   return {
-    seal(binding, { at, kind = '', id }) {
-      const text = `${at.toString(36)}|${kind}|${id}`;
+    seal(binding, { at, kind = '', id, from }) {
+      const text = `${at.toString(36)}|${kind}|${id}${from === undefined ? '' : `|${from.toString(36)}`}`;
       return Buffer.concat([macOf(binding, text), Buffer.from(text)]).toString('base64url');
     },
     open(binding, cursor) {
@@ -42,8 +44,14 @@ export function createCursorCodec(appSecret: string): CursorCodec {
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return null;
       const text = bytes.subarray(MAC_BYTES).toString('latin1');
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, text))) return null;
-      const [, at = '', kind = '', id = ''] = CURSOR.exec(text) ?? [];
-      return id === '' ? null : { at: Number.parseInt(at, 36), kind, id };
+      const [, at = '', kind = '', id = '', from] = CURSOR.exec(text) ?? [];
+      if (id === '') return null;
+      return {
+        at: Number.parseInt(at, 36),
+        kind,
+        id,
+        ...(from === undefined ? {} : { from: Number.parseInt(from, 36) }),
+      };
     },
   };
 }
