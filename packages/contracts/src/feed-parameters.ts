@@ -42,12 +42,13 @@ export function sinceParameter(): Parameter<WrittenTime> {
 
 const VALID_EVENT_TYPES = [...EVENT_TYPES, ...EVENT_TYPE_WILDCARDS];
 
-/** Event types and wildcards such as `approval.*`, comma-separated or repeated. */
-export function eventTypesParameter(): Parameter<readonly EventType[]> {
+/** Event types and wildcards such as `approval.*`, comma-separated or repeated. Two names mean it; one may be sent. */
+export function eventTypesParameter(otherName: string): Parameter<readonly EventType[]> {
   return {
-    schema: Type.String(),
-    description: `Only these event types: ${VALID_EVENT_TYPES.join(', ')}. Comma-separated or repeated.`,
+    schema: Type.Enum(VALID_EVENT_TYPES),
+    description: 'Only these event types; `build_run.*` is every type of its kind. Comma-separated or repeated.',
     many: true,
+    conflictsWith: otherName,
     read(raw, name) {
       const tokens = raw.split(',');
       if (!tokens.every((token) => VALID_EVENT_TYPES.includes(token))) {

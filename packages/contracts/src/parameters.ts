@@ -14,12 +14,15 @@ export type ReadResult<T> = { readonly value: T } | { readonly problem: Problem 
 
 /** One query parameter: how it is documented and how its single string value is read. */
 export interface Parameter<T> {
+  /** Of one value; of an array where values are comma-separated. */
   readonly schema: TSchema;
   readonly description: string;
   /** Takes several values, as an array or comma-separated; they are joined by commas before reading. */
   readonly many?: boolean;
   /** Not even read when this other parameter was sent. */
   readonly ignoredWith?: string;
+  /** Refused when this other parameter was sent too. */
+  readonly conflictsWith?: string;
   read(raw: string, name: string): ReadResult<T>;
 }
 
@@ -144,8 +147,8 @@ export function someOf<const V extends readonly string[]>(
   description: string,
 ): Parameter<readonly V[number][]> {
   return {
-    schema: Type.String(),
-    description: `${description} Comma-separated: ${values.join(', ')}.`,
+    schema: Type.Array(Type.Enum([...values])),
+    description: `${description} Comma-separated.`,
     read(raw) {
       const tokens = raw.split(',');
       return tokens.every((token) => values.includes(token))

@@ -2,7 +2,7 @@ import type { Parameters, ParameterValues } from '@slipway/contracts';
 import { ApiError } from './api-error.js';
 import { readQueryString, type SentParameter } from './query-string.js';
 
-/** Reads the query string against an endpoint's parameters: names first, then shapes, then values. */
+/** Reads the query string against an endpoint's parameters: names first, then shapes, then conflicts, then values. */
 export function readParameters<P extends Parameters>(parameters: P, rawQuery: string): ParameterValues<P> {
   const sent = readQueryString(rawQuery);
   for (const name of sent.keys()) {
@@ -10,6 +10,7 @@ export function readParameters<P extends Parameters>(parameters: P, rawQuery: st
     throw new ApiError('unknown_parameter', { message: `Unknown parameter: ${name}.` });
   }
   for (const [name, parameter] of sent) requireShape(name, parameter, parameters[name]?.many ?? false);
+  for (const name of sent.keys()) requireAlone(name, sent, parameters[name]?.conflictsWith);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     const given = sent.get(name);
@@ -26,4 +27,9 @@ function requireShape(name: string, { shape }: SentParameter, many: boolean): vo
   throw new ApiError('invalid_parameter_type', {
     message: `${name} takes ${many ? 'a list' : 'a single value'}.`,
   });
+}
+
+function requireAlone(name: string, sent: ReadonlyMap<string, SentParameter>, other: string | undefined): void {
+  if (other === undefined || !sent.has(other)) return;
+  throw new ApiError('invalid_parameter', { message: `Send ${name} or ${other}, not both.` });
 }
