@@ -1,15 +1,18 @@
 import {
   ASSIGNEE_FIELDS_FORMAT,
   type BodyValues,
-  type createTask,
   invalidAssignee,
   taskDescription,
+  type updateTask,
 } from '@slipway/contracts';
 import { isProjectMember, type Queryable } from '@slipway/db';
 import type { TaskContent, TaskEdit } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 
-type TaskBody = BodyValues<typeof createTask.body> & { readonly description_append?: string | undefined };
+/** What both bodies have; only a change may append. */
+type TaskBody = Omit<BodyValues<typeof updateTask.body>, 'description_append'> & {
+  readonly description_append?: string | undefined;
+};
 
 /** A task's body as an edit. Refuses two assignees at once. */
 export function readTaskEdit(body: TaskBody): TaskEdit {

@@ -37,7 +37,7 @@ export function describeBody<const F extends BodyFields>(
   wrapper: string | null,
   fields: F,
   example: BodyContract['example'],
-): BodyContract & { readonly fields: F } {
+): Omit<BodyContract, 'fields'> & { readonly fields: F } {
   return { wrapper, fields, example };
 }
 
