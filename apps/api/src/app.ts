@@ -2,6 +2,7 @@ import {
   answerErrors,
   answerNotFound,
   createHttpApp,
+  docsRoutes,
   type Express,
   healthRoutes,
   mountEndpoints,
@@ -23,11 +24,12 @@ export interface ApiDeps {
   readonly isOutage: (error: unknown) => boolean;
 }
 
-/** REST under /api/v1. */
+/** REST under /api/v1, and its reference at /docs. */
 export function createApp(deps: ApiDeps): Express {
   const app = createHttpApp(deps);
   app.set('etag', 'weak');
   app.use(healthRoutes(deps));
+  app.use('/docs', docsRoutes({ title: 'Slipway API', documentUrl: '/api/v1/openapi.json' }));
   app.use('/api', deps.limits.general);
   app.use('/api', mountEndpoints({ endpoints, services: deps.services, limiters: deps.limits.endpoints }));
   app.use(answerNotFound);

@@ -20,8 +20,12 @@ export function createApp(tiers: Tiers): RequestListener {
   };
 }
 
+function isUnder(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
 function tierOf(path: string, tiers: Tiers): RequestListener {
   if (path.startsWith('/webhooks/')) return tiers.ingest;
-  if (path === '/api' || path.startsWith('/api/')) return tiers.api;
+  if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
   return OPERATIONS.has(path) ? tiers.operations : tiers.console;
 }

@@ -1,4 +1,5 @@
 export * from './api-error.js';
+export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-answers.js';
 export * from './health.js';
