@@ -86,9 +86,10 @@ export default {
     },
     {
       name: 'redis-in-queue',
-      comment: 'Connections to Redis are made by packages/queue; packages/http keeps its limits there.',
+      comment:
+        'Connections to Redis are made by packages/queue; packages/local only asks whether its own answers.',
       severity: 'error',
-      from: { pathNot: '^packages/(?:queue|http|testing)/' },
+      from: { pathNot: '^packages/(?:queue|local|testing)/' },
       to: { path: npm(['ioredis', 'redis', '@redis']) },
     },
     {

@@ -55,7 +55,7 @@ export const violations: Plant[] = [
 ];
 
 export const allowed: Plant[] = [
-  plant('packages/http/src/server.ts', "import express from 'express'; import { Redis } from 'ioredis';"),
+  plant('packages/http/src/server.ts', "import express from 'express';"),
   plant('apps/api/src/app.ts', "import express from 'express';"),
   plant('packages/db/src/client.ts', "import '@prisma/client'; import 'pg'; import './generated/client.js';"),
   plant('packages/db/src/generated/client.ts', 'export const client = 1;'),

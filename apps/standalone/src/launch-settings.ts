@@ -11,6 +11,9 @@ export interface LaunchSettings {
   seedDemo: boolean;
 }
 
+/** The demo's credentials are for this machine: other machines reach it only when HOST says so. */
+const defaults = { HOST: '127.0.0.1' };
+
 // Stand in for what the start will provide, so that all settings can be judged together beforehand.
 const provided = { DATABASE_URL: 'postgresql://local', REDIS_URL: 'redis://local', APP_SECRET: 'x'.repeat(32) };
 
@@ -24,7 +27,7 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): Lau
     : [];
   const wanted = given.SEED_DEMO ?? '0';
   if (!['0', '1', 'true', 'false'].includes(wanted)) problems.push(`SEED_DEMO: "${wanted}" must be 1 or 0`);
-  const settings = judge({ ...provided, DATA_DIR: dataDir, ...given }, problems);
+  const settings = judge({ ...provided, ...defaults, DATA_DIR: dataDir, ...given }, problems);
   if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
   const databaseUrl = given.DATABASE_URL;
   const seedDemo = databaseUrl === undefined || ['1', 'true'].includes(wanted);

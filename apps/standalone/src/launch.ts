@@ -74,12 +74,13 @@ async function startChildren(start: Start, children: SupervisedChild[]): Promise
     DATABASE_URL: services.databaseUrl(),
     REDIS_URL: services.redisUrl(),
     APP_SECRET: secret,
+    HOST: settings.HOST,
     PORT: String(settings.PORT),
     BASE_URL: settings.BASE_URL,
     DATA_DIR: dataDir,
     SPOOL_DIR: settings.SPOOL_DIR,
     METRICS_PORT: String(metricsPort),
-    WORKER_METRICS_URL: `http://127.0.0.1:${workerMetrics}/metrics`,
+    WORKER_METRICS_URL: `http://127.0.0.1:${workerMetrics}/metrics.json`,
   });
   const onGiveUp = (reason: string) => {
     process.exitCode = 1;

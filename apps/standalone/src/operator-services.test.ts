@@ -20,7 +20,7 @@ describe("an operator's servers", () => {
     const home = await mkdtemp(join(tmpdir(), 'slipway-operator-'));
     const redis = await startRedis({ home, durable: false });
     try {
-      expect(await checkRedis(redis.url)).toEqual([expect.stringMatching(/append-only file.*LOST/)]);
+      expect(await checkRedis(redis.url)).toEqual([expect.stringMatching(/appendonly off.*lost/)]);
       const wrong = redis.url.replace(/:[0-9a-f]{64}@/, ':wrong-password@');
       const refusal = await checkRedis(wrong).catch((error: Error) => error.message);
       expect(refusal).toMatch(/^REDIS_URL: Redis at 127\.0\.0\.1:\d+ cannot be used: WRONGPASS/);

@@ -1,4 +1,6 @@
-import { pingPostgres, pingRedis, redisDurability } from '@slipway/local';
+import { once } from 'node:events';
+import { pingPostgres, pingRedis } from '@slipway/local';
+import { connectFailFast, durabilityWarnings } from '@slipway/queue';
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
@@ -47,15 +49,11 @@ export async function checkRedis(url: string): Promise<string[]> {
     const reason = withoutPassword(reasonOf(error), url);
     throw new Error(`REDIS_URL: Redis at ${address(url, 6379)} cannot be used: ${reason}`, { cause: error });
   }
-  const { appendOnly, evictionPolicy } = await redisDurability(url);
-  const warnings: string[] = [];
-  if (appendOnly === false) {
-    warnings.push(
-      'Redis keeps no append-only file: accepted events are LOST when it restarts. Set appendonly yes.',
-    );
+  const redis = connectFailFast(url, () => undefined);
+  try {
+    await once(redis, 'ready');
+    return await durabilityWarnings(redis);
+  } finally {
+    redis.disconnect();
   }
-  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction') {
-    warnings.push(`Redis may EVICT accepted events (maxmemory-policy ${evictionPolicy}). Set it to noeviction.`);
-  }
-  return warnings;
 }

@@ -2,6 +2,6 @@ export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, pingPostgres, startPostgres } from './postgres.js';
 export { type RedisOptions, startRedis } from './redis.js';
-export { pingRedis, type RedisDurability, redisDurability } from './redis-probe.js';
+export { pingRedis } from './redis-probe.js';
 export { secretFile } from './secret-file.js';
 export type { LocalService } from './service.js';
