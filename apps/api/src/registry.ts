@@ -25,6 +25,7 @@ import { endpoint as tasksCreateEndpoint } from './routes/tasks/create.js';
 import { endpoint as tasksGetEndpoint } from './routes/tasks/get.js';
 import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
 import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
+import { endpoint as workspaceEventsEndpoint } from './routes/workspace/events.js';
 
 export const endpoints = [
   approvalsGetEndpoint,
@@ -53,4 +54,5 @@ export const endpoints = [
   tasksGetEndpoint,
   tasksListEndpoint,
   tasksUpdateEndpoint,
+  workspaceEventsEndpoint,
 ] as const;

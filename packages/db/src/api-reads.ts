@@ -5,12 +5,14 @@ import { findBuildLog } from './reads/build-logs.js';
 import { type BuildRunFilter, findBuildRun, findBuildStatus, listBuildRuns } from './reads/build-runs.js';
 import { findChange, listChanges } from './reads/changes.js';
 import { findDeployment, listDeployments } from './reads/deployments.js';
+import { countRollup, listFeed } from './reads/feed.js';
 import { listAssigneeHandles, listMembers } from './reads/members.js';
 import { readMetrics } from './reads/metrics.js';
 import { findProject, listProjects } from './reads/projects.js';
 import { listReferences } from './reads/references.js';
 import { findTask, listTasks } from './reads/tasks.js';
 import { findApiToken } from './reads/tokens.js';
+import { findWorkspace, findWorkspaceProject } from './reads/workspace.js';
 import type { Queryable } from './sql.js';
 
 /** Every read the API makes, bound to its connections. */
@@ -43,6 +45,10 @@ export function apiReads(on: Queryable) {
     listMembers: bind(listMembers),
     listAssigneeHandles: bind(listAssigneeHandles),
     listReferences: bind(listReferences),
+    findWorkspace: bind(findWorkspace),
+    findWorkspaceProject: bind(findWorkspaceProject),
+    listFeed: bind(listFeed),
+    countRollup: bind(countRollup),
   };
 }
 export type ApiReads = ReturnType<typeof apiReads>;

@@ -17,6 +17,7 @@ export type {
   LinkedBuildRunRecord,
 } from './reads/changes.js';
 export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deployments.js';
+export type { FeedRequest, FeedScope, RollupRecord } from './reads/feed.js';
 export * from './reads/integrations.js';
 export type { InvestigationRecord } from './reads/investigations.js';
 export type { ConnectedAccountRecord, MemberRecord } from './reads/members.js';
@@ -31,6 +32,7 @@ export {
   type TaskRecord,
 } from './reads/tasks.js';
 export type { ApiTokenRecord } from './reads/tokens.js';
+export type { WorkspaceRecord } from './reads/workspace.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
 export * from './stores/approval-decisions.js';
