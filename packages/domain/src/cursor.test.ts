@@ -7,7 +7,7 @@ const binding = { list: '/v1/x', scope: '7', filters: { state: ['to_do'] } };
 
 const position: fc.Arbitrary<Position> = fc
   .record({
-    at: fc.integer({ min: 0, max: 4_102_444_800_000 }),
+    at: fc.integer({ min: -4_102_444_800_000, max: 4_102_444_800_000 }),
     kind: fc.constantFrom('', 'task', 'build_run'),
     id: fc.oneof(
       fc.uuid(),

@@ -23,7 +23,7 @@ export interface CursorCodec {
 }
 
 const MAC_BYTES = 16;
-const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|([0-9a-z]{1,12}))?$/;
+const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|(-?[0-9a-z]{1,12}))?$/;
 
 /** A codec whose cursors hold as long as the application secret does. */
 export function createCursorCodec(appSecret: string): CursorCodec {
