@@ -1,5 +1,5 @@
 import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
-import { createCursorCodec, systemClock } from '@slipway/domain';
+import { type Clock, createCursorCodec, systemClock } from '@slipway/domain';
 import type { Express } from '@slipway/http';
 import { connectFailFast, createJobPublisher } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
@@ -13,7 +13,11 @@ import { createTokenUsage } from './token-usage.js';
 const READ_TIMEOUT_MS = 2_000;
 
 /** Wires the API app to its database and Redis, and registers how to take it down. */
-export function composeApi(context: ProcessContext, isDraining: () => boolean): Express {
+export function composeApi(
+  context: ProcessContext,
+  isDraining: () => boolean,
+  clock: Clock = systemClock,
+): Express {
   const { settings, logger, onClose } = context;
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -28,7 +32,6 @@ export function composeApi(context: ProcessContext, isDraining: () => boolean): 
   const queue = createJobPublisher({ connection: redis });
   onClose('job publisher', () => queue.close());
   const reads = apiReads(database.pool);
-  const clock = systemClock;
   const usage = createTokenUsage({ on: database.pool, clock, logger });
   onClose('token usage', () => usage.close());
   return createApp({
