@@ -1,14 +1,25 @@
 import { composeApi } from '@slipway/api';
 import { SCOPES, type Scope } from '@slipway/contracts';
 import { type Database, openDatabase } from '@slipway/db';
+import type { Express } from '@slipway/http';
 import { type Factories, factories, type TestProcess, testProcess } from '@slipway/testing';
 import supertest, { type Test } from 'supertest';
+import { requireConformance } from './conformance.js';
 
-/** The REST API over the file's own PostgreSQL and Redis, and a studio to ask about. */
-export interface TestApi {
+/** The REST API over the file's own PostgreSQL and Redis. Every answer is checked against the OpenAPI document. */
+export interface ServedApi {
   readonly make: Factories;
   readonly database: Database;
   readonly process: TestProcess;
+  readonly app: Express;
+  /** `path` is what follows /api; no token is sent for null. */
+  send(method: Method, path: string, token: string | null): Test;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH';
+
+/** The API, and a studio to ask about. */
+export interface TestApi extends ServedApi {
   readonly accountId: number;
   readonly userId: number;
   readonly project: { readonly id: number; readonly accountId: number };
@@ -23,7 +34,7 @@ export interface TestApi {
 }
 
 /** Await it at the top of a test file. Limits are out of the way unless the settings say otherwise. */
-export async function startApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+export async function serveApi(env: Readonly<Record<string, string>> = {}): Promise<ServedApi> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const app = composeApi(process, () => false);
   const database = openDatabase({
@@ -33,23 +44,38 @@ export async function startApi(env: Readonly<Record<string, string>> = {}): Prom
     statementTimeoutMs: 30_000,
   });
   process.onClose('test database', () => database.close());
-  const make = factories(database);
+  return {
+    make: factories(database),
+    database,
+    process,
+    app,
+    send(method, path, token) {
+      const target = `/api${path}`;
+      const test = supertest(app)[method.toLowerCase() as Lowercase<Method>](target);
+      test.expect(({ status, headers, text }) =>
+        requireConformance({ method, path: target, status, headers, text }),
+      );
+      return token === null ? test : test.set('Authorization', `Bearer ${token}`);
+    },
+  };
+}
+
+/** Await it at the top of a test file: the API with a studio of its own. */
+export async function startApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+  const served = await serveApi(env);
+  const { make, send } = served;
   const { accountId, userId } = await make.studio();
   const project = await make.project(accountId);
   const { token } = await make.apiToken(userId);
-  const send = (test: Test, bearer: string | null = token) =>
-    bearer === null ? test : test.set('Authorization', `Bearer ${bearer}`);
   return {
-    make,
-    database,
-    process,
+    ...served,
     accountId,
     userId,
     project,
     token,
-    get: (path, bearer) => send(supertest(app).get(`/api${path}`), bearer),
-    post: (path, body, bearer) => send(supertest(app).post(`/api${path}`), bearer).send(body as object),
-    patch: (path, body, bearer) => send(supertest(app).patch(`/api${path}`), bearer).send(body as object),
+    get: (path, bearer = token) => send('GET', path, bearer),
+    post: (path, body, bearer = token) => send('POST', path, bearer).send(body as object),
+    patch: (path, body, bearer = token) => send('PATCH', path, bearer).send(body as object),
     async tokenWithout(scope) {
       const scopes = SCOPES.filter((other) => other !== scope);
       return (await make.apiToken(userId, { scopes })).token;

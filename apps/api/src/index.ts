@@ -1,1 +1,3 @@
 export { composeApi } from './compose.js';
+export { describeApi } from './openapi.js';
+export { endpoints } from './registry.js';
