@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { startApi } from './api.js';
+import { expectRefusals, itRefusesStrangers } from './refusals.js';
+
+const api = await startApi();
+const { make } = api;
+
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+/** A project of its own, and how to read its metrics. */
+async function startProject() {
+  const own = await make.project(api.accountId);
+  const read = async (query = '') => (await api.get(`/v1/projects/${own.id}/metrics${query}`)).body;
+  return { own, read };
+}
+
+describe('GET /v1/projects/:project_id/metrics', () => {
+  it('200: a project without data counts zero and measures nothing', async () => {
+    const { read } = await startProject();
+    expect(await read()).toEqual({
+      days: 30,
+      builds: {
+        total: 0,
+        passed: 0,
+        failed: 0,
+        cancelled: 0,
+        success_rate: null,
+        median_duration_seconds: null,
+        p95_duration_seconds: null,
+      },
+      changes: { total: 0, authors: 0 },
+      deployments: { total: 0, live: 0, rejected: 0, rolled_back: 0, per_week: 0 },
+      lead_time_seconds: null,
+      change_failure_rate: null,
+      time_to_restore_seconds: null,
+    });
+  });
+
+  it('200: counts builds and measures those that passed or failed', async () => {
+    const { own, read } = await startProject();
+    const finished = (status: string, durationSeconds: number) => make.buildRun(own, { status, durationSeconds });
+    for (const seconds of [10, 20, 30]) await finished('completed', seconds);
+    await make.buildRun(own, { status: 'failed', startedAt: hoursAgo(2), finishedAt: hoursAgo(1) });
+    await finished('cancelled', 99_999);
+    await make.buildRun(own, { status: 'passed_pending_approval' });
+    await make.buildRun(own, { status: 'building' });
+    const { builds } = await read();
+    expect(builds).toMatchObject({ total: 7, passed: 4, failed: 1, cancelled: 1, success_rate: 0.8 });
+    // 10, 20, 30 and 3600: between the middle two, and close to the longest.
+    expect(builds.median_duration_seconds).toBe(25);
+    expect(builds.p95_duration_seconds).toBeGreaterThan(3_000);
+  });
+
+  it('200: counts changes that are not orphaned and their authors, however written', async () => {
+    const { own, read } = await startProject();
+    const { userId } = api;
+    await make.change(own, { author: 'Ana', authorUid: 'ana', authorUserId: userId });
+    await make.change(own, { author: 'Ana Sousa', authorUid: 'ana.sousa', authorUserId: userId });
+    await make.change(own, { author: 'Ben', authorUid: 'ben' });
+    await make.change(own, { author: 'Ben K.', authorUid: 'ben' });
+    await make.change(own, { author: '' });
+    await make.change(own, { author: 'Gone', orphanedAt: new Date() });
+    expect((await read()).changes).toEqual({ total: 5, authors: 2 });
+  });
+
+  it('200: counts deployments; the failure rate is of the finished ones', async () => {
+    const { own, read } = await startProject();
+    for (const status of ['live', 'live', 'rejected', 'rolled_back', 'in_review', 'pending', 'approved'])
+      await make.deployment(own, { status });
+    const { deployments, change_failure_rate: failureRate } = await read('?days=14');
+    expect(deployments).toEqual({ total: 7, live: 2, rejected: 1, rolled_back: 1, per_week: 3.5 });
+    expect(failureRate).toBe(0.5);
+  });
+
+  it('200: lead time runs from a change to its first live deployment, through the build or the commit', async () => {
+    const { own, read } = await startProject();
+    const live = (liveHoursAgo: number, fields: object) =>
+      make.deployment(own, { status: 'live', liveAt: hoursAgo(liveHoursAgo), ...fields });
+    const byCommit = await make.change(own, { identifier: 'aaa', timestamp: hoursAgo(12) });
+    const run = await make.buildRun(own, { commitHash: byCommit.identifier });
+    await live(10, { buildRunId: run.id });
+    await live(1, { buildRunId: run.id, platform: 'custom' });
+    await make.change(own, { identifier: '4711', timestamp: hoursAgo(12) });
+    const byChangelist = await make.buildRun(own, { changelist: '4711' });
+    await live(8, { buildRunId: byChangelist.id });
+    await make.change(own, { identifier: 'bbb', timestamp: hoursAgo(12) });
+    await live(2, { commitHash: 'bbb' });
+    // Not measured: never live, of no known change, and of a change that is younger than its deployment.
+    await make.deployment(own, { commitHash: 'aaa', status: 'submitted' });
+    await live(1, { commitHash: 'unknown' });
+    await make.change(own, { identifier: 'ccc', timestamp: hoursAgo(1) });
+    await live(3, { commitHash: 'ccc' });
+    // 2, 4 and 10 hours.
+    expect((await read()).lead_time_seconds).toBeCloseTo(4 * 3_600, -2);
+  });
+
+  it('200: time to restore runs from a failed build to the next of its job that passed', async () => {
+    const { own, read } = await startProject();
+    const build = (jobName: string, status: string, finishedHoursAgo: number) =>
+      make.buildRun(own, { jobName, status, finishedAt: hoursAgo(finishedHoursAgo) });
+    await build('Win64', 'failed', 20);
+    await build('Win64', 'completed', 18);
+    await build('Win64', 'completed', 1);
+    await build('PS5', 'completed', 19);
+    await build('PS5', 'failed', 10);
+    await build('PS5', 'completed', 6);
+    await build('Switch', 'failed', 2);
+    // 2 and 4 hours; the third was never made good.
+    expect((await read()).time_to_restore_seconds).toBeCloseTo(3 * 3_600, -2);
+  });
+
+  it("200: only what lies within the days, and only the project's own", async () => {
+    const { own, read } = await startProject();
+    const { own: other } = await startProject();
+    for (const target of [own, other]) {
+      await make.buildRun(target, { createdAt: hoursAgo(36), finishedAt: hoursAgo(36), status: 'failed' });
+      await make.change(target, { timestamp: hoursAgo(36) });
+      await make.deployment(target, { createdAt: hoursAgo(36) });
+    }
+    const counts = ({ builds, changes, deployments }: Awaited<ReturnType<typeof read>>) => [
+      builds.total,
+      changes.total,
+      deployments.total,
+    ];
+    expect(counts(await read('?days=1'))).toEqual([0, 0, 0]);
+    expect(counts(await read('?days=2'))).toEqual([1, 1, 1]);
+    expect((await read('?days=9999')).days).toBe(90);
+  });
+
+  it('422: names what is wrong with a parameter', async () => {
+    await expectRefusals(api, `/v1/projects/${api.project.id}/metrics`, [
+      ['days=0', 'invalid_parameter'],
+      ['days=-1', 'invalid_parameter'],
+      ['days=1.5', 'invalid_parameter'],
+      ['days=', 'invalid_parameter'],
+      ['days=week', 'invalid_parameter'],
+      ['days[]=1', 'invalid_parameter_type'],
+      ['limit=5', 'unknown_parameter'],
+    ]);
+  });
+
+  itRefusesStrangers(api, { scope: 'read:builds', path: 'metrics' });
+});
