@@ -120,15 +120,15 @@ export async function findTask(
 /** The most changes, builds and deployments that one task shows. */
 const MAX_LINKS = 50;
 
-/** The newest changes that name the task, and the newest builds and deployments of those changes. */
+/** The changes that named the task last, and the newest builds and deployments of those changes. */
 async function findLinks(on: Queryable, projectId: number, taskId: number): Promise<TaskLinksRecord> {
   const links = await queryOne<TaskLinksRecord>(
     on,
     sql`WITH linked AS (
           SELECT c.id, c.identifier, c.source_type, c.display_identifier, c.timestamp
-          FROM task_links l JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}
-          WHERE l.task_id = ${taskId} AND l.project_id = ${projectId}
-          ORDER BY c.timestamp DESC, c.id DESC LIMIT ${MAX_LINKS}),
+          FROM (SELECT change_id FROM task_links WHERE task_id = ${taskId} AND project_id = ${projectId}
+                ORDER BY change_id DESC LIMIT ${MAX_LINKS}) l
+          JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}),
         built AS (
           SELECT id, status, commit_hash, job_name, created_at FROM build_runs
           WHERE project_id = ${projectId}
