@@ -2,7 +2,7 @@ import { cleanJson, TooDeepError } from '@slipway/domain';
 import { type Refusal, refuse } from './refusal.js';
 
 /** Parses a body as JSON and cleans it of what the database cannot hold. */
-export function readJsonBody(raw: Buffer): { payload: unknown } | { refusal: Refusal } {
+export function readJsonBody(raw: Buffer): { payload: Readonly<Record<string, unknown>> } | { refusal: Refusal } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(raw.toString('utf8').replace(/^\uFEFF/, ''));
@@ -13,7 +13,7 @@ export function readJsonBody(raw: Buffer): { payload: unknown } | { refusal: Ref
     return refuse('malformed_body', 'The request body must be a JSON object.');
   }
   try {
-    return { payload: cleanJson(parsed) };
+    return { payload: cleanJson(parsed) as Record<string, unknown> };
   } catch (error) {
     if (error instanceof TooDeepError) return refuse('malformed_body', `The request body is ${error.message}.`);
     throw error;

@@ -45,7 +45,7 @@ export type Received =
 const OUTAGE_RETRY_SECONDS = 2;
 
 const byDoor = new Map<string, Provider>(
-  providers.flatMap((provider) => provider.doors.map((door) => [`/webhooks/${door}`, provider] as const)),
+  providers.flatMap((provider) => provider.doors.map((door) => [`/webhooks/${door.path}`, provider] as const)),
 );
 
 /** The provider whose door this path is. */
@@ -62,7 +62,8 @@ export async function receive(provider: Provider, request: WebhookRequest, deps:
   if ('refusal' in admitted) return admitted;
   const parsed = readJsonBody(request.body);
   if ('refusal' in parsed) return parsed;
-  const event = provider.eventName({ headers: request.headers, payload: parsed.payload });
+  const event =
+    provider.eventName({ headers: request.headers, payload: parsed.payload, door: { path: '' } }) ?? '';
   const handled = eventOf(provider, event);
   const problem = handled === undefined ? null : findProblem(handled.schema, parsed.payload);
   if (problem !== null) return refuse('malformed_body', `${problem}.`);

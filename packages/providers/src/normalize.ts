@@ -17,7 +17,7 @@ export function eventOf(provider: Provider, name: string): ProviderEvent | undef
 }
 
 /** Turns a delivery into operations. Pure: the same delivery always means the same. */
-export function normalize(delivery: Delivery, context: Omit<NormalizeContext, 'receivedAt'>): Normalized {
+export function normalize(delivery: Delivery, context: Pick<NormalizeContext, 'engine' | 'config'>): Normalized {
   const provider = byId.get(delivery.provider);
   if (provider === undefined) return { outcome: 'rejected', reason: `unknown provider ${delivery.provider}` };
   const event = eventOf(provider, delivery.event);
@@ -25,6 +25,10 @@ export function normalize(delivery: Delivery, context: Omit<NormalizeContext, 'r
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return { outcome: 'rejected', reason: problem };
-  const operations = event.normalize(payload as never, { ...context, receivedAt: delivery.receivedAt });
+  const operations = event.normalize(payload as never, {
+    ...context,
+    event: delivery.event,
+    receivedAt: delivery.receivedAt,
+  });
   return { outcome: 'applied', operations };
 }

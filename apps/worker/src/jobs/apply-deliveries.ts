@@ -55,7 +55,7 @@ function normalizeOne(delivery: Delivery, project: ProjectContext | undefined): 
   const normalized =
     project === undefined
       ? { outcome: 'rejected' as const, reason: 'the project no longer exists' }
-      : normalize(delivery, { engine });
+      : normalize(delivery, { engine, config: {} });
   return {
     delivery,
     outcome: normalized.outcome,

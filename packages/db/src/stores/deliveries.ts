@@ -69,7 +69,7 @@ type Touched = ReadonlyMap<string, readonly { kind: string; id: string }[]>;
 
 async function applyOperations(tx: Queryable, items: readonly NormalizedDelivery[]): Promise<Touched> {
   const reports = items.flatMap(({ delivery, operations, defaultBuildType }) =>
-    operations.map((report) => ({
+    operations.filter((operation) => operation.kind === 'build_report').map((report) => ({
       deliveryId: delivery.id,
       accountId: delivery.accountId,
       projectId: delivery.projectId,

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignatureScheme, SignedRequest } from './scheme.js';
+
+export interface HmacOptions {
+  readonly header: string;
+  /** What stands before the digest in the header, such as `sha256=`. */
+  readonly prefix?: string;
+  readonly algorithm?: 'sha256' | 'sha1';
+  readonly encoding?: 'hex' | 'base64';
+  readonly required?: boolean;
+  /** What is signed, when it is more than the body. */
+  readonly signed?: (request: SignedRequest) => readonly (string | Buffer)[];
+}
+
+/** Compares digests in constant time; lengths are no secret. */
+export function digestsEqual(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The digest of `parts` under a secret. */
+export function hmacDigest(
+  algorithm: string,
+  secret: string | Buffer,
+  parts: readonly (string | Buffer)[],
+): Buffer {
+  const hmac = createHmac(algorithm, secret);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** An HMAC over the raw body, in a header. */
+export function hmac(options: HmacOptions): SignatureScheme {
+  const { header, prefix = '', algorithm = 'sha256', encoding = 'hex', required = false } = options;
+  const form = encoding === 'hex' ? /^[0-9a-fA-F]+$/ : /^[A-Za-z0-9+/]+={0,2}$/;
+  return {
+    name: `hmac-${algorithm}`,
+    required,
+    verify(request) {
+      const sent = request.headers[header];
+      if (sent === undefined) return `The ${header} header is missing.`;
+      const text = sent.startsWith(prefix) ? sent.slice(prefix.length) : '';
+      if (!form.test(text)) return `The ${header} header is not a signature.`;
+      const given = Buffer.from(text, encoding);
+      const parts = options.signed?.(request) ?? [request.rawBody];
+      const holds = request.secrets
+        .filter((secret) => secret !== '')
+        .some((secret) => digestsEqual(given, hmacDigest(algorithm, secret, parts)));
+      return holds ? null : 'The signature does not match.';
+    },
+  };
+}
