@@ -13,6 +13,8 @@ export const Delivery = Type.Object({
   event: Type.String(),
   /** What tells it from every other delivery of the integration. */
   key: Type.String(),
+  /** How long the key holds, when it is a digest; null when it is the sender's own id. */
+  keyWindowMs: Type.Union([Type.Integer(), Type.Null()]),
   /** Time of receipt in epoch milliseconds, stamped at the door. */
   receivedAt: Type.Integer(),
   requestId: Type.String(),

@@ -1,5 +1,6 @@
 export * from './api-reads.js';
 export * from './database.js';
+export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export * from './outage.js';
 export type { ApprovalRecord } from './reads/approvals.js';
@@ -38,6 +39,7 @@ export * from './stores/accounts.js';
 export * from './stores/approval-decisions.js';
 export * from './stores/deliveries.js';
 export * from './stores/idempotency-keys.js';
+export * from './stores/integration-secrets.js';
 export * from './stores/investigations.js';
 export * from './stores/login-codes.js';
 export * from './stores/tasks.js';

@@ -38,9 +38,9 @@ export const approvalColumns = sql`a.id, a.asset_id AS "assetId", s.name AS "ass
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
 
-/** One branch per status, so that each walks its own index in order and the branches are merged, not sorted. */
-function statusConditions(statuses: readonly ApprovalStatus[] | undefined): readonly Sql[] {
-  if (statuses === undefined || statuses.length === APPROVAL_STATUSES.length) return [empty];
+/** One walk for each of several statuses, each on its own index; merged, they cost no more than their pages. */
+function statusConditions(statuses: readonly ApprovalStatus[] = APPROVAL_STATUSES): readonly Sql[] {
+  if (statuses.length === APPROVAL_STATUSES.length) return [empty];
   return statuses.map((status) => sql`AND status = ${status}::approval_status`);
 }
 
@@ -51,18 +51,19 @@ export function listApprovals(
   { statuses, stage, commitSha, updatedSince }: ApprovalFilter,
   page: PageRequest,
 ): Promise<ApprovalRecord[]> {
-  const matching = sql`project_id = ${projectId}
-    ${stage === undefined ? empty : sql`AND approval_stage = ${stage}`}
-    ${commitSha === undefined ? empty : sql`AND commit_sha = ${commitSha}`}
-    ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-    ${after(page.after, keyset)}`;
-  const branches = statusConditions(statuses).map(
-    (condition) => sql`SELECT * FROM approvals WHERE ${matching} ${condition}`,
+  const walks = statusConditions(statuses).map(
+    (inStatus) => sql`(SELECT * FROM approvals
+      WHERE project_id = ${projectId} ${inStatus}
+        ${stage === undefined ? empty : sql`AND approval_stage = ${stage}`}
+        ${commitSha === undefined ? empty : sql`AND commit_sha = ${commitSha}`}
+        ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
+        ${after(page.after, keyset)}
+      ORDER BY created_at DESC, id DESC LIMIT ${page.count})`,
   );
   return query(
     on,
     sql`SELECT ${approvalColumns}
-        FROM (SELECT * FROM (${join(branches, ' UNION ALL ')}) matches
+        FROM (SELECT * FROM (${join(walks, ' UNION ALL ')}) walks
               ORDER BY created_at DESC, id DESC LIMIT ${page.count}) a
         JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}
         ORDER BY a.created_at DESC, a.id DESC`,

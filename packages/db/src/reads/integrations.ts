@@ -10,14 +10,20 @@ export interface IntegrationRecord {
   readonly active: boolean;
   readonly paused: boolean;
   readonly archived: boolean;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Every active signing secret, encrypted, in base64. */
+  readonly signingSecrets: readonly string[];
 }
 
 /** Finds an integration by the hash of its webhook token, active or not. */
 export function findIntegration(on: Queryable, tokenHash: string): Promise<IntegrationRecord | null> {
   return queryOne(
     on,
-    sql`SELECT i.id, i.account_id AS "accountId", i.project_id AS "projectId", i.provider, i.active,
-               p.paused_at IS NOT NULL AS paused, p.archived_at IS NOT NULL AS archived
+    sql`SELECT i.id, i.account_id AS "accountId", i.project_id AS "projectId", i.provider, i.active, i.config,
+               p.paused_at IS NOT NULL AS paused, p.archived_at IS NOT NULL AS archived,
+               ARRAY(SELECT replace(encode(s.ciphertext, 'base64'), chr(10), '') FROM integration_secrets s
+                     WHERE s.integration_id = i.id AND s.purpose = 'signing' AND s.retired_at IS NULL
+                     ORDER BY s.id) AS "signingSecrets"
         FROM integrations i JOIN projects p ON p.id = i.project_id
         WHERE i.token_hash = ${tokenHash}`,
   );

@@ -52,32 +52,41 @@ async function claim(tx: Queryable, batch: readonly NormalizedDelivery[]): Promi
   const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
   const claimed = await query<{ integrationId: number; key: string }>(
     tx,
-    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at)
+    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
         SELECT * FROM unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
           ${items.map(({ delivery }) => delivery.key)}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
           ${items.map(({ outcome }) => outcome)}::delivery_outcome[],
-          ${items.map(({ delivery }) => new Date(delivery.receivedAt))}::timestamptz(3)[])
+          ${items.map(({ delivery }) => new Date(delivery.receivedAt))}::timestamptz(3)[],
+          ${items.map(({ delivery }) => expiryOf(delivery))}::timestamptz(3)[])
         ON CONFLICT (integration_id, key) DO UPDATE
-          SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at
-          WHERE k.outcome IN ('rejected', 'dead')
+          SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
+            expires_at = EXCLUDED.expires_at
+          WHERE k.outcome IN ('rejected', 'dead') OR k.expires_at <= EXCLUDED.received_at
         RETURNING integration_id AS "integrationId", key`,
   );
   return new Set(claimed.flatMap(({ integrationId, key }) => first.get(identity(integrationId, key)) ?? []));
+}
+
+/** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
+function expiryOf({ receivedAt, keyWindowMs }: Delivery): Date | null {
+  return keyWindowMs === null ? null : new Date(receivedAt + keyWindowMs);
 }
 
 type Touched = ReadonlyMap<string, readonly { kind: string; id: string }[]>;
 
 async function applyOperations(tx: Queryable, items: readonly NormalizedDelivery[]): Promise<Touched> {
   const reports = items.flatMap(({ delivery, operations, defaultBuildType }) =>
-    operations.filter((operation) => operation.kind === 'build_report').map((report) => ({
-      deliveryId: delivery.id,
-      accountId: delivery.accountId,
-      projectId: delivery.projectId,
-      integrationId: delivery.integrationId,
-      receivedAt: delivery.receivedAt,
-      defaultBuildType,
-      report,
-    })),
+    operations
+      .filter((operation) => operation.kind === 'build_report')
+      .map((report) => ({
+        deliveryId: delivery.id,
+        accountId: delivery.accountId,
+        projectId: delivery.projectId,
+        integrationId: delivery.integrationId,
+        receivedAt: delivery.receivedAt,
+        defaultBuildType,
+        report,
+      })),
   );
   const buildRunOf = await applyBuildReports(tx, reports);
   const touched = new Map<string, { kind: string; id: string }[]>();
