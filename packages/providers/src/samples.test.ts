@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Operation } from '@slipway/domain';
+import type { Door, Headers, Provider } from './define-provider.js';
+import { eventOf } from './normalize.js';
+import { operationProblem } from './operation-problem.js';
+import { providers } from './registry.js';
+import { findProblem } from './schema-problem.js';
+
+/** A delivery as its sender makes it, in samples/<provider>/<case>.json. */
+interface Sample {
+  /** Where the shape comes from. */
+  source: string;
+  /** Path below /webhooks. */
+  door: string;
+  headers?: Headers;
+  body?: Record<string, unknown>;
+  /** The body as text, where it is no JSON object. */
+  rawBody?: string;
+  config?: Record<string, unknown>;
+}
+
+/** What it means, in samples/<provider>/<case>.expected.json. */
+interface Expectation {
+  event: string | null;
+  outcome: 'applied' | 'ignored' | 'malformed';
+  operations: readonly Operation[];
+  problem?: string;
+}
+
+const receivedAt = Date.parse('2026-11-02T12:00:00.000Z');
+const root = join(import.meta.dirname, '..', 'samples');
+const all: readonly Provider[] = providers;
+// biome-ignore lint/style/noProcessEnv: a switch for people; the run is the same without it
+const updating = process.env.UPDATE_SAMPLES === '1';
+
+const cases = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: folder }) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.json') && !file.endsWith('.expected.json'))
+      .map((file) => ({ folder, name: `${folder}/${file.slice(0, -'.json'.length)}` })),
+  );
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
+}
+
+function doorOf(path: string): { provider: Provider; door: Door } {
+  for (const provider of all) {
+    const door = provider.doors.find((candidate) => candidate.path === path);
+    if (door !== undefined) return { provider, door };
+  }
+  throw new Error(`no provider has the door ${path}`);
+}
+
+/** A raw body by the provider's own reader, else as a form. */
+function readRaw(provider: Provider, text: string): Readonly<Record<string, unknown>> {
+  return provider.readBody?.(text) ?? Object.fromEntries(new URLSearchParams(text));
+}
+
+function mean({ door: path, headers = {}, body, rawBody, config = {} }: Sample): Expectation {
+  const { provider, door } = doorOf(path);
+  const sent = body ?? readRaw(provider, rawBody ?? '');
+  const payload = provider.trim?.(sent) ?? sent;
+  const name = door.event ?? provider.eventName({ headers, payload, door });
+  if (name === null) return { event: null, outcome: 'malformed', operations: [], problem: 'no event name' };
+  const event = eventOf(provider, name);
+  if (event === undefined) return { event: name, outcome: 'ignored', operations: [] };
+  const problem = findProblem(event.schema, payload);
+  if (problem !== null) return { event: name, outcome: 'malformed', operations: [], problem };
+  const operations = event.normalize(payload as never, { receivedAt, event: name, engine: 'unreal', config });
+  return { event: name, outcome: 'applied', operations };
+}
+
+describe('samples', () => {
+  it.each(cases)('$name means what its expectation says', ({ name }) => {
+    const meaning = mean(read<Sample>(`${name}.json`));
+    if (updating) writeFileSync(join(root, `${name}.expected.json`), `${JSON.stringify(meaning, null, 2)}\n`);
+    expect(meaning).toEqual(read(`${name}.expected.json`));
+    expect(meaning.operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
+  });
+
+  it.each(cases)('$name names its source and stands in the folder of its provider', ({ folder, name }) => {
+    const { source, door } = read<Sample>(`${name}.json`);
+    expect(source).not.toBe('');
+    expect(doorOf(door).provider.id).toBe(folder);
+  });
+
+  it('hold no e-mail address that could be a person’s', () => {
+    const addresses = cases.flatMap(
+      ({ name }) =>
+        readFileSync(join(root, `${name}.json`), 'utf8').match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi) ?? [],
+    );
+    expect(addresses.filter((address) => !/@(?:[\w-]+\.)*(?:example\.com|test)$/i.test(address))).toEqual([]);
+  });
+});
+
+describe.each(all.map((provider) => ({ id: provider.id, provider })))('provider $id', ({ id, provider }) => {
+  const meanings = cases
+    .filter(({ folder }) => folder === id)
+    .map(({ name }) => ({ name, ...mean(read<Sample>(`${name}.json`)) }));
+
+  it('has a sample that applies for every event it handles', () => {
+    const shown = new Set(meanings.filter(({ outcome }) => outcome === 'applied').map(({ event }) => event));
+    expect(Object.keys(provider.events).filter((event) => !shown.has(event))).toEqual([]);
+  });
+
+  it('names every event of its samples as handled or ignored', () => {
+    const known = new Set<string | null>([...Object.keys(provider.events), ...provider.ignored, null]);
+    const strays = meanings.filter(({ event, name }) => !known.has(event) && !name.includes('/unknown'));
+    expect(strays).toEqual([]);
+  });
+
+  it('handles no event that it also ignores', () => {
+    expect(provider.ignored.filter((event) => Object.hasOwn(provider.events, event))).toEqual([]);
+    expect(new Set(provider.ignored).size).toBe(provider.ignored.length);
+  });
+});
+
+describe('the registry', () => {
+  it('has one provider per file or folder, and no door twice', () => {
+    const units = readdirSync(join(import.meta.dirname, 'providers'))
+      .filter((name) => !name.startsWith('_') && !name.endsWith('.test.ts'))
+      .map((name) => name.replace(/\.ts$/, '').replaceAll('-', '_'));
+    expect(all.map(({ id }) => id).toSorted()).toEqual(units.toSorted());
+    const doors = all.flatMap((provider) => provider.doors.map(({ path }) => path));
+    expect(new Set(doors).size).toBe(doors.length);
+  });
+});
