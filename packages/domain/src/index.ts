@@ -12,6 +12,7 @@ export * from './log-lines.js';
 export * from './log-tail.js';
 export * from './login-flow.js';
 export * from './operations.js';
+export * from './platforms.js';
 export * from './provider-time.js';
 export * from './row-id.js';
 export * from './said.js';
