@@ -52,6 +52,20 @@ export function requireConformance(exchange: Exchange): void {
   throw new Error(`${method} ${path} → ${status}: ${problem}\n${text.slice(0, 2_000)}`);
 }
 
+/** `fetch` for clients under test. */
+export async function conformingFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(input, init);
+  const { pathname, search } = new URL(String(input));
+  requireConformance({
+    method: init?.method ?? 'GET',
+    path: pathname + search,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.clone().text(),
+  });
+  return response;
+}
+
 function findProblem(exchange: Exchange): string | null {
   const { status, headers, text } = exchange;
   if (!/^[0-9a-f-]{36}$/.test(String(headers['x-request-id']))) return 'it has no X-Request-Id';

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createClient } from '@slipway/client';
 import { getBuildRun, listBuildRuns } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
+import { conformingFetch } from '../contract/conformance.js';
 import { startService } from './service.js';
 
 const service = await startService();
@@ -9,7 +10,7 @@ const { accountId, userId } = await service.make.studio();
 const project = await service.make.project(accountId, { engine: 'unreal' });
 const { token: webhookToken } = await service.make.integration(project, 'jenkins');
 const { token } = await service.make.apiToken(userId);
-const client = createClient({ baseUrl: service.apiUrl, token });
+const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingFetch });
 const projectId = project.id;
 
 function send(body: unknown, path = '/webhooks/ci') {

@@ -1,0 +1,54 @@
+import type { EndpointContract } from '@slipway/contracts';
+
+/** The options of a call, whatever its contract. */
+export interface LooseOptions {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A call as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Writes a call down. */
+export function writeRequest(contract: EndpointContract, options: LooseOptions): WireRequest {
+  const { params = {}, query = {}, body, idempotencyKey } = options;
+  return {
+    method: contract.method,
+    path: `/api${fillPath(contract.path, params)}${writeQuery(query)}`,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(wrap(contract, body)),
+  };
+}
+
+function wrap({ body: contract }: EndpointContract, body: Readonly<Record<string, unknown>>): unknown {
+  const wrapper = contract?.wrapper ?? null;
+  return wrapper === null ? body : { [wrapper]: body };
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+function writeQuery(query: Readonly<Record<string, unknown>>): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (sent.length === 0) return '';
+  return `?${new URLSearchParams(sent.map(([name, value]): [string, string] => [name, writeValue(value)]))}`;
+}
+
+/** Lists are comma-separated, which every parameter that takes several values reads. */
+function writeValue(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
