@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { signers } from './signers.js';
+
+const SECRET = "It's a Secret to Everybody";
+
+describe('signers', () => {
+  it('gives the answer GitHub publishes', () => {
+    expect(signers.github({ body: 'Hello, World!', secret: SECRET, now: 0 })).toEqual({
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    });
+  });
+
+  it('gives the answer Atlassian publishes', () => {
+    expect(signers.jira({ body: 'Hello World!', secret: SECRET, now: 0 })).toEqual({
+      'x-hub-signature': 'sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9',
+    });
+  });
+
+  it('gives the answer of the Standard Webhooks libraries', () => {
+    const input = {
+      body: '{"test": 2432232314}',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      now: 1_614_265_330_000,
+      messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    };
+    expect(signers.diversion(input)).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  it('signs the same for text and bytes', () => {
+    for (const sign of Object.values(signers)) {
+      const input = {
+        secret: 'whsec_c2VjcmV0',
+        now: 1_793_620_800_000,
+        callbackUrl: 'https://hooks.example.com/x',
+      };
+      expect(sign({ ...input, body: Buffer.from('{"ö":1}') })).toEqual(sign({ ...input, body: '{"ö":1}' }));
+    }
+  });
+});
