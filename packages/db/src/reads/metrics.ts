@@ -89,7 +89,10 @@ async function countChanges(on: Queryable, projectId: number, since: Date): Prom
   return row ?? { total: 0, authors: 0 };
 }
 
-/** From a change to its first live deployment, through the build or the commit that the deployment names. */
+/**
+ * From a change to its first live deployment, through the build or the commit that the deployment names. Both are
+ * looked up one by one: the limits inside keep the planner from reading the tables whole instead.
+ */
 async function measureLeadTime(on: Queryable, projectId: number, since: Date): Promise<number | null> {
   const row = await queryOne<{ seconds: number | null }>(
     on,
@@ -98,16 +101,20 @@ async function measureLeadTime(on: Queryable, projectId: number, since: Date): P
           WHERE project_id = ${projectId} AND created_at >= ${since} AND live_at IS NOT NULL
           ORDER BY created_at DESC LIMIT ${NEWEST}
         ), shipped AS (
-          SELECT live.live_at, named.identifier
-          FROM live LEFT JOIN build_runs b ON b.id = live.build_run_id AND b.project_id = ${projectId},
-            LATERAL (SELECT live.commit_hash AS identifier UNION SELECT b.commit_hash UNION SELECT b.changelist) named
-          WHERE named.identifier <> ''
-        ), first_live AS (
-          SELECT c.id, min(shipped.live_at) - min(c.timestamp) AS taken
-          FROM shipped JOIN changes c ON c.project_id = ${projectId} AND c.identifier = shipped.identifier
-          WHERE shipped.live_at >= c.timestamp GROUP BY c.id
+          SELECT named.identifier, min(live.live_at) AS live_at
+          FROM live
+          LEFT JOIN LATERAL (SELECT b.commit_hash, b.changelist FROM build_runs b
+                             WHERE b.id = live.build_run_id AND b.project_id = ${projectId} LIMIT 1) built ON true,
+          LATERAL (VALUES (live.commit_hash), (built.commit_hash), (built.changelist)) named(identifier)
+          WHERE named.identifier <> '' GROUP BY named.identifier
         )
-        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM taken)) AS seconds FROM first_live`,
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM shipped.live_at - change.timestamp))
+               AS seconds
+        FROM shipped,
+          LATERAL (SELECT c.timestamp FROM changes c
+                   WHERE c.project_id = ${projectId} AND c.identifier = shipped.identifier
+                   ORDER BY c.timestamp LIMIT 1) change
+        WHERE shipped.live_at >= change.timestamp`,
   );
   return row?.seconds ?? null;
 }
