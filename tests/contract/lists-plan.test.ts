@@ -292,16 +292,17 @@ describe(`what is read at once among ${ROWS}`, () => {
     for (const plan of plans) expectBounded(plan, 1);
   });
 
+  // A deployment names its change in up to three ways, which count as rows read.
   it('metrics walk ranges of indexes', async () => {
     const plans = await explain(database.pool, (reads) => reads.readMetrics(project.id, at(ROWS - 4_999)));
     expect(plans).toHaveLength(6);
-    for (const plan of plans) expectBounded(plan, 5_000);
+    for (const plan of plans) expectBounded(plan, 3 * 5_000);
   });
 
   it('metrics over everything look at no more rows than the newest ten thousand; only counts go on', async () => {
     const plans = await explain(database.pool, (reads) => reads.readMetrics(project.id, at(0)));
     const measuring = plans.filter(({ text }) => text.includes('percentile_cont'));
     expect(measuring).toHaveLength(3);
-    for (const plan of measuring) expectBounded(plan, 10_000);
+    for (const plan of measuring) expectBounded(plan, 3 * 10_000);
   });
 });
