@@ -14,8 +14,16 @@ export interface FeedSource {
   readonly columns: Sql;
 }
 
-const joinIntegration = sql`LEFT JOIN integrations i ON i.id = r.integration_id`;
-const joinAsset = sql`LEFT JOIN assets a ON a.id = r.asset_id`;
+/**
+ * The one row that a condition names, looked up for each row of a page: the limit keeps the planner from reading the
+ * whole table instead, or a stretch of it.
+ */
+export function lookUp(columns: Sql, from: Sql, as: Sql): Sql {
+  return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} LIMIT 1) ${as} ON true`;
+}
+
+const joinIntegration = lookUp(sql`provider`, sql`integrations WHERE id = r.integration_id`, sql`i`);
+const joinAsset = lookUp(sql`name`, sql`assets WHERE id = r.asset_id`, sql`a`);
 
 const buildRuns = (only: Sql): FeedSource => ({
   table: sql`build_runs`,
@@ -32,7 +40,11 @@ const assetEvents: FeedSource = {
   at: sql`occurred_at`,
   idType: sql`bigint`,
   only: empty,
-  joins: sql`${joinAsset} LEFT JOIN changes c ON c.id = r.change_id AND c.project_id = r.project_id`,
+  joins: sql`${joinAsset} ${lookUp(
+    sql`id, display_identifier`,
+    sql`changes WHERE id = r.change_id AND project_id = r.project_id`,
+    sql`c`,
+  )}`,
   columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, r.actor AS label, r.provider,
     jsonb_build_object('assetId', r.asset_id, 'assetName', a.name, 'assetEvent', r.kind, 'version', r.version,
       'changeId', c.id, 'reference', COALESCE(c.display_identifier, '')) AS detail`,
@@ -44,7 +56,7 @@ const tasks: FeedSource = {
   at: sql`updated_at`,
   idType: sql`int`,
   only: empty,
-  joins: sql`LEFT JOIN api_tokens t ON t.id = r.via_api_token_id AND r.assignee_handle IS NULL`,
+  joins: lookUp(sql`user_id`, sql`api_tokens WHERE id = r.via_api_token_id AND r.assignee_handle IS NULL`, sql`t`),
   columns: sql`COALESCE(r.user_id, t.user_id) AS "userId", r.assignee_handle AS handle, NULL::text AS label,
     NULL::text AS provider, jsonb_build_object('title', r.title, 'state', r.state) AS detail`,
 };
@@ -59,9 +71,12 @@ const requestedApprovals: FeedSource = {
   idType: sql`uuid`,
   only: sql`AND status = 'pending'`,
   joins: sql`${joinAsset}
-    LEFT JOIN LATERAL (SELECT author_user_id, author, integration_id FROM changes
-      WHERE project_id = r.project_id AND identifier = r.commit_sha ORDER BY id DESC LIMIT 1) c ON true
-    LEFT JOIN integrations i ON i.id = c.integration_id`,
+    ${lookUp(
+      sql`author_user_id, author, integration_id`,
+      sql`changes WHERE project_id = r.project_id AND identifier = r.commit_sha ORDER BY id DESC`,
+      sql`c`,
+    )}
+    ${lookUp(sql`provider`, sql`integrations WHERE id = c.integration_id`, sql`i`)}`,
   columns: sql`c.author_user_id AS "userId", NULL::text AS handle, c.author AS label, i.provider, ${approvalDetail}`,
 };
 

@@ -2,7 +2,7 @@ import type { EventType } from '@slipway/contracts';
 import { continuationOf, type FeedEvent, feedKindOf, mergeFeed, type Position } from '@slipway/domain';
 import { after, type PageRequest } from '../keyset.js';
 import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
-import { FEED_SOURCES, type FeedSource } from './feed-sources.js';
+import { FEED_SOURCES, type FeedSource, lookUp } from './feed-sources.js';
 
 /** Whose events are read: those of an account, or of one project of it. */
 export interface FeedScope {
@@ -22,7 +22,7 @@ export async function listFeed(on: Queryable, scope: FeedScope, request: FeedReq
   const events = await query<FeedEvent>(
     on,
     sql`SELECT e.*, p.name AS "projectName"
-        FROM (${join(reads, ' UNION ALL ')}) e JOIN projects p ON p.id = e."projectId"`,
+        FROM (${join(reads, ' UNION ALL ')}) e ${lookUp(sql`name`, sql`projects WHERE id = e."projectId"`, sql`p`)}`,
   );
   return mergeFeed(events, request.count);
 }
