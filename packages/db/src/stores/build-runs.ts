@@ -1,4 +1,4 @@
-import { type BuildReport, mergeBuildReports } from '@slipway/domain';
+import { type BuildReport, isTerminal, mergeBuildReports } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../sql.js';
 import type { Scoped } from './scoped.js';
 
@@ -35,6 +35,11 @@ function fold(reports: readonly ScopedBuildReport[]): [string, ScopedBuildReport
 
 const iso = (millis: number | undefined) => (millis === undefined ? null : new Date(millis).toISOString());
 
+/** The run itself is over, though its approval may be pending: the feed and the rollup go by when it ended. */
+function isOver(status: BuildReport['status']): boolean {
+  return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
+}
+
 function toRow({ report, ...scope }: ScopedBuildReport) {
   return {
     account_id: scope.accountId,
@@ -55,7 +60,7 @@ function toRow({ report, ...scope }: ScopedBuildReport) {
     branch: report.branch ?? '',
     build_url: report.buildUrl ?? '',
     started_at: iso(report.startedAt),
-    finished_at: iso(report.finishedAt),
+    finished_at: iso(report.finishedAt ?? (isOver(report.status) ? report.reportedAt : undefined)),
     duration_seconds: report.durationSeconds ?? null,
   };
 }
