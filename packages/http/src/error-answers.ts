@@ -30,6 +30,8 @@ export function answerErrors(options: {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return answerApiError(response, error);
+    // A path whose escapes spell no text names nothing that exists.
+    if (error instanceof URIError) return answerApiError(response, new ApiError('not_found'));
     const requestId = requestIdOf(response);
     if (options.isOutage(error)) {
       options.logger.warn({ err: error, requestId }, 'database away');
