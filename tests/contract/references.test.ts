@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Reference, ReferencePage } from '@slipway/contracts';
+import { startApi } from './api.js';
+
+const api = await startApi();
+const { make } = api;
+
+async function freshProject() {
+  const project = await make.project(api.accountId);
+  return { project, path: `/v1/projects/${project.id}/references` };
+}
+
+const minute = (n: number) => new Date(Date.UTC(2026, 10, 1, 10, n));
+const keysOf = (body: { references: Reference[] }) => body.references.map(({ key }) => key);
+
+describe('GET /v1/projects/:project_id/references', () => {
+  it('200: tracker items with what names them, newest first, without addresses', async () => {
+    const { project, path } = await freshProject();
+    const { project: other } = await freshProject();
+    const { userId } = await make.member(project);
+    const { id, key } = await make.reference(project, {
+      provider: 'linear',
+      title: 'Ask artist@studio.test',
+      state: 'In review by lead@studio.test',
+      url: 'https://linear.test/issue/1?by=lead@studio.test',
+      assigneeUid: 'artist@studio.test',
+      assigneeUserId: userId,
+      createdAt: minute(1),
+      updatedAt: minute(2),
+    });
+    const newer = await make.reference(project, { createdAt: minute(3) });
+    await make.reference(project, { removedAt: new Date() });
+    const [task, change] = [await make.task(project), await make.change(project)];
+    const [laterTask, laterChange] = [await make.task(project), await make.change(project)];
+    for (const taskId of [task.id, laterTask.id]) await make.mention(project, key, { taskId });
+    for (const changeId of [change.id, laterChange.id]) await make.mention(project, key, { changeId });
+    await make.mention(other, key, { taskId: (await make.task(other)).id });
+    await make.mention(other, key, { changeId: (await make.change(other)).id });
+    const { status, body } = await api.get(path);
+    expect(status).toBe(200);
+    expect(keysOf(body)).toEqual([newer.key, key]);
+    expect(body.references[0]).toMatchObject({ assignee_user_id: null, change_ids: [], task_ids: [] });
+    expect(body.references[1]).toEqual({
+      id,
+      provider: 'linear',
+      key,
+      title: 'Ask artist',
+      state: 'In review by lead',
+      url: expect.not.stringContaining('@'),
+      assignee_user_id: userId,
+      updated_at: '2026-11-01T10:02:00.000Z',
+      change_ids: [laterChange.id, change.id],
+      task_ids: [laterTask.id, task.id],
+    });
+    expect(body.pagination).toEqual({ limit: 20, has_more: false, next_cursor: null });
+  });
+
+  it('200: at most 100 changes and tasks for each', async () => {
+    const { project, path } = await freshProject();
+    const { key } = await make.reference(project);
+    for (let n = 0; n < 101; n += 1) {
+      await make.mention(project, key, { taskId: (await make.task(project)).id });
+      await make.mention(project, key, { changeId: (await make.change(project)).id });
+    }
+    const [reference] = ((await api.get(path)).body as ReferencePage).references;
+    expect([reference?.change_ids.length, reference?.task_ids.length]).toEqual([100, 100]);
+  });
+
+  it('200: every filter', async () => {
+    const { project, path } = await freshProject();
+    const jira = await make.reference(project, { state: 'Done', createdAt: minute(1), updatedAt: minute(30) });
+    const trello = await make.reference(project, {
+      provider: 'trello',
+      key: 'aB3dE6gH',
+      createdAt: minute(2),
+      updatedAt: minute(10),
+    });
+    const cases: [string, string[]][] = [
+      ['provider=jira', [jira.key]],
+      ['provider=Jira', []],
+      ['provider=', []],
+      ['state=Done', [jira.key]],
+      ['state=done', []],
+      ['state=To%20Do', [trello.key]],
+      [`key=${trello.key}`, [trello.key]],
+      ['key=ab3de6gh', []],
+      ['key=%25', []],
+      ['key=%00', []],
+      ['updated_since=2026-11-01T10:30:00Z', [jira.key]],
+      ['updated_since=2026-11-01', [trello.key, jira.key]],
+      ['updated_since=2026-11-02', []],
+      [`provider=trello&state=To%20Do&key=${trello.key}&updated_since=2026-11-01`, [trello.key]],
+    ];
+    for (const [query, expected] of cases) {
+      const { status, body } = await api.get(`${path}?${query}`);
+      expect([query, status, body.references && keysOf(body)]).toEqual([query, 200, expected]);
+    }
+  });
+
+  it('200: walking pages neither repeats nor skips an item, equal times and inserts in between included', async () => {
+    const { project, path } = await freshProject();
+    const made: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      made.unshift((await make.reference(project, { createdAt: minute(Math.floor(n / 3)) })).key);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { body: ReferencePage } = await api.get(
+        `${path}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      seen.push(...keysOf(page.body));
+      cursor = page.body.pagination.next_cursor;
+      await make.reference(project);
+    }
+    expect(seen).toEqual(made);
+  });
+
+  it('400: a cursor of another filter or project, a changed one, and an empty one', async () => {
+    const { project, path } = await freshProject();
+    const { path: elsewhere } = await freshProject();
+    await make.reference(project);
+    await make.reference(project);
+    const { next_cursor: cursor } = (await api.get(`${path}?limit=1`)).body.pagination;
+    for (const address of [
+      `${path}?state=Done&cursor=${cursor}`,
+      `${elsewhere}?cursor=${cursor}`,
+      `/v1/projects/${project.id}/tasks?cursor=${cursor}`,
+      `${path}?cursor=x${cursor}`,
+      `${path}?cursor=`,
+    ]) {
+      const answer = await api.get(address);
+      expect([address, answer.status, answer.body.error]).toEqual([address, 400, 'invalid_cursor']);
+    }
+  });
+
+  it('401: no token', async () => {
+    const { path } = await freshProject();
+    expect((await api.get(path, null)).status).toBe(401);
+  });
+
+  it('403: a token without the scope', async () => {
+    const { path } = await freshProject();
+    const answer = await api.get(path, await api.tokenWithout('read:tasks'));
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ error: 'insufficient_scope', required_scope: 'read:tasks' });
+  });
+
+  it("404: another account's project", async () => {
+    const rival = await make.studio();
+    const foreign = await make.project(rival.accountId);
+    await make.reference(foreign);
+    const answer = await api.get(`/v1/projects/${foreign.id}/references`);
+    expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['limit=0', 'invalid_parameter'],
+    ['updated_since=soon', 'invalid_parameter'],
+    ['provider[]=jira', 'invalid_parameter_type'],
+    ['key=a&key=b', 'invalid_parameter_type'],
+    ['assignee=user:1', 'unknown_parameter'],
+  ])('422: %s is %s', async (query, error) => {
+    const { path } = await freshProject();
+    const answer = await api.get(`${path}?${query}`);
+    expect([answer.status, answer.body.error]).toEqual([422, error]);
+  });
+});
