@@ -30,7 +30,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   await runWorker(context);
   const draining = () => false;
   const servers: ListeningServer[] = [];
-  for (const app of [composeIngest(context, draining), composeApi(context, draining)]) {
+  for (const app of [await composeIngest(context, draining), composeApi(context, draining)]) {
     const server = await serve(app, anywhere);
     onClose('server', () => server.close());
     servers.push(server);

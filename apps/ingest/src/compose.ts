@@ -1,14 +1,29 @@
-import { findIntegration, isDatabaseOutage, openDatabase } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
-import type { Express } from '@slipway/http';
-import { connectFailFast, createDeliveryPublisher } from '@slipway/queue';
-import type { ProcessContext } from '@slipway/runtime';
+import type { RequestListener } from 'node:http';
+import {
+  addSigningSecret,
+  findIntegration,
+  isDatabaseOutage,
+  listenForIntegrationChanges,
+  openDatabase,
+} from '@slipway/db';
+import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
+import { clientAddressReader, securityHeaders } from '@slipway/http';
+import { connectFailFast, createDeliveryPublisher, durabilityWarnings, watchRedis } from '@slipway/queue';
+import type { Metrics, ProcessContext } from '@slipway/runtime';
+import { createAcceptor } from './accept.js';
 import { createApp } from './app.js';
+import { createDirectory, type Directory } from './directory.js';
+import type { DoorMetrics } from './door-handler.js';
+import { createMirror } from './integration-mirror.js';
+import { keepDraining } from './spool/keep-draining.js';
+import { openSpool } from './spool/spool.js';
+import { createWindowCounter, type WindowCounter } from './window-counter.js';
 
-const LOOKUP_TIMEOUT_MS = 1_500;
+const LOOKUP_TIMEOUT_MS = 1_000;
+const MINUTE_MS = 60_000;
 
-/** Wires the ingest app to its database, queue and metrics, and registers how to take it down. */
-export function composeIngest(context: ProcessContext, isDraining: () => boolean): Express {
+/** Wires the ingest app to its database, queue, spool and metrics, and registers how to take it down. */
+export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
   const { settings, logger, metrics, onClose } = context;
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -20,6 +35,87 @@ export function composeIngest(context: ProcessContext, isDraining: () => boolean
   onClose('database', () => database.close());
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
+  const directory = createDirectory({
+    clock: systemClock,
+    load: (tokenHash) => findIntegration(database.pool, tokenHash),
+    isOutage: isDatabaseOutage,
+    openSecret: (id, ciphertext) => decryptSecret(settings.APP_SECRET, id, Buffer.from(ciphertext, 'base64')),
+    mirror: createMirror(redis),
+  });
+  listenForChanges(context, directory);
+  const { acceptor, warnings } = await composeQueue(context, redis);
+  const counter = (name: string, limit: number, windowMs: number): WindowCounter => {
+    const made = createWindowCounter({
+      redis,
+      clock: systemClock,
+      prefix: `slipway:limit:${name}:`,
+      limit,
+      windowMs,
+    });
+    onClose(name, () => made.close());
+    return made;
+  };
+  return createApp({
+    logger,
+    trustProxy: settings.TRUST_PROXY,
+    bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
+    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    commonHeaders: securityHeaders(),
+    clock: systemClock,
+    isDraining,
+    directory,
+    deliveryLimit: counter('deliveries', settings.WEBHOOK_RATE_LIMIT, MINUTE_MS),
+    failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, 5 * MINUTE_MS),
+    accept: acceptor.accept,
+    async storeSecret(integrationId, secret) {
+      const ciphertext = encryptSecret(settings.APP_SECRET, integrationId, secret);
+      const fingerprint = fingerprintSecret(settings.APP_SECRET, secret);
+      await addSigningSecret(database.pool, { integrationId, ciphertext, fingerprint });
+      directory.noteChange({ integrationId });
+    },
+    warnings,
+    checks: {
+      database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
+      queue: async () => void (await redis.ping()),
+    },
+    metrics: doorMetrics(metrics),
+  });
+}
+
+function doorMetrics(metrics: Metrics): DoorMetrics {
+  return {
+    received: metrics.counter('webhook_requests_total', 'Webhook requests by provider and outcome', [
+      'provider',
+      'outcome',
+    ]),
+    accepted: metrics.counter('deliveries_accepted_total', 'Deliveries accepted', ['provider']),
+    duplicates: metrics.counter('deliveries_duplicate_total', 'Repeats told apart at the door', ['provider']),
+    seconds: metrics.histogram(
+      'accept_seconds',
+      'Time from request to answer of accepted deliveries',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
+      ['provider'],
+    ),
+  };
+}
+
+function listenForChanges({ settings, logger, onClose }: ProcessContext, directory: Directory): void {
+  const changes = listenForIntegrationChanges({
+    url: settings.DATABASE_URL,
+    onChange: directory.noteChange,
+    onState: (listening) => {
+      logger.debug({ listening }, 'integration changes');
+      directory.noteListening(listening);
+    },
+  });
+  onClose('integration changes', () => changes.close());
+}
+
+/** Redis first, the spool while it is away, and the way back. */
+async function composeQueue(context: ProcessContext, redis: ReturnType<typeof connectFailFast>) {
+  const { settings, logger, metrics, onClose } = context;
+  const health = watchRedis(redis);
+  onClose('redis health', () => health.close());
   const envelopeSize = metrics.histogram(
     'envelope_deliveries',
     'Deliveries per envelope',
@@ -27,25 +123,14 @@ export function composeIngest(context: ProcessContext, isDraining: () => boolean
   );
   const publisher = createDeliveryPublisher({
     connection: redis,
+    health,
     onEnvelope: (envelope) => envelopeSize.observe(envelope.deliveries.length),
   });
   onClose('publisher', () => publisher.close());
-  return createApp({
-    logger,
-    trustProxy: settings.TRUST_PROXY,
-    bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
-    clock: systemClock,
-    isDraining,
-    findIntegration: (tokenHash) => findIntegration(database.pool, tokenHash),
-    publish: (delivery) => publisher.publish(delivery),
-    isLookupOutage: isDatabaseOutage,
-    checks: {
-      database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
-      queue: async () => void (await redis.ping()),
-    },
-    accepted: metrics.counter('deliveries_received_total', 'Webhook requests by provider and outcome', [
-      'provider',
-      'outcome',
-    ]),
-  });
+  const spool = await openSpool({ dir: settings.SPOOL_DIR, limitBytes: settings.SPOOL_LIMIT });
+  onClose('spool', () => spool.close());
+  const spoolBytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
+  const draining = keepDraining({ spool, publisher, health, logger, onDepth: (bytes) => spoolBytes.set(bytes) });
+  onClose('draining', () => draining.close());
+  return { acceptor: createAcceptor(publisher, spool), warnings: () => durabilityWarnings(redis) };
 }

@@ -1,2 +1,1 @@
-export { createApp, type IngestDeps } from './app.js';
 export { composeIngest } from './compose.js';

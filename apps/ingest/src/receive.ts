@@ -1,119 +1,188 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { type Clock, hashToken } from '@slipway/domain';
-import { eventOf, findProblem, type Provider, providers } from '@slipway/providers';
+import { DIGEST_WINDOW_MS, type Door, eventOf, findProblem, type Provider } from '@slipway/providers';
 import { v7 as uuidv7 } from 'uuid';
-import { readJsonBody } from './body.js';
+import type { Accepted } from './accept.js';
+import { type ReadBody, readPayload } from './body.js';
+import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
 import { type Refusal, refuse } from './refusal.js';
 import { readWebhookToken } from './webhook-token.js';
-
-/** The integration behind a token, as the door needs it. */
-export interface Integration {
-  readonly id: number;
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly provider: string;
-  readonly active: boolean;
-  readonly paused: boolean;
-  readonly archived: boolean;
-}
+import type { WindowCounter } from './window-counter.js';
 
 /** What receiving needs of the world. */
 export interface ReceiveDeps {
   readonly clock: Clock;
-  findIntegration(tokenHash: string): Promise<Integration | null>;
-  /** Resolves once the delivery is durable. */
-  publish(delivery: Delivery): Promise<void>;
-  /** True when looking up failed because the database is away. */
-  isLookupOutage(error: unknown): boolean;
+  readonly directory: Directory;
+  /** Deliveries by integration. */
+  readonly deliveryLimit: WindowCounter;
+  /** Failed authentications by client address. */
+  readonly failureLimit: WindowCounter;
+  /** Resolves once the delivery is durable; rejects when nothing can take it. */
+  accept(delivery: Delivery): Promise<Accepted>;
+  /** Keeps a signing secret that a handshake told. */
+  storeSecret(integrationId: number, secret: string): Promise<void>;
 }
 
 /** A webhook request, whole. */
 export interface WebhookRequest {
-  readonly requestId: string;
-  /** The path without its query string, such as /webhooks/ci. */
+  readonly id: string;
+  readonly method: string;
+  /** Without its query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  readonly clientAddress: string;
 }
 
+/** The answer to a webhook request. */
 export type Received =
-  | { readonly accepted: { readonly status: 200 | 202; readonly deliveryId: string } }
+  | { readonly accepted: Accepted; readonly status: 200 | 202 }
+  | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }
   | { readonly refusal: Refusal };
 
 const OUTAGE_RETRY_SECONDS = 2;
 
-const byDoor = new Map<string, Provider>(
-  providers.flatMap((provider) => provider.doors.map((door) => [`/webhooks/${door.path}`, provider] as const)),
-);
-
-/** The provider whose door this path is. */
-export function providerAt(path: string): Provider | undefined {
-  return byDoor.get(path);
+/** Authenticates, verifies, validates, makes durable: token, integration, project, limits, handshake, signature, body. */
+export async function receive(
+  at: { provider: Provider; door: Door },
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const receivedAt = deps.clock.now();
+  const token = readWebhookToken(request, at.provider);
+  if ('refusal' in token) return refuseFailed(token, request, deps);
+  const admitted = await admit(at.provider, token.token, request, deps);
+  if ('refusal' in admitted) return admitted;
+  const { integration } = admitted;
+  const handshake = await shakeHands(at.provider, integration, request, deps);
+  if (handshake !== null) return handshake;
+  const forged = verify(at, integration, request, deps);
+  if (forged !== null) return refuseFailed(refuse('invalid_signature', forged), request, deps);
+  const body = readPayload(at.provider, request.body, request.headers['content-type'] ?? '');
+  if ('refusal' in body) return body;
+  const delivery = toDelivery({ ...at, integration, receivedAt }, request, body);
+  if ('refusal' in delivery) return delivery;
+  return keep(delivery.delivery, at.provider, deps);
 }
 
-/** Authenticates, validates, makes durable and answers: token, integration, project, body, in that order. */
-export async function receive(provider: Provider, request: WebhookRequest, deps: ReceiveDeps): Promise<Received> {
-  const receivedAt = deps.clock.now();
-  const token = readWebhookToken(request, provider.tokenPlaces);
-  if ('refusal' in token) return token;
-  const admitted = await admit(provider, token.token, deps);
-  if ('refusal' in admitted) return admitted;
-  const parsed = readJsonBody(request.body);
-  if ('refusal' in parsed) return parsed;
-  const event =
-    provider.eventName({ headers: request.headers, payload: parsed.payload, door: { path: '' } }) ?? '';
-  const handled = eventOf(provider, event);
-  const problem = handled === undefined ? null : findProblem(handled.schema, parsed.payload);
-  if (problem !== null) return refuse('malformed_body', `${problem}.`);
-  const { integration } = admitted;
-  const delivery: Delivery = {
-    id: uuidv7({ msecs: receivedAt }),
-    accountId: integration.accountId,
-    projectId: integration.projectId,
-    integrationId: integration.id,
-    provider: provider.id,
-    path: request.path,
-    event,
-    key: digestKey(request),
-    receivedAt,
-    requestId: request.requestId,
-    contentType: request.headers['content-type'] ?? '',
-    body: JSON.stringify(parsed.payload),
-  };
-  return publish(delivery, provider, deps);
+/** Failed authentications count by address; beyond the limit they are not even looked into. */
+function refuseFailed(
+  refused: { refusal: Refusal },
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): { refusal: Refusal } {
+  const retryAfterSeconds = deps.failureLimit.wait(request.clientAddress);
+  if (retryAfterSeconds !== null) return limited(retryAfterSeconds, 'Too many failed authentications.');
+  deps.failureLimit.add(request.clientAddress);
+  return refused;
+}
+
+function limited(retryAfterSeconds: number, message?: string): { refusal: Refusal } {
+  return { refusal: { ...refuse('rate_limited', message).refusal, retryAfterSeconds } };
 }
 
 async function admit(
   provider: Provider,
   token: string,
+  request: WebhookRequest,
   deps: ReceiveDeps,
 ): Promise<{ integration: Integration } | { refusal: Refusal }> {
+  const tokenHash = hashToken(token);
+  const wait = deps.directory.knows(tokenHash) ? null : deps.failureLimit.wait(request.clientAddress);
+  if (wait !== null) return limited(wait, 'Too many failed authentications.');
   let integration: Integration | null;
   try {
-    integration = await deps.findIntegration(hashToken(token));
+    integration = await deps.directory.find(tokenHash);
   } catch (error) {
-    if (!deps.isLookupOutage(error)) throw error;
+    if (!(error instanceof LookupUnavailableError)) throw error;
     return { refusal: { ...refuse('lookup_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
   }
   if (integration === null || !integration.active || integration.provider !== provider.id) {
-    return refuse('no_active_integration');
+    return refuseFailed(refuse('no_active_integration'), request, deps);
   }
   if (integration.archived) return refuse('project_archived');
   if (integration.paused) return refuse('project_paused');
+  const key = String(integration.id);
+  const full = deps.deliveryLimit.wait(key);
+  if (full !== null) return limited(full);
+  deps.deliveryLimit.add(key);
   return { integration };
 }
 
-function digestKey({ path, body }: WebhookRequest): string {
-  return `sha256:${createHash('sha256').update(path).update('\n').update(body).digest('hex')}`;
+async function shakeHands(
+  provider: Provider,
+  integration: Integration,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received | null> {
+  const handshake = provider.handshake?.(request) ?? null;
+  if (handshake === null) return null;
+  if (handshake.secret !== undefined) await deps.storeSecret(integration.id, handshake.secret);
+  return { handshake: { body: handshake.body, headers: handshake.headers ?? {} } };
 }
 
-async function publish(delivery: Delivery, provider: Provider, deps: ReceiveDeps): Promise<Received> {
+/** Null when the request is as its sender signed it, or need not be signed. */
+function verify(
+  { provider, door }: { provider: Provider; door: Door },
+  { secrets, config }: Integration,
+  { headers, body }: WebhookRequest,
+  { clock }: ReceiveDeps,
+): string | null {
+  const scheme = door.signature ?? provider.signature;
+  if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
+  return scheme.verify({ headers, rawBody: body, secrets, config, now: clock.now() });
+}
+
+/** Where and when a request came in, and for whom. */
+interface Arrival {
+  readonly provider: Provider;
+  readonly door: Door;
+  readonly integration: Integration;
+  readonly receivedAt: number;
+}
+
+function toDelivery(
+  { provider, door, integration, receivedAt }: Arrival,
+  request: WebhookRequest,
+  { payload, json }: ReadBody,
+): { delivery: Delivery } | { refusal: Refusal } {
+  const received = { headers: request.headers, payload, door };
+  const event = provider.eventName(received);
+  if (event === null) return refuse('malformed_body', 'The request does not name its event.');
+  const handled = eventOf(provider, event);
+  const problem = handled === undefined ? null : findProblem(handled.schema, payload);
+  if (problem !== null) return refuse('malformed_body', `${problem}.`);
+  const sendersId = provider.deliveryId(received);
+  return {
+    delivery: {
+      id: uuidv7({ msecs: receivedAt }),
+      accountId: integration.accountId,
+      projectId: integration.projectId,
+      integrationId: integration.id,
+      provider: provider.id,
+      path: request.path,
+      event,
+      key: sendersId === null ? digestOf(request.path, json) : `id:${sendersId}`,
+      keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
+      receivedAt,
+      requestId: request.id,
+      contentType: request.headers['content-type'] ?? '',
+      body: json,
+    },
+  };
+}
+
+function digestOf(path: string, json: string): string {
+  return `sha256:${createHash('sha256').update(path).update('\n').update(json).digest('base64url')}`;
+}
+
+async function keep(delivery: Delivery, provider: Provider, deps: ReceiveDeps): Promise<Received> {
   try {
-    await deps.publish(delivery);
+    const accepted = await deps.accept(delivery);
+    return { accepted, status: accepted.duplicate ? 200 : provider.acceptStatus };
   } catch {
     return { refusal: { ...refuse('queue_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
   }
-  return { accepted: { status: provider.acceptStatus, deliveryId: delivery.id } };
 }

@@ -44,10 +44,10 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
 
 await serveProcess({
   title: 'slipway-server',
-  compose: (context, isDraining) =>
+  compose: async (context, isDraining) =>
     createApp({
       operations: composeOperations(context, isDraining),
-      ingest: composeIngest(context, isDraining),
+      ingest: await composeIngest(context, isDraining),
       api: composeApi(context, isDraining),
       console: composeConsole(context, isDraining),
     }),

@@ -25,3 +25,18 @@ export function cleanJson(value: unknown, depth = 0): unknown {
     Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]),
   );
 }
+
+/** JSON text that may parse to a NUL or a lone surrogate: both can only be spelled as escapes. */
+const UNCLEAN = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** Whether parsing the text may give strings that need cleaning. */
+export function mayBeUnclean(jsonText: string): boolean {
+  return UNCLEAN.test(jsonText);
+}
+
+/** Throws when a parsed value is nested too deep. */
+export function requireShallow(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= MAX_DEPTH) throw new TooDeepError();
+  for (const item of Array.isArray(value) ? value : Object.values(value)) requireShallow(item, depth + 1);
+}

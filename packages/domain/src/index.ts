@@ -1,4 +1,5 @@
 export * from './account-day.js';
+export * from './big-integers.js';
 export * from './build-merge.js';
 export * from './build-status.js';
 export * from './canonical-json.js';

@@ -2,6 +2,7 @@ import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { v7 as uuidv7 } from 'uuid';
+import { readTrustProxy } from './client-address.js';
 import { pathOf } from './query-string.js';
 
 export type { Express, Request, RequestHandler, Response } from 'express';
@@ -23,11 +24,6 @@ export function createHttpApp({ logger, trustProxy }: HttpAppOptions): Express {
   app.use(identify);
   app.use(accessLog(logger));
   return app;
-}
-
-function readTrustProxy(setting: string): boolean | number | string[] {
-  if (setting === 'off') return false;
-  return /^[0-9]+$/.test(setting) ? Number(setting) : setting.split(',');
 }
 
 function identify(_request: Request, response: Response, next: NextFunction): void {

@@ -1,4 +1,5 @@
 export * from './api-error.js';
+export { clientAddressReader } from './client-address.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-answers.js';
@@ -9,5 +10,6 @@ export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './opena
 export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';
 export * from './reply.js';
+export * from './security-headers.js';
 export * from './serve.js';
 export * from './serve-process.js';

@@ -1,17 +1,26 @@
 import { type Delivery, ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { RedisHealth } from './redis-health.js';
+import { createSeenKeys } from './seen-keys.js';
 import { DEFAULT_NAMESPACE, SHARD_COUNT, shardOf, shardQueue } from './shards.js';
+
+/** What became of a published delivery. */
+export interface Published {
+  /** The id it was first accepted under, when it is a repeat; then nothing was queued. */
+  readonly duplicateOf: string | null;
+}
 
 /** Makes deliveries durable: resolves once Redis holds the delivery, rejects when it cannot be told to. */
 export interface DeliveryPublisher {
-  publish(delivery: Delivery): Promise<void>;
+  publish(delivery: Delivery): Promise<Published>;
   /** Flushes what is gathered and closes. */
   close(): Promise<void>;
 }
 
 export interface PublisherOptions {
   readonly connection: Redis;
+  readonly health: RedisHealth;
   readonly namespace?: string;
   readonly onEnvelope?: (envelope: Envelope) => void;
 }
@@ -19,49 +28,58 @@ export interface PublisherOptions {
 /** What arrives within this time travels together. */
 const GATHER_MS = 2;
 const MAX_DELIVERIES = 500;
-const MAX_BYTES = 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
+
+interface Waiting {
+  readonly delivery: Delivery;
+  resolve(published: Published): void;
+  reject(reason: unknown): void;
+}
 
 interface Gathering {
-  readonly deliveries: Delivery[];
-  readonly settled: PromiseWithResolvers<void>;
-  bytes: number;
+  readonly waiting: Waiting[];
+  characters: number;
   timer: NodeJS.Timeout;
 }
 
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-function promiseWithResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
-}
+const FIRST: Published = { duplicateOf: null };
 
 /** Gathers deliveries per shard for a few milliseconds and adds them as one envelope job. */
 export function createDeliveryPublisher(options: PublisherOptions): DeliveryPublisher {
+  const { health, onEnvelope } = options;
   const queues = Array.from({ length: SHARD_COUNT }, (_, shard) => openQueue(shard, options));
+  const seen = createSeenKeys(options.connection, options.namespace);
   const gatherings = new Map<number, Gathering>();
   const underway = new Set<Promise<void>>();
+
+  /** The repeats are told so; the others are added as one job and answered once it is acknowledged. */
+  async function add(shard: number, waiting: readonly Waiting[]): Promise<void> {
+    const first = await seen.find(waiting.map(({ delivery }) => delivery));
+    const fresh = waiting.filter((_, index) => first[index] === null);
+    for (const [index, { resolve }] of waiting.entries()) {
+      const duplicateOf = first[index];
+      if (typeof duplicateOf === 'string') resolve({ duplicateOf });
+    }
+    if (fresh.length === 0) return;
+    const deliveries = fresh.map(({ delivery }) => delivery);
+    const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries };
+    await queues[shard]?.add('apply_deliveries', envelope);
+    onEnvelope?.(envelope);
+    for (const { resolve } of fresh) resolve(FIRST);
+    // Only now: remembering what was never queued would turn the sender's retry away for good.
+    await seen.remember(deliveries).catch(() => undefined);
+  }
 
   async function flush(shard: number): Promise<void> {
     const gathering = gatherings.get(shard);
     if (gathering === undefined) return;
     gatherings.delete(shard);
     clearTimeout(gathering.timer);
-    const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: gathering.deliveries };
-    options.onEnvelope?.(envelope);
     try {
-      await queues[shard]?.add('apply_deliveries', envelope);
-      gathering.settled.resolve();
+      await add(shard, gathering.waiting);
     } catch (error) {
-      gathering.settled.reject(error);
+      health.reportFailure();
+      for (const { reject } of gathering.waiting) reject(error);
     }
   }
 
@@ -71,27 +89,28 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   }
 
   function gather(shard: number): Gathering {
-    const gathering: Gathering = {
-      deliveries: [],
-      settled: promiseWithResolvers<void>(),
-      bytes: 0,
-      timer: setTimeout(() => flushTracked(shard), GATHER_MS),
-    };
+    const timer = setTimeout(() => flushTracked(shard), GATHER_MS);
+    const gathering: Gathering = { waiting: [], characters: 0, timer };
     gatherings.set(shard, gathering);
     return gathering;
   }
 
   return {
     publish(delivery) {
+      const problem = health.problem();
+      if (problem !== null) return Promise.reject(new Error(problem));
       const shard = shardOf(delivery.projectId);
       const gathering = gatherings.get(shard) ?? gather(shard);
-      gathering.deliveries.push(delivery);
-      gathering.bytes += delivery.body.length;
-      if (gathering.deliveries.length >= MAX_DELIVERIES || gathering.bytes >= MAX_BYTES) flushTracked(shard);
-      return gathering.settled.promise;
+      gathering.characters += delivery.body.length;
+      const published = new Promise<Published>((resolve, reject) => {
+        gathering.waiting.push({ delivery, resolve, reject });
+      });
+      if (gathering.waiting.length >= MAX_DELIVERIES || gathering.characters >= MAX_CHARACTERS)
+        flushTracked(shard);
+      return published;
     },
     async close() {
-      for (const shard of gatherings.keys()) flushTracked(shard);
+      for (const shard of [...gatherings.keys()]) flushTracked(shard);
       await Promise.all(underway);
       await Promise.all(queues.map((queue) => queue.close()));
     },
@@ -117,8 +136,7 @@ function openQueue(
       removeOnFail: false,
     },
   });
-  queue.on('error', () => {
-    // Every failed add rejects its own publish; the connection reports its state by itself.
-  });
+  // Every failed add rejects its own publish; the connection reports its state by itself.
+  queue.on('error', () => undefined);
   return queue;
 }

@@ -3,4 +3,6 @@ export * from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export * from './durability.js';
 export * from './jobs.js';
+export * from './redis-health.js';
+export * from './seen-keys.js';
 export { SHARD_COUNT, shardOf } from './shards.js';

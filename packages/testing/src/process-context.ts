@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createLogger, createMetrics, loadSettings, type ProcessContext } from '@slipway/runtime';
 import { testDatabase } from './database.js';
@@ -15,10 +18,12 @@ export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 /** Await it at the top of a test file. Settings are the defaults, over which a test may lay its own. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
   const [database, redis] = await Promise.all([testDatabase(), testRedis()]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'slipway-test-'));
   const settings = loadSettings({
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     APP_SECRET: TEST_APP_SECRET,
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'debug',
     ...env,
   });
@@ -26,6 +31,7 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
   const closers: (() => Promise<void> | void)[] = [];
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
+    await rm(dataDir, { recursive: true, force: true });
   });
   return {
     settings,

@@ -1,0 +1,150 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { WEBHOOK_ERRORS } from '@slipway/contracts';
+import { pathOf, queryOf } from '@slipway/http';
+import type { Counter, Histogram, Logger } from '@slipway/runtime';
+import { v7 as uuidv7 } from 'uuid';
+import { decompress } from './decompress.js';
+import { type DoorAt, doorAt } from './doors.js';
+import { type ReceiveDeps, type Received, receive } from './receive.js';
+import { type Refusal, refuse } from './refusal.js';
+import { readRawBody } from './request-body.js';
+
+/** What answering webhooks over HTTP needs. */
+export interface DoorDeps extends ReceiveDeps {
+  readonly logger: Logger;
+  readonly bodyLimitBytes: number;
+  /** The client's address, as far as proxies are believed. */
+  clientAddress(request: IncomingMessage): string;
+  /** Headers every answer of the service carries. */
+  readonly commonHeaders: Readonly<Record<string, string>>;
+  readonly metrics: DoorMetrics;
+}
+
+export interface DoorMetrics {
+  readonly received: Counter<'provider' | 'outcome'>;
+  readonly accepted: Counter<'provider'>;
+  readonly duplicates: Counter<'provider'>;
+  readonly seconds: Histogram<'provider'>;
+}
+
+/**
+ * Answers POST and HEAD at the webhook doors and tells whether the request was for one. It needs no framework: it
+ * stands before Express on the hot path and behind it elsewhere, and answers alike.
+ */
+export function createDoorHandler(deps: DoorDeps): (...exchange: Parameters<RequestListener>) => boolean {
+  return (request, response) => {
+    if (request.method !== 'POST' && request.method !== 'HEAD') return false;
+    const path = pathOf(request.url ?? '');
+    const at = doorAt(path);
+    if (at === undefined) return false;
+    void answerDoor({ ...at, path }, request, response, deps);
+    return true;
+  };
+}
+
+async function answerDoor(
+  at: DoorAt & { path: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: DoorDeps,
+): Promise<void> {
+  const id = uuidv7();
+  const start = performance.now();
+  const received = await receiveHttp(at, id, request, deps);
+  if (received === null) return;
+  answer(response, id, received, deps);
+  note(at, received, (performance.now() - start) / 1000, deps);
+  if (!deps.logger.isLevelEnabled('debug')) return;
+  const durationMs = Math.round((performance.now() - start) * 100) / 100;
+  deps.logger.debug(
+    { requestId: id, method: request.method, path: at.path, status: response.statusCode, durationMs },
+    'request',
+  );
+}
+
+/** Null when the sender went away before its request was whole. */
+async function receiveHttp(
+  at: DoorAt & { path: string },
+  id: string,
+  request: IncomingMessage,
+  deps: DoorDeps,
+): Promise<Received | null> {
+  try {
+    const raw = await readRawBody(request, deps.bodyLimitBytes);
+    if (raw === 'gone') return null;
+    if (raw === 'too_large') return refuse('payload_too_large');
+    const { headers } = request as { headers: Readonly<Record<string, string | undefined>> };
+    const unpacked = await decompress(raw, headers['content-encoding'], deps.bodyLimitBytes);
+    if ('refusal' in unpacked) return unpacked;
+    return await receive(
+      at,
+      {
+        id,
+        method: request.method ?? '',
+        path: at.path,
+        query: new URLSearchParams(queryOf(request.url ?? '')),
+        headers,
+        body: unpacked.body,
+        clientAddress: deps.clientAddress(request),
+      },
+      deps,
+    );
+  } catch (error) {
+    deps.logger.error({ err: error, requestId: id, path: at.path }, 'webhook failed');
+    return refuse('internal_error');
+  }
+}
+
+function note({ provider }: DoorAt, received: Received, seconds: number, { metrics }: DoorDeps): void {
+  metrics.received.inc({ provider: provider.id, outcome: outcomeOf(received) });
+  if (!('accepted' in received)) return;
+  metrics.seconds.observe({ provider: provider.id }, seconds);
+  if (received.accepted.duplicate) metrics.duplicates.inc({ provider: provider.id });
+  else metrics.accepted.inc({ provider: provider.id });
+}
+
+function outcomeOf(received: Received): string {
+  if ('refusal' in received) return received.refusal.code;
+  if ('handshake' in received) return 'handshake';
+  return received.accepted.duplicate ? 'duplicate' : 'accepted';
+}
+
+function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
+  const { status, body, headers } = toHttp(received, id);
+  const text = body === null ? '' : JSON.stringify(body);
+  response.writeHead(status, {
+    ...commonHeaders,
+    'X-Request-Id': id,
+    ...headers,
+    ...(body === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly body: object | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function toHttp(received: Received, id: string): HttpAnswer {
+  if ('refusal' in received) return refusalToHttp(received.refusal, id);
+  if ('handshake' in received) return { status: 200, ...received.handshake };
+  const { accepted, status } = received;
+  const body = { status: accepted.duplicate ? 'duplicate' : 'accepted', delivery_id: accepted.deliveryId };
+  return { status, body, headers: {} };
+}
+
+/** A refused delivery goes by the id of its request, under which the log tells of it. */
+function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string): HttpAnswer {
+  return {
+    status: WEBHOOK_ERRORS[code].status,
+    body: { error: code, message, delivery_id: id },
+    headers: {
+      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+      // The rest of a body that is too large is not read: the connection cannot be used again.
+      ...(code === 'payload_too_large' ? { Connection: 'close' } : {}),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads a request's body whole: `too_large` beyond the limit, `gone` when the sender broke off. */
+export function readRawBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too_large' | 'gone'> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve('too_large');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limitBytes) chunks.push(chunk);
+      else resolve('too_large');
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('error', () => resolve('gone'));
+    request.once('close', () => resolve('gone'));
+  });
+}

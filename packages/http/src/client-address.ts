@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from 'proxy-addr';
+
+/** What the TRUST_PROXY setting stands for: off, a number of proxies, or their addresses. */
+export function readTrustProxy(setting: string): false | number | string[] {
+  if (setting === 'off') return false;
+  return /^[0-9]+$/.test(setting) ? Number(setting) : setting.split(',');
+}
+
+/** Reads the client's address off a request, believing X-Forwarded-For as far as the setting says. */
+export function clientAddressReader(setting: string): (request: IncomingMessage) => string {
+  const trusted = readTrustProxy(setting);
+  if (trusted === false) return (request) => request.socket.remoteAddress ?? '';
+  const trust =
+    typeof trusted === 'number' ? (_: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);
+  return (request) => proxyAddr(request, trust);
+}
