@@ -157,6 +157,8 @@ describe('sanitizeAuthor', () => {
     ['a name glued to its address', 'Jane<jane@studio.com>', 'Jane'],
     ['a quoted name', '"Doe, Jane" <jane@studio.com>', 'Doe, Jane'],
     ['a name with a remark', 'Jane Doe (Contract) <jane@studio.com>', 'Jane Doe (Contract)'],
+    ['a name, a comma and an address', 'Jane Doe, jane@studio.com', 'Jane Doe'],
+    ['a dash before an address', '- jane@studio.com', 'jane'],
     ['an address in parentheses', 'Jane Doe (jane@studio.com)', 'Jane Doe'],
     ['an address before the name', 'jane@studio.com (Jane Doe)', 'Jane Doe'],
     ['a bare address', 'jane.doe@studio.com', 'jane.doe'],

@@ -86,9 +86,17 @@ export function sanitizeAuthor(author: string): string {
   if (!AT_SIGN.test(author)) return author;
   const quoted = /^\s*"([^"]*)"(?:[@\uFF20\uFE6B]|%40)/.exec(author)?.[1];
   if (quoted !== undefined) return sanitizeAuthor(quoted);
-  const words = author.split(/[\s<>]+/).filter((word) => word !== '');
-  const names = words.filter((word) => !AT_SIGN.test(word));
-  return names.length > 0 ? withoutWrapping(names.join(' ')) : localPart(words[0] ?? '');
+  const words = author.split(/[\s<>]+/);
+  const names = words.filter((word) => word !== '' && !AT_SIGN.test(word));
+  const name = withoutWrapping(withoutSeparator(names.join(' ')));
+  return name === '' ? localPart(words.find((word) => AT_SIGN.test(word)) ?? '') : name;
+}
+
+/** Without the comma or dash that led to the address. */
+function withoutSeparator(name: string): string {
+  let end = name.length;
+  while (end > 0 && ' ,;:-'.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
 }
 
 /** `"Jane Doe"` and `(Jane Doe)`, as mail headers write names, without their quotes or parentheses. */
