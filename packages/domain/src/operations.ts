@@ -62,6 +62,18 @@ export interface BuildReport {
   readonly steps?: readonly StepReport[];
 }
 
+/**
+ * What one delivery says about phases of a build that it names by its page, not by its number. Either may become known
+ * first.
+ */
+export interface BuildStepsReport {
+  readonly kind: 'build_steps';
+  /** The build's `buildUrl`. */
+  readonly buildUrl: string;
+  readonly attempt: number;
+  readonly steps: readonly StepReport[];
+}
+
 /** A file a change touched. */
 export interface FileChange {
   readonly path: string;
@@ -147,4 +159,11 @@ export interface AssetCooked {
 }
 
 /** A provider-neutral effect of a delivery. */
-export type Operation = BuildReport | ChangeReport | RefMove | ReferenceReport | DeploymentReport | AssetCooked;
+export type Operation =
+  | BuildReport
+  | BuildStepsReport
+  | ChangeReport
+  | RefMove
+  | ReferenceReport
+  | DeploymentReport
+  | AssetCooked;

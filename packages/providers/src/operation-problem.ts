@@ -57,6 +57,11 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     artifacts: Type.Optional(Type.Array(Artifact)),
     steps: Type.Optional(Type.Array(Step)),
   },
+  build_steps: {
+    buildUrl: Name,
+    attempt: Type.Integer({ minimum: 1 }),
+    steps: Type.Array(Step, { minItems: 1 }),
+  },
   change: {
     repository: Type.String(),
     identifier: Name,
