@@ -1,0 +1,21 @@
+import type { DeploymentStatus } from '@slipway/contracts';
+
+const WORDS: Readonly<Record<DeploymentStatus, readonly string[]>> = {
+  pending: ['created', 'pending', 'queued'],
+  submitted: ['submitted', 'uploaded', 'upload_completed', 'build_uploaded'],
+  uploading: ['upload_started', 'uploading'],
+  in_review: ['in_review', 'review_started', 'processing'],
+  approved: ['approved', 'review_approved'],
+  rejected: ['rejected', 'review_rejected', 'failed'],
+  live: ['live', 'released', 'published', 'deployed', 'set_live'],
+  rolled_back: ['rolled_back', 'rollback', 'reverted'],
+};
+
+const STATUS_OF_WORD = new Map<string, DeploymentStatus>(
+  Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as DeploymentStatus])),
+);
+
+/** The status an event's word stands for, in any case; null for a word that leaves the status as it is. */
+export function deploymentStatusOfWord(word: string): DeploymentStatus | null {
+  return STATUS_OF_WORD.get(word.trim().toLowerCase()) ?? null;
+}
