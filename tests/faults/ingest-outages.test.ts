@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@slipway/db';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { createMetrics } from '@slipway/runtime';
+import { eventually, factories, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+
+const databaseUrl = (await testDatabase()).url;
+const redisUrl = (await testRedis()).url;
+const databaseProxy = await testProxy(databaseUrl);
+const redisProxy = await testProxy(redisUrl);
+const context = await testProcess({
+  DATABASE_URL: databaseProxy.url,
+  REDIS_URL: redisProxy.url,
+  SPOOL_LIMIT: '65536',
+});
+const { onClose } = context;
+// The worker and the test see the servers directly: only the door's way to them is cut.
+const database = openDatabase({ url: databaseUrl, name: 'test', poolSize: 4, statementTimeoutMs: 10_000 });
+onClose('test database', () => database.close());
+await runWorker({ ...context, settings: { ...context.settings, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } });
+const server = await serve(await composeIngest(context, () => false), { host: '127.0.0.1', port: 0 });
+onClose('server', () => server.close());
+
+const make = factories(database);
+const { accountId } = await make.studio();
+const project = await make.project(accountId);
+const integration = await make.integration(project, 'jenkins');
+
+afterEach(() => {
+  databaseProxy.restore();
+  redisProxy.restore();
+});
+
+let numbers = 0;
+
+async function send(token = integration.token, log?: string) {
+  numbers += 1;
+  const number = numbers;
+  const answer = await fetch(`http://127.0.0.1:${server.port}/webhooks/ci`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-token': token },
+    body: JSON.stringify({ job_name: 'Harbor', build_number: number, status: 'SUCCESS', log }),
+  });
+  const body = (await answer.json()) as Record<string, string>;
+  return { status: answer.status, body, retryAfter: answer.headers.get('retry-after'), number: String(number) };
+}
+
+async function applied(buildNumbers: readonly string[]) {
+  return eventually(`${buildNumbers.length} builds are there, once each`, async () => {
+    const rows = await database.prisma.buildRun.findMany({
+      where: { buildNumber: { in: [...buildNumbers] } },
+      select: { buildNumber: true },
+    });
+    const found = rows.map(({ buildNumber }) => buildNumber).toSorted();
+    return found.length >= buildNumbers.length ? found : undefined;
+  });
+}
+
+async function sendMany(count: number) {
+  const answers = await Promise.all(Array.from({ length: count }, () => send()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
+  return answers.map(({ number }) => number);
+}
+
+describe('while Redis is away', () => {
+  it.each(['cut', 'freeze'] as const)(
+    '%s: deliveries are accepted, and applied once each when it is back',
+    async (fault) => {
+      const before = await sendMany(5);
+      redisProxy[fault]();
+      const during = await sendMany(30);
+      redisProxy.restore();
+      const after = await sendMany(5);
+      const all = [...before, ...during, ...after];
+      expect(await applied(all)).toEqual(all.toSorted());
+    },
+    30_000,
+  );
+
+  it('503: the spool is full, with Retry-After; nothing accepted is lost', async () => {
+    redisProxy.cut();
+    const accepted: string[] = [];
+    const refused: Awaited<ReturnType<typeof send>>[] = [];
+    for (let tries = 0; tries < 8; tries += 1) {
+      const answer = await send(integration.token, 'x'.repeat(15_000));
+      if (answer.status === 200) accepted.push(answer.number);
+      else refused.push(answer);
+    }
+    expect(accepted.length).toBeGreaterThan(1);
+    expect(refused.length).toBeGreaterThan(1);
+    for (const { status, body, retryAfter } of refused) {
+      expect([status, body['error']]).toEqual([503, 'queue_unavailable']);
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+    }
+    redisProxy.restore();
+    expect(await applied(accepted)).toEqual(accepted.toSorted());
+    await eventually('there is room again', async () => ((await send()).status === 200 ? true : undefined));
+  }, 30_000);
+});
+
+describe('while the database is away', () => {
+  it.each(['cut', 'freeze'] as const)(
+    '%s: known tokens work, unknown ones are 503, not 404',
+    async (fault) => {
+      await sendMany(1);
+      const stranger = randomBytes(32).toString('hex');
+      databaseProxy[fault]();
+      const numbersSent = await sendMany(3);
+      const unknown = await send(stranger);
+      expect([unknown.status, unknown.body['error']]).toEqual([503, 'lookup_unavailable']);
+      expect(Number(unknown.retryAfter)).toBeGreaterThan(0);
+      databaseProxy.restore();
+      expect(await applied(numbersSent)).toEqual(numbersSent.toSorted());
+      const known = await eventually('the database is asked again', async () => {
+        const answer = await send(stranger);
+        return answer.status === 404 ? answer : undefined;
+      });
+      expect(known.body['error']).toBe('no_active_integration');
+    },
+    30_000,
+  );
+
+  it('a restarted door still knows tokens, from Redis', async () => {
+    databaseProxy.cut();
+    const again = { ...context, metrics: createMetrics() };
+    const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
+    onClose('second server', () => restarted.close());
+    const answer = await fetch(`http://127.0.0.1:${restarted.port}/webhooks/ci?token=${integration.token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ job_name: 'Harbor', build_number: 'restarted', status: 'SUCCESS' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await applied(['restarted'])).toEqual(['restarted']);
+  });
+});
+
+describe('changes to an integration', () => {
+  it('count at once, however they are made', async () => {
+    const other = await make.integration(project, 'jenkins');
+    expect((await send(other.token)).status).toBe(200);
+    const refusedWith = (code: string) =>
+      eventually(code, async () => ((await send(other.token)).body['error'] === code ? true : undefined), 2_000);
+    await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: new Date() } });
+    await refusedWith('project_paused');
+    await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: null } });
+    await eventually('it is accepted again', async () =>
+      (await send(other.token)).status === 200 ? true : undefined,
+    );
+    await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });
+    await refusedWith('no_active_integration');
+  }, 20_000);
+});
