@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** A number or a name: tools send identifiers as either. */
 export const Identifier = Type.Union([Type.Integer(), Type.String({ minLength: 1 })]);
@@ -10,4 +10,9 @@ export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()
 /** An identifier as it is stored. */
 export function identifierText(identifier: Identifier): string {
   return String(identifier);
+}
+
+/** A field that may be missing or null. */
+export function maybe<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
 }

@@ -8,6 +8,8 @@ export interface SignedRequest {
   /** Every active secret: during a rotation, any of them may match. */
   readonly secrets: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
+  /** The webhook token the request came with, for schemes that sign the address it was sent to. */
+  readonly token?: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }

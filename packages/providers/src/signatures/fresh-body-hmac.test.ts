@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { freshBodyHmac } from './fresh-body-hmac.js';
+import type { SignedRequest } from './scheme.js';
+
+const scheme = freshBodyHmac({
+  header: 'linear-signature',
+  timestampField: 'webhookTimestamp',
+  toleranceMs: 60_000,
+});
+
+/** Made with `openssl dgst -sha256 -hmac`. */
+const known: SignedRequest = {
+  headers: { 'linear-signature': '043223034c3b5b11fb38b33e28777bf37f928302cf872458a32179f47594288b' },
+  rawBody: Buffer.from('{"type":"Issue","action":"update","webhookTimestamp":1793620800000}'),
+  secrets: ['lin_wh_secret'],
+  config: {},
+  now: 1_793_620_800_000,
+};
+
+function signed(body: string): SignedRequest {
+  const signature = createHmac('sha256', 'lin_wh_secret').update(body).digest('hex');
+  return { ...known, rawBody: Buffer.from(body), headers: { 'linear-signature': signature } };
+}
+
+describe('freshBodyHmac', () => {
+  it('holds within a minute of sending', () => {
+    expect(scheme.verify(known)).toBeNull();
+    expect(scheme.verify({ ...known, now: known.now + 60_000 })).toBeNull();
+    expect(scheme.verify({ ...known, now: known.now - 60_000 })).toBeNull();
+  });
+
+  it('is stale after it, and before it', () => {
+    expect(scheme.verify({ ...known, now: known.now + 60_001 })).toMatch('stale');
+    expect(scheme.verify({ ...known, now: known.now - 60_001 })).toMatch('stale');
+  });
+
+  it('refuses a time that was changed on the way', () => {
+    const rawBody = Buffer.from(known.rawBody.toString().replace('1793620800000', '1793620900000'));
+    expect(scheme.verify({ ...known, rawBody, now: known.now + 100_000 })).toMatch('does not match');
+  });
+
+  it.each([
+    '{}',
+    '[]',
+    'null',
+    '{"webhookTimestamp":"1793620800000"}',
+    '{"webhookTimestamp":null}',
+    'no json',
+    '',
+  ])('refuses a signed body that tells no time: %s', (body) => {
+    expect(scheme.verify(signed(body))).toMatch('webhookTimestamp');
+  });
+
+  it.each([undefined, '', 'zz', '0432'])('refuses garbage: %j', (signature) => {
+    const headers = { 'linear-signature': signature };
+    expect(scheme.verify({ ...known, headers })).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,55 @@
+import { digestsEqual, hmacDigest } from './hmac.js';
+import type { SignatureScheme, SignedRequest } from './scheme.js';
+
+export interface TimestampedHmacOptions {
+  readonly header: string;
+  /** How far the signed time may be from now, either way. */
+  readonly toleranceMs: number;
+  readonly required?: boolean;
+  /** What to tell a sender that signs nothing but could; null for any other unsigned request. */
+  readonly hint?: (request: SignedRequest) => string | null;
+}
+
+interface Sent {
+  /** As sent, since these characters are signed. */
+  readonly timestamp: string;
+  readonly digest: Buffer;
+}
+
+/** `timestamp=1619071700,signature=<hex>`, in any order and among other parts. */
+function parse(header: string): Sent | null {
+  const parts = new Map<string, string>();
+  for (const part of header.split(',')) {
+    const equals = part.indexOf('=');
+    if (equals > 0) parts.set(part.slice(0, equals).trim(), part.slice(equals + 1).trim());
+  }
+  const timestamp = parts.get('timestamp') ?? '';
+  const signature = parts.get('signature') ?? '';
+  if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[0-9a-fA-F]{64}$/.test(signature)) return null;
+  return { timestamp, digest: Buffer.from(signature, 'hex') };
+}
+
+/** An HMAC-SHA256 over `<timestamp>.<body>`, the timestamp in epoch seconds beside it in the header. */
+export function timestampedHmac(options: TimestampedHmacOptions): SignatureScheme {
+  const { header, toleranceMs, required = false, hint } = options;
+  return {
+    name: 'timestamped-hmac',
+    required,
+    verify(request) {
+      const text = request.headers[header];
+      if (text === undefined) return hint?.(request) ?? `The ${header} header is missing.`;
+      const sent = parse(text);
+      if (sent === null) return `The ${header} header is not of the form timestamp=<seconds>,signature=<hex>.`;
+      const holds = request.secrets
+        .filter((secret) => secret !== '')
+        .some((secret) =>
+          digestsEqual(sent.digest, hmacDigest('sha256', secret, [sent.timestamp, '.', request.rawBody])),
+        );
+      if (!holds) return 'The signature does not match.';
+      const isFresh = Math.abs(request.now - Number(sent.timestamp) * 1000) <= toleranceMs;
+      return isFresh
+        ? null
+        : `The signature is stale: its time is more than ${toleranceMs / 60_000} minutes away.`;
+    },
+  };
+}
