@@ -4,23 +4,9 @@ import { startApi } from './api.js';
 
 const api = await startApi();
 const base = `/v1/projects/${api.project.id}/build_runs`;
-const integration = await api.make.integration(api.project, 'jenkins');
 
 async function makeBuild(buildNumber: string, fields: Record<string, unknown> = {}) {
-  const { id } = await api.database.prisma.buildRun.create({
-    data: {
-      accountId: api.accountId,
-      projectId: api.project.id,
-      integrationId: integration.id,
-      jobName: 'Harbor-Win64',
-      buildNumber,
-      status: 'completed',
-      statusAt: new Date(),
-      buildType: 'unreal',
-      ...fields,
-    },
-  });
-  return String(id);
+  return String((await api.make.buildRun(api.project, { buildNumber, ...fields })).id);
 }
 
 describe('GET /v1/projects/:project_id/build_runs', () => {
@@ -127,6 +113,35 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id', () => {
       has_log: false,
       investigation: null,
     });
+  });
+
+  it('200: text of the sender holds no address, and addresses of the web no credentials', async () => {
+    const id = await makeBuild('13', {
+      jobName: 'Nightly for ana@studio.test',
+      branch: 'users/ana@studio.test/sail',
+      buildUrl: 'https://ana:secret@ci.studio.test/job/13?by=ana@studio.test',
+    });
+    const { prisma } = api.database;
+    await prisma.buildStep.create({
+      data: {
+        buildRunId: Number(id),
+        name: 'Cook',
+        status: 'failed',
+        statusAt: new Date(),
+        detail: 'ana@studio.test',
+      },
+    });
+    const artifact = { name: 'icon@2x.png', url: 'https://ana:secret@files.test/icon@2x.png' };
+    await prisma.buildArtifact.create({ data: { buildRunId: Number(id), ...artifact } });
+    const { body } = await api.get(`${base}/${id}`);
+    expect(body).toMatchObject({
+      ci_job_name: 'Nightly for ana',
+      branch: 'users/ana/sail',
+      build_url: 'https://ci.studio.test/job/13?by=ana',
+      steps: [{ name: 'Cook', detail: 'ana' }],
+      artifacts: [{ name: 'icon@2x.png' }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/secret|studio\.test"/);
   });
 
   it("404: absent, another project's, and what is no id", async () => {

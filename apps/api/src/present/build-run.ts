@@ -1,5 +1,6 @@
 import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
 import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
+import { sanitizePath, sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentInvestigation } from './investigation.js';
 import { presentTime } from './time.js';
 
@@ -10,12 +11,12 @@ export function presentBuildRun(run: BuildRunRecord): BuildRun {
     status: run.status,
     build_type: run.buildType,
     target_type: run.targetType,
-    ci_job_name: run.jobName,
-    build_number: run.buildNumber,
-    commit_hash: run.commitHash,
-    changelist: run.changelist,
-    branch: run.branch,
-    build_url: run.buildUrl,
+    ci_job_name: sanitizeText(run.jobName),
+    build_number: sanitizeText(run.buildNumber),
+    commit_hash: sanitizeText(run.commitHash),
+    changelist: sanitizeText(run.changelist),
+    branch: sanitizeText(run.branch),
+    build_url: sanitizeUrl(run.buildUrl),
     duration_seconds: run.durationSeconds,
     started_at: presentTime(run.startedAt),
     finished_at: presentTime(run.finishedAt),
@@ -27,13 +28,17 @@ export function presentBuildRun(run: BuildRunRecord): BuildRun {
 export function presentBuildRunDetail(run: BuildRunDetailRecord): BuildRunDetail {
   return {
     ...presentBuildRun(run),
-    artifacts: run.artifacts.map(({ name, sizeBytes, url }) => ({ name, size_bytes: sizeBytes, url })),
+    artifacts: run.artifacts.map(({ name, sizeBytes, url }) => ({
+      name: sanitizePath(name),
+      size_bytes: sizeBytes,
+      url: sanitizeUrl(url),
+    })),
     steps: run.steps.map((step) => ({
-      name: step.name,
-      status: step.status,
+      name: sanitizeText(step.name),
+      status: sanitizeText(step.status),
       started_at: presentTime(step.startedAt),
       finished_at: presentTime(step.finishedAt),
-      detail: step.detail,
+      detail: sanitizeText(step.detail),
     })),
     has_log: run.hasLog,
     investigation: run.investigation === null ? null : presentInvestigation(run.investigation),

@@ -1,6 +1,6 @@
 import type { LinkedReference, Reference } from '@slipway/contracts';
 import type { LinkedReferenceRecord, ReferenceRecord } from '@slipway/db';
-import { sanitizeText } from '@slipway/domain';
+import { sanitizeText, sanitizeUrl } from '@slipway/domain';
 import { presentTime } from './time.js';
 
 /** A tracker item as a task or change shows it. */
@@ -11,7 +11,7 @@ export function presentLinkedReference(reference: LinkedReferenceRecord): Linked
     key: sanitizeText(reference.key),
     title: sanitizeText(reference.title),
     state: sanitizeText(reference.state),
-    url: sanitizeText(reference.url),
+    url: sanitizeUrl(reference.url),
     assignee_user_id: reference.assigneeUserId,
     updated_at: presentTime(reference.updatedAt),
   };

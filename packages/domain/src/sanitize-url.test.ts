@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { sanitizeUrl } from './sanitize-url.js';
+
+describe('sanitizeUrl', () => {
+  it.each([
+    ['https://ci.studio.test/job/Win64/12/', 'https://ci.studio.test/job/Win64/12/'],
+    ['https://ana:secret@ci.studio.test:8080/job', 'https://ci.studio.test:8080/job'],
+    ['https://ana@studio.test:secret@ci.studio.test/job', 'https://ci.studio.test/job'],
+    ['https://ci.test/?by=ana@studio.test&n=1', 'https://ci.test/?by=ana&n=1'],
+    ['https://ci.test/?by=ana%40studio.test', 'https://ci.test/?by=ana'],
+    ['https://cdn.test/icon/react@18.2.0/a.js', 'https://cdn.test/icon/react%4018.2.0/a.js'],
+    ['https://blog.test/@ana/post', 'https://blog.test/%40ana/post'],
+    ['mailto:ana@studio.test', 'mailto:ana'],
+    ['', ''],
+  ])('%j shows as %j', (url, shown) => {
+    expect(sanitizeUrl(url)).toBe(shown);
+  });
+
+  it('takes time linear in the address', () => {
+    const began = performance.now();
+    for (const part of ['@', 'a@', '%40', 'a@b.']) sanitizeUrl(`https://${part.repeat(64_000)}`);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
