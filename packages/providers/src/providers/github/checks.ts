@@ -1,0 +1,93 @@
+import { type BuildReport, isTerminal, logTail, type Operation, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import type { NormalizeContext } from '../../define-provider.js';
+import { Identifier, identifierText, OptionalText } from '../../fields.js';
+import { type BuildDetails, buildReport } from './builds.js';
+import { firstText, firstTime, isActionsApp, optional, spanOf, Time, User } from './payload.js';
+
+const App = optional(Type.Object({ slug: OptionalText }));
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
+export const CheckRunEvent = Type.Object({
+  check_run: Type.Object({
+    id: Identifier,
+    name: Type.String({ minLength: 1 }),
+    status: OptionalText,
+    conclusion: OptionalText,
+    head_sha: OptionalText,
+    details_url: OptionalText,
+    html_url: OptionalText,
+    started_at: Time,
+    completed_at: Time,
+    output: optional(Type.Object({ summary: OptionalText, text: OptionalText })),
+    check_suite: optional(Type.Object({ head_branch: OptionalText, app: App })),
+    app: App,
+  }),
+});
+export type CheckRunEvent = Static<typeof CheckRunEvent>;
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#status */
+export const StatusEvent = Type.Object({
+  sha: Type.String({ minLength: 1 }),
+  context: Type.String({ minLength: 1 }),
+  state: Type.String({ minLength: 1 }),
+  target_url: OptionalText,
+  branches: optional(Type.Array(Type.Object({ name: OptionalText }))),
+  updated_at: Time,
+  created_at: Time,
+  sender: optional(User),
+});
+export type StatusEvent = Static<typeof StatusEvent>;
+
+/** A check of another CI system's app. It has no number but its id, which stays while its state changes. */
+export function checkRan({ check_run: check }: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
+  if (isActionsApp(check.app?.slug) || isActionsApp(check.check_suite?.app?.slug)) return [];
+  const build = buildReport({
+    jobName: check.name,
+    buildNumber: identifierText(check.id),
+    attempt: 1,
+    word: firstText(check.conclusion, check.status) ?? 'queued',
+    reportedAt: firstTime(check.completed_at, check.started_at) ?? receivedAt,
+  });
+  const terminal = build.status !== null && isTerminal(build.status);
+  const finishedAt = terminal ? (firstTime(check.completed_at) ?? receivedAt) : null;
+  const details = said<BuildDetails>({
+    commitHash: check.head_sha,
+    branch: check.check_suite?.head_branch,
+    buildUrl: firstText(check.details_url, check.html_url),
+    ...spanOf(build.status === 'queued' ? null : firstTime(check.started_at), finishedAt),
+    log: logOf(check.output),
+  });
+  return [{ ...build, ...details }];
+}
+
+/** What the app has to say about the outcome: the only log that a check has. */
+function logOf(output: CheckRunEvent['check_run']['output']): BuildReport['log'] | null {
+  const parts = [output?.summary, output?.text].filter((part) => part != null && part !== '');
+  return parts.length === 0 ? null : logTail(parts.join('\n\n'));
+}
+
+/**
+ * A commit status: the way CI systems without an app report to GitHub. Each state is a status of its own with its own
+ * id; what they have in common is context and commit, so a context has one build per commit.
+ */
+export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext): Operation[] {
+  if (isActionsApp(event.sender?.login)) return [];
+  const at = firstTime(event.updated_at, event.created_at) ?? receivedAt;
+  const build = buildReport({
+    jobName: event.context,
+    buildNumber: event.sha,
+    attempt: 1,
+    word: event.state,
+    reportedAt: at,
+  });
+  const [branch, another] = event.branches ?? [];
+  const details = said<BuildDetails>({
+    commitHash: event.sha,
+    // Of several branches that hold the commit, nothing tells which one was built.
+    branch: another === undefined ? branch?.name : null,
+    buildUrl: event.target_url,
+    finishedAt: build.status !== null && isTerminal(build.status) ? at : null,
+  });
+  return [{ ...build, ...details }];
+}

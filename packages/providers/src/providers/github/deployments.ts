@@ -1,0 +1,146 @@
+import type { DeploymentStatus } from '@slipway/contracts';
+import { type DeploymentReport, type Operation, platformOfWord, readProviderTime, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import type { NormalizeContext } from '../../define-provider.js';
+import { Identifier, identifierText, OptionalText } from '../../fields.js';
+import { actorOf, Flag, firstText, firstTime, optional, Time, User } from './payload.js';
+
+const Deployment = Type.Object({
+  id: Identifier,
+  /** A branch, a tag or a commit: whatever was asked for. */
+  ref: Type.String({ minLength: 1 }),
+  sha: OptionalText,
+  task: OptionalText,
+  environment: OptionalText,
+  original_environment: OptionalText,
+  description: OptionalText,
+  creator: optional(User),
+  created_at: Time,
+});
+type Deployment = Static<typeof Deployment>;
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#deployment */
+export const DeploymentEvent = Type.Object({ action: OptionalText, deployment: Deployment });
+export type DeploymentEvent = Static<typeof DeploymentEvent>;
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#deployment_status */
+export const DeploymentStatusEvent = Type.Object({
+  deployment: Deployment,
+  deployment_status: Type.Object({
+    state: Type.String({ minLength: 1 }),
+    description: OptionalText,
+    created_at: Time,
+    updated_at: Time,
+  }),
+});
+export type DeploymentStatusEvent = Static<typeof DeploymentStatusEvent>;
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#release */
+export const ReleaseEvent = Type.Object({
+  action: Type.String({ minLength: 1 }),
+  release: Type.Object({
+    id: Identifier,
+    tag_name: OptionalText,
+    target_commitish: OptionalText,
+    name: OptionalText,
+    draft: Flag,
+    prerelease: Flag,
+    author: optional(User),
+    updated_at: Time,
+    published_at: Time,
+  }),
+});
+export type ReleaseEvent = Static<typeof ReleaseEvent>;
+
+const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
+  ['queued', 'pending'],
+  ['pending', 'pending'],
+  ['waiting', 'pending'],
+  ['in_progress', 'uploading'],
+  ['success', 'live'],
+  ['failure', 'rejected'],
+  ['error', 'rejected'],
+  ['inactive', 'rolled_back'],
+]);
+
+type DeploymentDetails = Pick<DeploymentReport, 'version' | 'commitHash' | 'actor' | 'notes' | 'metadata'>;
+
+/** A deployment was asked for. */
+export function deploymentCreated(
+  { deployment, action }: DeploymentEvent,
+  { receivedAt }: NormalizeContext,
+): Operation[] {
+  const at = readProviderTime(deployment.created_at) ?? receivedAt;
+  return [
+    {
+      ...reportOf(deployment, deployment.description),
+      event: firstText(action) ?? 'created',
+      status: 'pending',
+      at,
+    },
+  ];
+}
+
+/** A deployment got on. */
+export function deploymentProgressed(event: DeploymentStatusEvent, { receivedAt }: NormalizeContext): Operation[] {
+  const { deployment, deployment_status: progress } = event;
+  return [
+    {
+      ...reportOf(deployment, firstText(progress.description, deployment.description)),
+      event: progress.state,
+      status: STATUS_OF_STATE.get(progress.state.toLowerCase()) ?? null,
+      at: firstTime(progress.created_at, progress.updated_at) ?? receivedAt,
+    },
+  ];
+}
+
+type DeploymentIdentity = Omit<DeploymentReport, 'event' | 'status' | 'at'>;
+
+/** A later status may name another environment; the deployment stays the one that was asked for. */
+function reportOf(deployment: Deployment, notes: string | null | undefined): DeploymentIdentity {
+  const environment = firstText(deployment.original_environment, deployment.environment);
+  return {
+    kind: 'deployment',
+    platform: platformOfWord((environment ?? '').trim().replaceAll(/[\s-]+/g, '_')),
+    buildNumber: '',
+    branch: deployment.ref,
+    externalId: identifierText(deployment.id),
+    ...said<DeploymentDetails>({
+      commitHash: deployment.sha,
+      actor: actorOf(deployment.creator),
+      notes,
+      metadata: said<{ environment: string; task: string }>({ environment, task: deployment.task }),
+    }),
+  };
+}
+
+/** A published release sends up to three deliveries; each tells what the release now is, so they are one deployment. */
+export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }: NormalizeContext): Operation[] {
+  const withdrawn = action === 'deleted' || action === 'unpublished';
+  const commit = release.target_commitish ?? '';
+  return [
+    {
+      kind: 'deployment',
+      platform: 'custom',
+      buildNumber: '',
+      branch: '',
+      externalId: identifierText(release.id),
+      event: action,
+      status: releaseStatus(withdrawn, release.draft === true),
+      // Nothing tells when it was withdrawn, and `created_at` is the time of the tagged commit.
+      at: (withdrawn ? null : firstTime(release.updated_at, release.published_at)) ?? receivedAt,
+      ...said<DeploymentDetails>({
+        version: release.tag_name,
+        commitHash: /^[0-9a-f]{40,64}$/.test(commit) ? commit : null,
+        actor: actorOf(release.author),
+        notes: release.name,
+        metadata: { prerelease: release.prerelease === true },
+      }),
+    },
+  ];
+}
+
+function releaseStatus(withdrawn: boolean, draft: boolean): DeploymentStatus {
+  if (withdrawn) return 'rolled_back';
+  return draft ? 'pending' : 'live';
+}

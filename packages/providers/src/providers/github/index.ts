@@ -1,0 +1,44 @@
+import { defineProvider, on } from '../../define-provider.js';
+import { hmac } from '../../signatures/hmac.js';
+import { CheckRunEvent, checkRan, StatusEvent, statusSet } from './checks.js';
+import {
+  DeploymentEvent,
+  DeploymentStatusEvent,
+  deploymentCreated,
+  deploymentProgressed,
+  ReleaseEvent,
+  releaseChanged,
+} from './deployments.js';
+import { IGNORED } from './ignored.js';
+import { NamedRef, Push, pushed, refNamed } from './push.js';
+import { IssueEvent, issueChanged, issueCommented, PullRequestEvent, pullRequestChanged } from './references.js';
+import { WorkflowJobEvent, WorkflowRunEvent, workflowJobRan, workflowRan } from './runs.js';
+
+export const provider = defineProvider({
+  id: 'github',
+  label: 'GitHub',
+  docs: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
+  doors: [{ path: 'github' }],
+  verifiable: true,
+  tokenPlaces: ['x-service-token'],
+  acceptStatus: 200,
+  signature: hmac({ header: 'x-hub-signature-256', prefix: 'sha256=' }),
+  deliveryId: ({ headers }) => headers['x-github-delivery'] || null,
+  eventName: ({ headers }) => headers['x-github-event'] || null,
+  events: {
+    push: on(Push, pushed),
+    create: on(NamedRef, refNamed),
+    delete: on(NamedRef, refNamed),
+    pull_request: on(PullRequestEvent, pullRequestChanged),
+    issues: on(IssueEvent, issueChanged),
+    issue_comment: on(IssueEvent, issueCommented),
+    workflow_run: on(WorkflowRunEvent, workflowRan),
+    workflow_job: on(WorkflowJobEvent, workflowJobRan),
+    check_run: on(CheckRunEvent, checkRan),
+    status: on(StatusEvent, statusSet),
+    deployment: on(DeploymentEvent, deploymentCreated),
+    deployment_status: on(DeploymentStatusEvent, deploymentProgressed),
+    release: on(ReleaseEvent, releaseChanged),
+  },
+  ignored: IGNORED,
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from '@jest/globals';
+import { eventOf } from '../../normalize.js';
+import { operationProblem } from '../../operation-problem.js';
+import { findProblem } from '../../schema-problem.js';
+import { provider } from './index.js';
+
+type Examples = readonly { name: string; examples: readonly Record<string, unknown>[] }[];
+
+const { resolve } = createRequire(import.meta.url);
+const releases = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35'];
+
+function read(release: string): Examples {
+  return JSON.parse(readFileSync(resolve(`@octokit/webhooks-examples/${release}/index.json`), 'utf8')) as Examples;
+}
+
+function meaningOf(name: string, payload: Record<string, unknown>) {
+  const event = eventOf(provider, name);
+  if (event === undefined) return { problem: null, operations: [] };
+  const problem = findProblem(event.schema, payload);
+  if (problem !== null) return { problem, operations: [] };
+  const context = { receivedAt: Date.UTC(2026, 10, 2, 12), event: name, engine: 'custom', config: {} } as const;
+  return { problem, operations: event.normalize(payload as never, context) };
+}
+
+const ignored: readonly string[] = provider.ignored;
+
+describe.each(releases)('example payloads of %s', (release) => {
+  const events = read(release);
+
+  it('are all of events that are handled or ignored by name', () => {
+    const strays = events.filter(({ name }) => eventOf(provider, name) === undefined && !ignored.includes(name));
+    expect(strays.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(events.filter(({ name }) => eventOf(provider, name) !== undefined))(
+    '$name: every one fits the schema and means well-formed operations',
+    ({ name, examples }) => {
+      expect(examples).not.toHaveLength(0);
+      for (const payload of examples) {
+        const { problem, operations } = meaningOf(name, payload);
+        expect(problem).toBeNull();
+        expect(operations.map(operationProblem).filter((found) => found !== null)).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('the examples of github.com', () => {
+  const meanings = read('api.github.com').flatMap(({ name, examples }) =>
+    examples.map((payload) => ({ name, kinds: meaningOf(name, payload).operations.map(({ kind }) => kind) })),
+  );
+
+  it.each([
+    ['push', 'change'],
+    ['push', 'ref_move'],
+    ['pull_request', 'reference'],
+    ['issues', 'reference'],
+    ['issue_comment', 'reference'],
+    ['workflow_run', 'build_report'],
+    ['workflow_run', 'change'],
+    ['workflow_job', 'build_steps'],
+    ['check_run', 'build_report'],
+    ['status', 'build_report'],
+    ['deployment', 'deployment'],
+    ['deployment_status', 'deployment'],
+    ['release', 'deployment'],
+  ])('%s gives a %s', (event, kind) => {
+    expect(meanings.some(({ name, kinds }) => name === event && kinds.some((given) => given === kind))).toBe(true);
+  });
+});

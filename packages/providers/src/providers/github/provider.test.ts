@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Operation } from '@slipway/domain';
+import { eventOf } from '../../normalize.js';
+import { provider } from './index.js';
+
+const repository = { id: 7, full_name: 'tidewrack/harbor', html_url: 'https://github.com/tidewrack/harbor' };
+const door = provider.doors[0];
+
+function received(headers: Record<string, string>) {
+  return { headers, payload: {}, door };
+}
+
+function operations(name: string, payload: object): readonly Operation[] {
+  const context = { receivedAt: Date.UTC(2026, 10, 2, 12), event: name, engine: 'custom', config: {} } as const;
+  return eventOf(provider, name)?.normalize(payload as never, context) ?? [];
+}
+
+function identities(given: readonly Operation[]): Set<string> {
+  const deployments = given.filter((operation) => operation.kind === 'deployment');
+  return new Set(
+    deployments.map(({ platform, buildNumber, branch, externalId }) =>
+      JSON.stringify([platform, buildNumber, branch, externalId]),
+    ),
+  );
+}
+
+describe('a request to the GitHub door', () => {
+  it('has its event and delivery id from the headers', () => {
+    const request = received({ 'x-github-event': 'push', 'x-github-delivery': '72d3162e' });
+    expect(provider.eventName(request)).toBe('push');
+    expect(provider.deliveryId(request)).toBe('72d3162e');
+  });
+
+  it('names no event without X-GitHub-Event', () => {
+    expect(provider.eventName(received({}))).toBeNull();
+    expect(provider.eventName(received({ 'x-github-event': '' }))).toBeNull();
+    expect(provider.deliveryId(received({}))).toBeNull();
+  });
+
+  it('is not taken for an event by a name of Object.prototype', () => {
+    expect(eventOf(provider, 'constructor')).toBeUndefined();
+    expect(eventOf(provider, 'toString')).toBeUndefined();
+  });
+});
+
+describe('what several events tell of one thing', () => {
+  it('a pull request and a comment on it are one reference, whatever their ids', () => {
+    const item = { number: 214, title: 'Fog horn', state: 'open', updated_at: '2026-11-02T10:00:00Z' };
+    const pull = { action: 'edited', pull_request: { ...item, id: 1 }, repository };
+    const comment = {
+      action: 'created',
+      issue: { ...item, id: 2, pull_request: { merged_at: null } },
+      repository,
+    };
+    expect(operations('issue_comment', comment)).toEqual(operations('pull_request', pull));
+  });
+
+  it('an issue stays the same reference when its repository is renamed', () => {
+    const [before] = operations('issues', { issue: { number: 12 }, repository });
+    const [after] = operations('issues', {
+      issue: { number: 12 },
+      repository: { ...repository, full_name: 'tidewrack/port' },
+    });
+    expect(before).toMatchObject({ externalId: '7#12', key: 'tidewrack/harbor#12' });
+    expect(after).toMatchObject({ externalId: '7#12', key: 'tidewrack/port#12' });
+  });
+
+  it('the deliveries of one release are one deployment', () => {
+    const release = { id: 5, tag_name: 'v1', draft: false, target_commitish: 'main' };
+    const actions = ['created', 'published', 'released', 'edited', 'unpublished', 'deleted'];
+    const told = actions.flatMap((action) => operations('release', { action, release, repository }));
+    expect(told).toHaveLength(actions.length);
+    expect(identities(told).size).toBe(1);
+  });
+
+  it('a deployment and its statuses are one deployment, even when a status names another environment', () => {
+    const deployment = { id: 5, ref: 'main', environment: 'steam', original_environment: 'steam' };
+    const moved = { ...deployment, environment: 'production-eu' };
+    const told = [
+      ...operations('deployment', { action: 'created', deployment }),
+      ...operations('deployment_status', { deployment, deployment_status: { state: 'in_progress' } }),
+      ...operations('deployment_status', { deployment: moved, deployment_status: { state: 'success' } }),
+    ];
+    expect(told).toHaveLength(3);
+    expect([...identities(told)]).toEqual([JSON.stringify(['steam', '', 'main', '5'])]);
+  });
+
+  it('a job names the build of its run by the page the run names', () => {
+    const page = 'https://github.com/tidewrack/harbor/actions/runs/99';
+    const run = { id: 99, run_number: 3, status: 'in_progress', html_url: page };
+    const job = { run_id: '99', name: 'cook', status: 'in_progress' };
+    expect(operations('workflow_run', { workflow_run: run, repository })).toMatchObject([{ buildUrl: page }]);
+    expect(operations('workflow_job', { workflow_job: job, repository })).toMatchObject([{ buildUrl: page }]);
+  });
+
+  it('a commit is one change, whether a push or a run tells of it', () => {
+    const commit = {
+      id: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
+      message: 'Drop the placeholder crane',
+      timestamp: '2026-11-02T12:40:51+01:00',
+      author: { name: 'Ilse', email: '6+ilse-brandt@users.noreply.test' },
+    };
+    const push = { ref: 'refs/heads/main', after: commit.id, commits: [commit], head_commit: commit, repository };
+    const run = { id: 1, run_number: 3, status: 'queued', head_commit: commit };
+    const [pushed] = operations('push', push);
+    const [, ran] = operations('workflow_run', { workflow_run: run, repository });
+    expect(pushed).toEqual({ ...ran, branch: 'main' });
+  });
+});
