@@ -177,6 +177,7 @@ describe('GET /v1/projects/:project_id/tasks', () => {
     const changed = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
     expect((await api.get(`${base}?limit=2&cursor=${cursor}`)).status).toBe(200);
     expect((await api.get(`${base}?state=to_do&cursor=${filtered}`)).status).toBe(200);
+    expect((await api.get(`${base}?format=markdown&cursor=${cursor}`)).status).toBe(200);
     for (const path of [
       `${base}?cursor=${filtered}`,
       `${base}?state=blocked&cursor=${filtered}`,

@@ -45,23 +45,20 @@ export function lockTask(tx: Queryable, projectId: number, taskId: number): Prom
 }
 
 /** Writes an edited task. Its time always moves on, even when edits come in one millisecond or a clock runs late. */
-export async function saveTask(
-  tx: Queryable,
-  { projectId, id }: { readonly projectId: number; readonly id: number },
-  task: TaskContent,
-  now: Date,
-): Promise<void> {
+export async function saveTask(tx: Queryable, task: TaskRecord, edited: TaskContent, now: Date): Promise<void> {
+  const { id, projectId } = task;
   await execute(
     tx,
     sql`UPDATE tasks
-        SET title = ${task.title}, description = ${task.description}, state = ${task.state}::task_state,
-            task_type = ${task.taskType}::task_type, priority = ${task.priority}::priority,
-            assignee_handle = ${task.assigneeHandle}, user_id = ${task.userId}, labels = ${task.labels}::text[],
-            metadata = ${JSON.stringify(task.metadata)}::jsonb,
+        SET title = ${edited.title}, description = ${edited.description}, state = ${edited.state}::task_state,
+            task_type = ${edited.taskType}::task_type, priority = ${edited.priority}::priority,
+            assignee_handle = ${edited.assigneeHandle}, user_id = ${edited.userId}, labels = ${edited.labels}::text[],
+            metadata = ${JSON.stringify(edited.metadata)}::jsonb,
             updated_at = GREATEST(${now}::timestamptz, updated_at + interval '1 millisecond')
         WHERE id = ${id} AND project_id = ${projectId}`,
   );
-  await replaceMentions(tx, { projectId, id }, task);
+  const isTextEdited = edited.title !== task.title || edited.description !== task.description;
+  if (isTextEdited) await replaceMentions(tx, { projectId, id }, edited);
 }
 
 async function replaceMentions(
