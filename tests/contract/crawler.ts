@@ -24,7 +24,7 @@ export function paramsOf({ path }: EndpointContract): string[] {
   return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
 }
 
-export function fill({ path }: EndpointContract, params: Params): string {
+function fill({ path }: EndpointContract, params: Params): string {
   return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => params[name] ?? `no-${name}`);
 }
 

@@ -69,7 +69,7 @@ function errorResponse(status: number, codes: readonly ApiErrorCode[], component
 }
 
 /** Every error an endpoint can answer with, in the order of the error table. */
-export function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
+function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
   const { scope, writes, path, query, body, errors = [] } = contract;
   const codes = new Set<ApiErrorCode>([
     'unknown_parameter',
