@@ -1,2 +1,1 @@
-export { type ConsoleDeps, createApp } from './app.js';
 export { composeConsole } from './compose.js';

@@ -7,7 +7,7 @@ export interface AccountDay {
 }
 
 /** Daily limits count by the days of US Eastern time. */
-export const LIMIT_TIME_ZONE = 'America/New_York';
+const LIMIT_TIME_ZONE = 'America/New_York';
 
 /** The day a moment falls on in a zone. Days with a clock change are shorter or longer, and count so. */
 export function accountDay(now: number, timeZone: string = LIMIT_TIME_ZONE): AccountDay {

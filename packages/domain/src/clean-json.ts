@@ -1,5 +1,5 @@
 /** Deeper bodies are refused: no sender nests like this, and databases and serializers give up far later. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Thrown for a value nested deeper than MAX_DEPTH. */
 export class TooDeepError extends Error {
@@ -10,7 +10,7 @@ export class TooDeepError extends Error {
 }
 
 /** Text as PostgreSQL can hold it: NUL and lone surrogates become U+FFFD. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 

@@ -9,7 +9,7 @@ export const answerNotFound: RequestHandler = (_request, response) => {
 };
 
 /** Writes an ApiError as the contract has it. */
-export function answerApiError(response: Response, error: ApiError): void {
+function answerApiError(response: Response, error: ApiError): void {
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
   response.status(error.status).json({

@@ -5,4 +5,3 @@ export * from './durability.js';
 export * from './jobs.js';
 export * from './redis-health.js';
 export * from './seen-keys.js';
-export { SHARD_COUNT, shardOf } from './shards.js';

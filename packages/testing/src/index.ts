@@ -2,7 +2,7 @@ export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
 export { eventually } from './eventually.js';
 export { type Factories, factories } from './factories.js';
-export { TEST_APP_SECRET, type TestProcess, testProcess } from './process-context.js';
+export { type TestProcess, testProcess } from './process-context.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';
 export { type Signer, type SigningInput, signers } from './signers.js';

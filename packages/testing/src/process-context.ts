@@ -13,7 +13,7 @@ export interface TestProcess extends ProcessContext {
 }
 
 /** The secret that test data is encrypted with. */
-export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
+const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 
 /** Await it at the top of a test file. Settings are the defaults, over which a test may lay its own. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
