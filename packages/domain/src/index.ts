@@ -22,7 +22,6 @@ export * from './said.js';
 export * from './sanitize.js';
 export * from './sanitize-path.js';
 export * from './sanitize-url.js';
-export * from './sanitize-url.js';
 export * from './secrets.js';
 export * from './task-edit.js';
 export * from './tokens.js';
