@@ -1,0 +1,80 @@
+import { type BuildReport, type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import type { NormalizeContext } from '../../define-provider.js';
+import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { type BuildDetails, Changelist, Handle, JobName } from '../_build-fields.js';
+import { toActor } from '../_people.js';
+
+const Commit = Type.String({ minLength: 1, maxLength: 255 });
+
+/** A commit or changelist that a build is wanted of. */
+export const CommitTrigger = Type.Object(
+  {
+    commit: maybe(Commit),
+    changelist: maybe(Changelist),
+    branch: Handle,
+    job_name: maybe(JobName),
+    author: OptionalText,
+    message: OptionalText,
+    timestamp: Type.Optional(Type.Unknown()),
+  },
+  {
+    anyOf: [
+      { required: ['commit'], properties: { commit: Commit } },
+      { required: ['changelist'], properties: { changelist: Changelist } },
+    ],
+  },
+);
+export type CommitTrigger = Static<typeof CommitTrigger>;
+
+/** The job of triggers that name none. */
+const DEFAULT_JOB = 'commit-trigger';
+
+/** The change, if it is new, and a build of it that waits. */
+export function commitTriggered(
+  payload: CommitTrigger,
+  { receivedAt }: NormalizeContext,
+): [ChangeReport, BuildReport] {
+  const author = toActor(payload.author);
+  const changelist = payload.changelist == null ? null : identifierText(payload.changelist).trim();
+  const { branch, commit } = payload;
+  return [
+    {
+      kind: 'change',
+      repository: '',
+      ...identityOf(commit, changelist),
+      timestamp: readProviderTime(payload.timestamp) ?? receivedAt,
+      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description'>>({
+        branch,
+        author,
+        description: payload.message,
+      }),
+    },
+    {
+      kind: 'build_report',
+      jobName: payload.job_name ?? DEFAULT_JOB,
+      // Nobody has numbered this build yet. The change gives it a name that stays the same on every repeat; the word
+      // before it keeps changelist 481 apart from the job's own build 481.
+      buildNumber: commit == null ? `changelist-${changelist}` : `commit-${commit}`,
+      attempt: 1,
+      status: 'queued',
+      originalStatus: null,
+      reportedAt: receivedAt,
+      ...said<BuildDetails>({ commitHash: commit, changelist, branch, actor: author }),
+    },
+  ];
+}
+
+const SHA = /^[0-9a-f]{40,64}$/i;
+
+function identityOf(commit: string | null | undefined, changelist: string | null) {
+  if (commit == null) {
+    const identifier = changelist ?? '';
+    return { identifier, displayIdentifier: `CL ${identifier}`, sourceType: 'Changelist' as const };
+  }
+  return {
+    identifier: commit,
+    displayIdentifier: SHA.test(commit) ? commit.slice(0, 8) : commit,
+    sourceType: 'GitCommit' as const,
+  };
+}

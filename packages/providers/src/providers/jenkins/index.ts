@@ -1,0 +1,48 @@
+import { defineProvider, on } from '../../define-provider.js';
+import { hmac } from '../../signatures/hmac.js';
+import { trimLog } from '../_build-log.js';
+import { CommitTrigger, commitTriggered } from './commit-trigger.js';
+import { buildReported, FlatReport } from './flat-report.js';
+import { Notification, phaseNotified } from './notification.js';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const signature = hmac({ header: 'x-jenkins-signature', prefix: 'sha256=', required: true });
+
+/** The same doors under the name of Jenkins and under that of any CI system. */
+const doors = ['jenkins', 'ci'].flatMap((path) => [
+  { path },
+  { path: `${path}/build_notification`, event: 'build_notification', signature },
+  { path: `${path}/commit_trigger`, event: 'commit_trigger' },
+]);
+
+/** The build object of the Notification plugin, which the flat report has not. */
+function notifiedBuild({ build }: Payload): Payload | null {
+  return typeof build === 'object' && build !== null && Object.hasOwn(build, 'phase') ? { ...build } : null;
+}
+
+function trim(payload: Payload): Payload {
+  const build = notifiedBuild(payload);
+  return build === null ? trimLog(payload) : { ...payload, build: trimLog(build, ['log']) };
+}
+
+export const provider = defineProvider({
+  id: 'jenkins',
+  label: 'Jenkins and other CI systems',
+  docs: 'https://plugins.jenkins.io/notification/',
+  doors,
+  verifiable: false,
+  tokenPlaces: ['x-webhook-token', 'basic'],
+  acceptStatus: 200,
+  signature: null,
+  trim,
+  deliveryId: () => null,
+  eventName: ({ door, payload }) =>
+    door.event ?? (notifiedBuild(payload) === null ? 'build_report' : 'build_notification'),
+  events: {
+    build_report: on(FlatReport, buildReported),
+    build_notification: on(Notification, phaseNotified),
+    commit_trigger: on(CommitTrigger, commitTriggered),
+  },
+  ignored: [],
+});
