@@ -1,0 +1,49 @@
+import { defineProvider, on } from '../../define-provider.js';
+import { timestampedHmac } from '../../signatures/timestamped-hmac.js';
+import { BuildEvent, buildChanged } from './build-events.js';
+import { JobEvent, jobChanged } from './job-events.js';
+
+const SWITCH_TO_SIGNATURES =
+  'This webhook sends its token as plain text (X-Buildkite-Token). Switch its token setting in Buildkite to ' +
+  'X-Buildkite-Signature, so that requests are signed.';
+
+export const provider = defineProvider({
+  id: 'buildkite',
+  label: 'Buildkite',
+  docs: 'https://buildkite.com/docs/apis/webhooks/pipelines',
+  doors: [{ path: 'buildkite' }],
+  verifiable: true,
+  tokenPlaces: ['x-service-token'],
+  acceptStatus: 200,
+  signature: timestampedHmac({
+    header: 'x-buildkite-signature',
+    toleranceMs: 5 * 60_000,
+    required: true,
+    hint: ({ headers }) => (headers['x-buildkite-token'] === undefined ? null : SWITCH_TO_SIGNATURES),
+  }),
+  deliveryId: () => null,
+  eventName: ({ headers, payload }) =>
+    headers['x-buildkite-event'] ?? (typeof payload.event === 'string' ? payload.event : null),
+  events: {
+    'build.scheduled': on(BuildEvent, buildChanged),
+    'build.running': on(BuildEvent, buildChanged),
+    'build.failing': on(BuildEvent, buildChanged),
+    'build.finished': on(BuildEvent, buildChanged),
+    'build.skipped': on(BuildEvent, buildChanged),
+    'job.started': on(JobEvent, jobChanged),
+    'job.finished': on(JobEvent, jobChanged),
+  },
+  ignored: [
+    'ping',
+    'job.scheduled',
+    'job.activated',
+    'job.promised_exit_status',
+    'agent.connected',
+    'agent.lost',
+    'agent.disconnected',
+    'agent.stopping',
+    'agent.stopped',
+    'agent.blocked',
+    'cluster_token.registration_blocked',
+  ],
+});
