@@ -1,0 +1,74 @@
+import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import type { NormalizeContext } from '../../define-provider.js';
+import { maybe, OptionalText } from '../../fields.js';
+import { common, identified, report, step, timeOf } from './build-events.js';
+
+const Path = Type.String({ minLength: 1, maxLength: 800 });
+const about = {
+  name: OptionalText,
+  asset_type: OptionalText,
+  content_hash: maybe(Type.String({ maxLength: 255 })),
+  version: Type.Optional(Type.Unknown()),
+  size_bytes: maybe(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+};
+const CookedAsset = Type.Object({ path: Path, ...about });
+type CookedAsset = Static<typeof CookedAsset>;
+const Batch = Type.Array(CookedAsset, { maxItems: 1000 });
+
+/** One asset in the event itself, many in a list, or both. */
+export const Cooked = Type.Object(
+  { ...common, ...about, path: maybe(Path), assets: maybe(Batch) },
+  {
+    allOf: [
+      identified,
+      {
+        anyOf: [
+          { required: ['path'], properties: { path: Path } },
+          { required: ['assets'], properties: { assets: Batch } },
+        ],
+      },
+    ],
+  },
+);
+export type Cooked = Static<typeof Cooked>;
+
+/** The assets, and that their build is cooking. */
+export function assetsCooked(payload: Cooked, context: NormalizeContext): (BuildReport | AssetCooked)[] {
+  const at = timeOf(payload, context);
+  const single = payload.path == null ? [] : [{ ...payload, path: payload.path }];
+  const building = report(payload, 'building', at, { startedAt: at, steps: [step(payload, 'cook', at)] });
+  return [building, ...[...single, ...(payload.assets ?? [])].map((asset) => toAsset(asset, at))];
+}
+
+function toAsset(asset: CookedAsset, at: number): AssetCooked {
+  const { path, name, asset_type: word, content_hash: contentHash, size_bytes: sizeBytes } = asset;
+  return {
+    kind: 'asset_cooked',
+    path,
+    at,
+    ...said<Omit<AssetCooked, 'kind' | 'path' | 'at'>>({
+      name,
+      assetType: (word ? assetTypeOfWord(word) : null) ?? typeOfCooked(path),
+      contentHash,
+      version: versionOf(asset.version),
+      sizeBytes: sizeBytes == null ? null : Math.round(sizeBytes),
+    }),
+  };
+}
+
+/** Unreal names cooked packages without their extension: /Game/Hero/SM_Hero. */
+function typeOfCooked(path: string) {
+  const hasExtension = path.lastIndexOf('.') > path.lastIndexOf('/');
+  return assetTypeOfPath(hasExtension ? path : `${path}.uasset`);
+}
+
+const MAX_VERSION = 2 ** 31 - 1;
+
+/** A whole number, as number or text; other versions tell nothing that could be compared. */
+function versionOf(version: unknown): number | null {
+  const number = typeof version === 'string' && /^[0-9]{1,10}$/.test(version) ? Number(version) : version;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_VERSION
+    ? number
+    : null;
+}

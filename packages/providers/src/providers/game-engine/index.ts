@@ -1,0 +1,30 @@
+import { defineProvider, on } from '../../define-provider.js';
+import { LOG_NAMES, trimLog } from '../_build-log.js';
+import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
+import { assetsCooked, Cooked } from './cooked-assets.js';
+
+const events = {
+  cooking_started: on(Progress, phaseStarted('cook')),
+  asset_cooked: on(Cooked, assetsCooked),
+  shaders_started: on(Progress, phaseStarted('shaders')),
+  shaders_completed: on(Progress, shadersCompleted),
+  packaging_started: on(Progress, phaseStarted('package')),
+  build_completed: on(Ended, ended('completed', LOG_NAMES)),
+  build_failed: on(Ended, ended('failed', ERROR_NAMES)),
+};
+
+export const provider = defineProvider({
+  id: 'game_engine',
+  label: 'Game engine builds',
+  docs: 'https://dev.epicgames.com/documentation/en-us/unreal-engine/build-operations-cooking-packaging-deploying-and-running-projects-in-unreal-engine',
+  doors: Object.keys(events).map((event) => ({ path: `game_engine/${event}`, event })),
+  verifiable: true,
+  tokenPlaces: ['x-service-token'],
+  acceptStatus: 200,
+  signature: null,
+  trim: (payload) => trimLog(payload, ERROR_NAMES),
+  deliveryId: () => null,
+  eventName: ({ door }) => door.event ?? null,
+  events,
+  ignored: [],
+});
