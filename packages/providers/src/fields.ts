@@ -12,6 +12,12 @@ export function identifierText(identifier: Identifier): string {
   return String(identifier);
 }
 
+/** An identifier where anything may stand; undefined when it is none. */
+export function identifierIn(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** A field that may be missing or null. */
 export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));

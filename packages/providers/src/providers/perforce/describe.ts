@@ -1,0 +1,87 @@
+import type { FileChange } from '@slipway/domain';
+import { fileAction } from '../_file-changes.js';
+
+/** What `p4 describe` tells of a change. */
+export interface Described {
+  readonly user?: string;
+  readonly client?: string;
+  readonly description?: string;
+  readonly status?: string;
+  /** Epoch seconds. The text form tells a time of the server's own zone, which is no time to us. */
+  readonly time?: unknown;
+  readonly files?: readonly FileChange[];
+}
+
+/** Reads what describe printed: the tagged object, alone or in a list, as JSON or as JSON text; or the text form. */
+export function readDescribe(value: unknown): Described {
+  if (typeof value === 'string') return readDescribeText(value.trim());
+  const printed: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof printed === 'object' && printed !== null ? readTagged({ ...printed }) : {};
+}
+
+function readTagged(fields: Readonly<Record<string, unknown>>): Described {
+  const { user, client, desc, status, time, depotFile0 } = fields;
+  return {
+    ...text('user', user),
+    ...text('client', client),
+    ...text('description', desc),
+    ...text('status', status),
+    time,
+    ...(typeof depotFile0 === 'string' ? { files: indexedFiles(fields) } : {}),
+  };
+}
+
+function text<K extends keyof Described>(name: K, value: unknown): { [P in K]?: string } {
+  const content = expanded(value);
+  return content === undefined ? {} : ({ [name]: content } as { [P in K]?: string });
+}
+
+/** Text that says something, trimmed: a trigger's variable that was not expanded stays as `%user%`. */
+export function expanded(value: unknown): string | undefined {
+  const trimmed = typeof value === 'string' ? value.trim() : '';
+  return trimmed === '' || /^%\w{1,40}%$/.test(trimmed) ? undefined : trimmed;
+}
+
+/** `depotFile0`, `action0`, `depotFile1`, … */
+function indexedFiles(fields: Readonly<Record<string, unknown>>): FileChange[] {
+  const files: FileChange[] = [];
+  for (let index = 0; ; index += 1) {
+    const path = fields[`depotFile${index}`];
+    if (typeof path !== 'string' || path === '') return files;
+    files.push({ path, action: fileAction(fields[`action${index}`]) });
+  }
+}
+
+const HEADLINE = /^Change [0-9]{1,19} by ([^\s@]{1,200})@(\S{1,200}) on /;
+
+function readDescribeText(printed: string): Described {
+  if (printed.startsWith('{') || printed.startsWith('[')) return readJson(printed);
+  const [headline = '', ...lines] = printed.split('\n').map((line) => line.trimEnd());
+  const [, user, client] = HEADLINE.exec(headline) ?? [];
+  if (user === undefined || client === undefined) return {};
+  const filesAt = lines.indexOf('Affected files ...');
+  const described = filesAt < 0 ? lines : lines.slice(0, filesAt);
+  return {
+    user,
+    client,
+    status: headline.endsWith('*pending*') ? 'pending' : 'submitted',
+    ...text('description', described.map((line) => line.replace(/^\t/, '')).join('\n')),
+    ...(filesAt < 0 ? {} : { files: lines.slice(filesAt + 1).flatMap(printedFile) }),
+  };
+}
+
+function readJson(printed: string): Described {
+  try {
+    const parsed: unknown = JSON.parse(printed);
+    return typeof parsed === 'string' ? {} : readDescribe(parsed);
+  } catch {
+    return {};
+  }
+}
+
+/** `... //depot/main/hero.uasset#7 edit` */
+function printedFile(line: string): FileChange[] {
+  const hash = line.lastIndexOf('#');
+  if (!line.startsWith('... //') || hash < 0) return [];
+  return [{ path: line.slice('... '.length, hash), action: fileAction(line.slice(hash).split(' ')[1]) }];
+}

@@ -1,0 +1,90 @@
+import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import { defineProvider, type NormalizeContext, on } from '../../define-provider.js';
+import { maybe, OptionalText } from '../../fields.js';
+import { TouchedFile, toFileChanges } from '../_file-changes.js';
+import { type Described, expanded, readDescribe } from './describe.js';
+import { readTriggerBody } from './trigger-body.js';
+
+/** Submitted changes have positive numbers; a trigger's variable left unexpanded (`%changelist%`) has none. */
+const Changelist = Type.Union([
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ pattern: '^\\s*0*[1-9][0-9]{0,18}\\s*$' }),
+]);
+
+/** What a trigger script posts: the number, also under the name Perforce's own tools use, and what else it found out. */
+const Submitted = Type.Intersect([
+  Type.Union([Type.Object({ changelist: Changelist }), Type.Object({ change: Changelist })]),
+  Type.Object({
+    changelist: Type.Optional(Changelist),
+    change: Type.Optional(Changelist),
+    timestamp: Type.Optional(Type.Unknown()),
+    user: OptionalText,
+    client: OptionalText,
+    description: OptionalText,
+    stream: OptionalText,
+    files: maybe(Type.Array(TouchedFile)),
+    /** What `p4 -Mj -ztag describe -s N` printed, or `p4 describe -s N`. */
+    describe: Type.Optional(Type.Unknown()),
+  }),
+]);
+type Submitted = Static<typeof Submitted>;
+
+function changelistSubmitted(payload: Submitted, { receivedAt }: NormalizeContext): ChangeReport[] {
+  const number = String(payload.changelist ?? payload.change)
+    .trim()
+    .replace(/^0+/, '');
+  // A script may also post what describe printed as the body itself.
+  const described = readDescribe(payload.describe ?? payload);
+  return [
+    {
+      kind: 'change',
+      repository: '',
+      identifier: number,
+      displayIdentifier: `CL ${number}`,
+      sourceType: 'Changelist',
+      timestamp: readProviderTime(payload.timestamp) ?? readProviderTime(described.time) ?? receivedAt,
+      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
+        branch: expanded(payload.stream),
+        author: authorOf(payload, described),
+        description: expanded(payload.description) ?? described.description,
+        files: toFileChanges(payload.files) ?? described.files,
+      }),
+    },
+  ];
+}
+
+/** Perforce allows no at-sign in names, so what follows one is the client, as in its own `user@client`. */
+function authorOf(payload: Submitted, described: Described) {
+  const [user = '', clientOfUser] = (expanded(payload.user) ?? described.user ?? '').split('@');
+  if (user === '') return null;
+  const client = clientOfUser || expanded(payload.client) || described.client;
+  return { label: client ? `${user}@${client}` : user, uid: user };
+}
+
+/** A shelved or pending change has a number but is not in the depot yet. */
+function eventName({ status, describe }: Readonly<Record<string, unknown>>): string {
+  const word = typeof status === 'string' ? status : readDescribe(describe).status;
+  const state = word?.toLowerCase();
+  return state === 'shelved' || state === 'pending' ? `changelist_${state}` : 'changelist_submitted';
+}
+
+export const provider = defineProvider({
+  id: 'perforce',
+  label: 'Perforce',
+  docs: 'https://help.perforce.com/helix-core/server-apps/p4sag/current/Content/P4SAG/scripting.trigger.submits.html',
+  doors: [{ path: 'perforce' }],
+  verifiable: true,
+  tokenPlaces: ['x-service-token', 'body'],
+  acceptStatus: 202,
+  signature: null,
+  readBody: readTriggerBody,
+  trim: (payload) =>
+    Object.hasOwn(payload, 'token')
+      ? Object.fromEntries(Object.entries(payload).filter(([name]) => name !== 'token'))
+      : payload,
+  deliveryId: () => null,
+  eventName: ({ payload }) => eventName(payload),
+  events: { changelist_submitted: on(Submitted, changelistSubmitted) },
+  ignored: ['changelist_shelved', 'changelist_pending'],
+});
