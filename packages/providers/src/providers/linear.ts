@@ -1,0 +1,141 @@
+import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
+import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { freshBodyHmac } from '../signatures/fresh-body-hmac.js';
+import { webAddress } from './_web-address.js';
+
+/** Old payloads lack the identifier, which is the team's key and the issue's number. */
+const Named = Type.Union([
+  Type.Object({ identifier: Type.String({ minLength: 1 }) }),
+  Type.Object({ number: Identifier, team: Type.Object({ key: Type.String({ minLength: 1 }) }) }),
+]);
+
+const Issue = Type.Intersect([
+  Named,
+  Type.Object({
+    id: Identifier,
+    identifier: OptionalText,
+    number: maybe(Identifier),
+    team: maybe(Type.Object({ key: OptionalText })),
+    title: OptionalText,
+    url: OptionalText,
+    state: maybe(Type.Object({ name: OptionalText })),
+    assignee: maybe(Type.Object({ id: Identifier, name: OptionalText })),
+    assigneeId: OptionalText,
+    updatedAt: Type.Optional(Type.Unknown()),
+    archivedAt: Type.Optional(Type.Unknown()),
+    trashed: maybe(Type.Boolean()),
+  }),
+]);
+type Issue = Static<typeof Issue>;
+
+const IssueEvent = Type.Object({
+  data: Issue,
+  url: OptionalText,
+  createdAt: Type.Optional(Type.Unknown()),
+  updatedFrom: maybe(Type.Record(Type.String(), Type.Unknown())),
+});
+type IssueEvent = Static<typeof IssueEvent>;
+
+function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeContext): ReferenceReport[] {
+  const { data, url, createdAt } = payload;
+  const updatedFrom = payload.updatedFrom ?? {};
+  return [
+    {
+      kind: 'reference',
+      externalId: identifierText(data.id),
+      key: data.identifier || `${data.team?.key}-${data.number}`,
+      at: readProviderTime(createdAt) ?? readProviderTime(data.updatedAt) ?? receivedAt,
+      ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
+        title: data.title,
+        state: data.state?.name,
+        url: webAddress(url) ?? webAddress(data.url),
+      }),
+      ...assigneeOf(data, updatedFrom),
+      ...removalOf(data, updatedFrom, event),
+    },
+  ];
+}
+
+type Previous = Readonly<Record<string, unknown>>;
+
+/** Someone without an id of their own would match no account: the uid is Linear's user id, never the address. */
+function assigneeOf({ assignee, assigneeId }: Issue, updatedFrom: Previous): { assignee?: Actor | null } {
+  if (assignee != null) {
+    const uid = identifierText(assignee.id);
+    return { assignee: { label: assignee.name || uid, uid } };
+  }
+  if (assigneeId) return { assignee: { label: assigneeId, uid: assigneeId } };
+  // Nobody is told by leaving the field out, so only a change of it says that somebody was taken off.
+  const cleared = assignee === null || assigneeId === null || Object.hasOwn(updatedFrom, 'assigneeId');
+  return cleared ? { assignee: null } : {};
+}
+
+function removalOf(issue: Issue, { archivedAt, trashed }: Previous, event: string): { removed?: boolean } {
+  if (event === 'Issue.remove' || issue.trashed === true || issue.archivedAt != null) return { removed: true };
+  const wasAway = event === 'Issue.restore' || trashed === true || archivedAt != null;
+  return wasAway ? { removed: false } : {};
+}
+
+/** `Issue.create`: what it is about, and what happened to it. */
+function eventName({ headers, payload: { type, action } }: ReceivedEvent): string | null {
+  const subject = typeof type === 'string' ? type : headers['linear-event'];
+  return subject === undefined || typeof action !== 'string' ? null : `${subject}.${action}`;
+}
+
+const ACTIONS = ['create', 'update', 'remove', 'restore'] as const;
+
+/** Comments too: they tell nothing of their issue but its id. */
+const OTHER_TYPES = [
+  'Comment',
+  'Attachment',
+  'AuditEntry',
+  'Customer',
+  'CustomerNeed',
+  'Cycle',
+  'Document',
+  'Initiative',
+  'InitiativeUpdate',
+  'IssueLabel',
+  'IssueRelation',
+  'Project',
+  'ProjectLabel',
+  'ProjectUpdate',
+  'Reaction',
+  'Release',
+  'ReleaseNote',
+  'User',
+] as const;
+
+export const provider = defineProvider({
+  id: 'linear',
+  label: 'Linear',
+  docs: 'https://linear.app/developers/webhooks',
+  doors: [{ path: 'linear' }],
+  verifiable: true,
+  tokenPlaces: ['x-service-token'],
+  acceptStatus: 200,
+  signature: freshBodyHmac({
+    header: 'linear-signature',
+    timestampField: 'webhookTimestamp',
+    toleranceMs: 60_000,
+  }),
+  deliveryId: ({ headers }) => headers['linear-delivery'] ?? null,
+  eventName,
+  events: {
+    'Issue.create': on(IssueEvent, issueReported),
+    'Issue.update': on(IssueEvent, issueReported),
+    'Issue.remove': on(IssueEvent, issueReported),
+    'Issue.restore': on(IssueEvent, issueReported),
+  },
+  ignored: [
+    ...OTHER_TYPES.flatMap((type) => ACTIONS.map((action) => `${type}.${action}`)),
+    ...['set', 'highRisk', 'breached'].map((action) => `IssueSLA.${action}`),
+    ...['created', 'prompted'].map((action) => `AgentSessionEvent.${action}`),
+    'OAuthAuthorization.create',
+    'OAuthAuthorization.revoke',
+    'OAuthApp.revoked',
+    'PermissionChange.teamAccessChanged',
+  ],
+});

@@ -1,0 +1,153 @@
+import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
+import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { callbackHmac } from '../signatures/callback-hmac.js';
+
+const List = Type.Object({ name: OptionalText });
+const Member = Type.Object({ id: maybe(Identifier), fullName: OptionalText, username: OptionalText });
+
+/** An action on a card; those on boards, lists and checklists have none. */
+const CardAction = Type.Object({
+  action: Type.Object({
+    date: Type.Optional(Type.Unknown()),
+    member: maybe(Member),
+    data: Type.Object({
+      card: Type.Object({
+        id: Identifier,
+        shortLink: OptionalText,
+        name: OptionalText,
+        closed: maybe(Type.Boolean()),
+      }),
+      list: maybe(List),
+      listAfter: maybe(List),
+      old: maybe(Type.Object({ closed: maybe(Type.Boolean()) })),
+      idMember: maybe(Identifier),
+    }),
+  }),
+});
+type CardAction = Static<typeof CardAction>;
+type Action = CardAction['action'];
+
+function cardReported({ action }: CardAction, { receivedAt, event }: NormalizeContext): ReferenceReport[] {
+  const { card, list, listAfter } = action.data;
+  const externalId = identifierText(card.id);
+  return [
+    {
+      kind: 'reference',
+      externalId,
+      // Commits name a card by its address, https://trello.com/c/<short link>, which also works with the id.
+      key: card.shortLink || externalId,
+      at: readProviderTime(action.date) ?? receivedAt,
+      ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
+        title: card.name,
+        state: listAfter?.name ?? list?.name,
+        url: `https://trello.com/c/${card.shortLink || externalId}`,
+      }),
+      ...assigneeOf(action, event),
+      ...removalOf(action, event),
+    },
+  ];
+}
+
+/** A card can have several members and we one assignee: the last who joined, nobody when one has left. */
+function assigneeOf({ member, data }: Action, event: string): { assignee?: Actor | null } {
+  if (event === 'removeMemberFromCard') return { assignee: null };
+  const id = member?.id ?? data.idMember;
+  if (event !== 'addMemberToCard' || id == null) return {};
+  const uid = identifierText(id);
+  return { assignee: { label: member?.fullName || member?.username || uid, uid } };
+}
+
+/** Trello archives by closing. */
+function removalOf({ data: { card, old } }: Action, event: string): { removed?: boolean } {
+  if (event === 'deleteCard' || card.closed === true) return { removed: true };
+  return old?.closed === true ? { removed: false } : {};
+}
+
+const CARD_ACTIONS = [
+  'createCard',
+  'updateCard',
+  'copyCard',
+  'emailCard',
+  'deleteCard',
+  'convertToCardFromCheckItem',
+  'moveCardToBoard',
+  'addMemberToCard',
+  'removeMemberFromCard',
+  'commentCard',
+] as const;
+
+/** What tells nothing we keep of a card, and all that happens to boards, lists and labels. */
+const IGNORED: readonly string[] = [
+  'addAttachmentToCard',
+  'deleteAttachmentFromCard',
+  'addChecklistToCard',
+  'removeChecklistFromCard',
+  'addLabelToCard',
+  'removeLabelFromCard',
+  'updateCustomFieldItem',
+  'voteOnCard',
+  'copyCommentCard',
+  'updateCheckItemStateOnCard',
+  'createCheckItem',
+  'updateCheckItem',
+  'deleteCheckItem',
+  'updateComment',
+  'createChecklist',
+  'updateChecklist',
+  'copyChecklist',
+  'deleteComment',
+  'moveCardFromBoard',
+  'createBoard',
+  'updateBoard',
+  'copyBoard',
+  'moveListToBoard',
+  'moveListFromBoard',
+  'createList',
+  'updateList',
+  'createLabel',
+  'updateLabel',
+  'deleteLabel',
+  'createCustomField',
+  'updateCustomField',
+  'deleteCustomField',
+  'addMemberToBoard',
+  'removeMemberFromBoard',
+  'makeAdminOfBoard',
+  'makeNormalMemberOfBoard',
+  'makeObserverOfBoard',
+  'addAdminToBoard',
+  'deleteBoardInvitation',
+  'unconfirmedBoardInvitation',
+  'enablePlugin',
+  'disablePlugin',
+  'addToOrganizationBoard',
+  'removeFromOrganizationBoard',
+  'addBoardsPinnedToMember',
+  'updateMember',
+];
+
+export const provider = defineProvider({
+  id: 'trello',
+  label: 'Trello',
+  docs: 'https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/',
+  doors: [{ path: 'trello' }],
+  verifiable: true,
+  tokenPlaces: ['x-service-token'],
+  acceptStatus: 200,
+  signature: callbackHmac('x-trello-webhook'),
+  /** Trello asks with HEAD whether the address is there before it makes the webhook. */
+  handshake: ({ method }) => (method === 'HEAD' ? { status: 200, body: null } : null),
+  deliveryId: ({ payload }) => actionField(payload, 'id'),
+  eventName: ({ payload }) => actionField(payload, 'type'),
+  events: Object.fromEntries(CARD_ACTIONS.map((type) => [type, on(CardAction, cardReported)])),
+  ignored: IGNORED,
+});
+
+function actionField(payload: Readonly<Record<string, unknown>>, name: string): string | null {
+  const { action } = payload;
+  if (typeof action !== 'object' || action === null || !Object.hasOwn(action, name)) return null;
+  const value: unknown = action[name as keyof typeof action];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
