@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Provider } from './define-provider.js';
+import { provider as asana } from './providers/asana.js';
+import { provider as diversion } from './providers/diversion.js';
+import { provider as jira } from './providers/jira.js';
+import { provider as linear } from './providers/linear.js';
+import { provider as lore } from './providers/lore.js';
+import { provider as monday } from './providers/monday.js';
+import { provider as perforce } from './providers/perforce/index.js';
+import { provider as trello } from './providers/trello.js';
+
+function idOf(provider: Provider, headers: Record<string, string>, payload: Record<string, unknown> = {}) {
+  return provider.deliveryId({ headers, payload, door: { path: provider.id } });
+}
+
+describe('the delivery id', () => {
+  it('is in a header of Jira, Linear and Diversion, and stays through retries', () => {
+    expect(idOf(jira, { 'x-atlassian-webhook-identifier': 'a1', 'x-atlassian-webhook-retry': '2' })).toBe('a1');
+    expect(idOf(linear, { 'linear-delivery': 'b2' })).toBe('b2');
+    expect(idOf(diversion, { 'webhook-id': 'msg_3' })).toBe('msg_3');
+    expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
+  });
+
+  it('is in the body of Trello and monday', () => {
+    expect(idOf(trello, {}, { action: { id: '66f0' } })).toBe('66f0');
+    expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9, isRetry: true } })).toBe('c5:9');
+    expect(idOf(monday, {}, { data: { event: { triggerUuid: 'c5' } } })).toBe('c5:');
+  });
+
+  it('differs between two webhooks of monday that see the same change', () => {
+    const first = idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9 } });
+    expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 10 } })).not.toBe(first);
+  });
+
+  it.each(
+    [jira, linear, diversion, trello, monday, asana, perforce, lore].map((provider) => [provider.id, provider]),
+  )('of %s is null where none was sent', (_, provider) => {
+    expect(idOf(provider as Provider, {}, { action: 'x', event: 'x', data: null })).toBeNull();
+  });
+});
