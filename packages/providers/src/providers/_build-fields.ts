@@ -36,10 +36,25 @@ export const OptionalChangelist = maybe(Type.Union([Changelist, Type.Literal('')
 export const ARTIFACT_NAME_LENGTH = 800;
 export const MAX_ARTIFACTS = 1000;
 
+/** A size or a duration. Scripts quote numbers, and send nothing between the quotes when they have none. */
+export const Amount = maybe(
+  Type.Union([
+    Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.String({ pattern: '^[0-9.]*$' }),
+  ]),
+);
+export type Amount = Static<typeof Amount>;
+
+/** The amount as a whole number; null when none is told. */
+export function wholeAmount(amount: Amount | undefined): number | null {
+  const number = amount == null || amount === '' ? Number.NaN : Math.round(Number(amount));
+  return Number.isSafeInteger(number) ? number : null;
+}
+
 /** A file a build produced. */
 export const Artifact = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ARTIFACT_NAME_LENGTH }),
-  size_bytes: maybe(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  size_bytes: Amount,
   url: OptionalText,
 });
 export type Artifact = Static<typeof Artifact>;
@@ -49,7 +64,7 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   const byName = new Map(
     artifacts.map(({ name, size_bytes, url }) => [
       name,
-      { name, sizeBytes: Math.round(size_bytes ?? 0), url: url ?? '' },
+      { name, sizeBytes: wholeAmount(size_bytes) ?? 0, url: url ?? '' },
     ]),
   );
   return [...byName.values()];
@@ -58,8 +73,14 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /** A duration in whole seconds; null when none is told. */
-export function wholeSeconds(seconds: number | null | undefined): number | null {
-  return seconds == null ? null : Math.min(Math.round(seconds), MAX_SECONDS);
+export function wholeSeconds(amount: Amount | undefined): number | null {
+  const seconds = wholeAmount(amount);
+  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
+}
+
+/** The first characters of a name that is longer than its column's index takes. */
+export function cutName(name: string, length: number): string {
+  return name.length <= length ? name : [...name].slice(0, length).join('');
 }
 
 /** The engine a word stands for, in any case. */

@@ -2,7 +2,7 @@ import { type BuildReport, readProviderTime, type StepReport, said } from '@slip
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { Identifier, maybe, OptionalText } from '../../fields.js';
-import type { BuildDetails } from '../_build-fields.js';
+import { type BuildDetails, cutName } from '../_build-fields.js';
 import { BuildEvent, describe, identityOf, Time } from './build-events.js';
 
 /** A job of a build. */
@@ -53,9 +53,11 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
   ];
 }
 
+const NAME_LENGTH = 200;
+
 /** The jobs of a parallel step share its name. */
 function nameOf(job: Job): string {
-  const name = job.name || job.label || job.step_key || job.command?.split('\n')[0]?.slice(0, 80) || 'job';
+  const name = cutName(job.name || job.label || job.step_key || job.command?.split('\n')[0] || 'job', NAME_LENGTH);
   const { parallel_group_index: index, parallel_group_total: total } = job;
   return index == null || total == null ? name : `${name} ${index + 1}/${total}`;
 }

@@ -2,6 +2,7 @@ import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, s
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { maybe, OptionalText } from '../../fields.js';
+import { Amount, wholeAmount } from '../_build-fields.js';
 import { common, identified, report, step, timeOf } from './build-events.js';
 
 const Path = Type.String({ minLength: 1, maxLength: 800 });
@@ -10,7 +11,7 @@ const about = {
   asset_type: OptionalText,
   content_hash: maybe(Type.String({ maxLength: 255 })),
   version: Type.Optional(Type.Unknown()),
-  size_bytes: maybe(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  size_bytes: Amount,
 };
 const CookedAsset = Type.Object({ path: Path, ...about });
 type CookedAsset = Static<typeof CookedAsset>;
@@ -52,7 +53,7 @@ function toAsset(asset: CookedAsset, at: number): AssetCooked {
       assetType: (word ? assetTypeOfWord(word) : null) ?? typeOfCooked(path),
       contentHash,
       version: versionOf(asset.version),
-      sizeBytes: sizeBytes == null ? null : Math.round(sizeBytes),
+      sizeBytes: wholeAmount(sizeBytes),
     }),
   };
 }

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
 import {
+  Amount,
   Artifact,
   type BuildDetails,
   BuildNumber,
@@ -22,14 +23,14 @@ import { logFields, readLog } from '../_build-log.js';
 export const FlatReport = Type.Object({
   job_name: JobName,
   build_number: BuildNumber,
-  status: Type.String({ minLength: 1 }),
+  status: Type.String({ pattern: '\\S' }),
   build_url: OptionalText,
   changelist: OptionalChangelist,
   commit: Handle,
   branch: Handle,
   started_at: Type.Optional(Type.Unknown()),
   finished_at: Type.Optional(Type.Unknown()),
-  duration_seconds: maybe(Type.Number({ minimum: 0 })),
+  duration_seconds: Amount,
   build_type: OptionalText,
   target_type: OptionalText,
   artifacts: maybe(Type.Array(Artifact, { maxItems: MAX_ARTIFACTS })),
@@ -39,7 +40,8 @@ export type FlatReport = Static<typeof FlatReport>;
 
 /** What the report says of its build. */
 export function buildReported(payload: FlatReport, { receivedAt }: NormalizeContext): BuildReport[] {
-  const status = buildStatusOfWord(payload.status);
+  const word = payload.status.trim();
+  const status = buildStatusOfWord(word);
   const finishedAt = readProviderTime(payload.finished_at);
   return [
     {
@@ -48,7 +50,7 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
       buildNumber: identifierText(payload.build_number),
       attempt: 1,
       status,
-      originalStatus: status === null ? payload.status : null,
+      originalStatus: status === null ? word : null,
       // The sender's time tells which of two outcomes is the later. Reports on the way have none of their own: when
       // the build started says nothing about when it was queued, or went on after an approval.
       reportedAt: (status !== null && isTerminal(status) ? finishedAt : null) ?? receivedAt,

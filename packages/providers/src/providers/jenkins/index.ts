@@ -18,12 +18,14 @@ const doors = ['jenkins', 'ci'].flatMap((path) => [
 
 /** The build object of the Notification plugin, which the flat report has not. */
 function notifiedBuild({ build }: Payload): Payload | null {
-  return typeof build === 'object' && build !== null && Object.hasOwn(build, 'phase') ? { ...build } : null;
+  return typeof build === 'object' && build !== null && Object.hasOwn(build, 'phase') ? (build as Payload) : null;
 }
 
 function trim(payload: Payload): Payload {
   const build = notifiedBuild(payload);
-  return build === null ? trimLog(payload) : { ...payload, build: trimLog(build, ['log']) };
+  if (build === null) return trimLog(payload);
+  const trimmed = trimLog(build, ['log']);
+  return trimmed === build ? payload : { ...payload, build: trimmed };
 }
 
 export const provider = defineProvider({

@@ -7,6 +7,7 @@ import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
   BuildNumber,
+  cutName,
   Handle,
   JOB_NAME_LENGTH,
   JobName,
@@ -105,7 +106,7 @@ function jobNameOf({ name, url }: Notification): string {
     const segment = segments[at];
     if (segment !== undefined) names.push(decoded(segment));
   }
-  return names.length === 0 ? name : names.join('/').slice(0, JOB_NAME_LENGTH);
+  return names.length === 0 ? name : cutName(names.join('/'), JOB_NAME_LENGTH);
 }
 
 function decoded(segment: string): string {
