@@ -1,10 +1,10 @@
 import { composeApi } from '@slipway/api';
 import { SCOPES, type Scope } from '@slipway/contracts';
 import { type Database, openDatabase } from '@slipway/db';
-import type { Express } from '@slipway/http';
+import { type Express, serve } from '@slipway/http';
 import { type Factories, factories, type TestProcess, testProcess } from '@slipway/testing';
 import supertest, { type Test } from 'supertest';
-import { requireConformance } from './conformance.js';
+import { requireConformance } from './openapi-conformance.js';
 
 /** The REST API over the file's own PostgreSQL and Redis. Every answer is checked against the OpenAPI document. */
 export interface ServedApi {
@@ -44,6 +44,9 @@ export async function serveApi(env: Readonly<Record<string, string>> = {}): Prom
     statementTimeoutMs: 30_000,
   });
   process.onClose('test database', () => database.close());
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  process.onClose('test server', () => server.close());
+  const root = `http://127.0.0.1:${server.port}`;
   return {
     make: factories(database),
     database,
@@ -51,7 +54,7 @@ export async function serveApi(env: Readonly<Record<string, string>> = {}): Prom
     app,
     send(method, path, token) {
       const target = `/api${path}`;
-      const test = supertest(app)[method.toLowerCase() as Lowercase<Method>](target);
+      const test = supertest(root)[method.toLowerCase() as Lowercase<Method>](target);
       test.expect(({ status, headers, text }) =>
         requireConformance({ method, path: target, status, headers, text }),
       );

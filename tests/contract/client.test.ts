@@ -15,7 +15,7 @@ import {
 } from '@slipway/contracts';
 import { type ListeningServer, serve } from '@slipway/http';
 import { startApi } from './api.js';
-import { conformingFetch } from './conformance.js';
+import { conformingFetch } from './openapi-conformance.js';
 
 const api = await startApi();
 const anywhere = { host: '127.0.0.1', port: 0 };

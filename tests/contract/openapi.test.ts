@@ -5,7 +5,7 @@ import { API_ERRORS } from '@slipway/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import supertest from 'supertest';
 import { startApi } from './api.js';
-import { requireConformance } from './conformance.js';
+import { requireConformance } from './openapi-conformance.js';
 
 const api = await startApi();
 const document = describeApi('https://slipway.test');

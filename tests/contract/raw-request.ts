@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { serve } from '@slipway/http';
 import type { ServedApi } from './api.js';
-import { requireConformance } from './conformance.js';
+import { requireConformance } from './openapi-conformance.js';
 
 /** A request as bytes on the wire: nothing is escaped, added or corrected. */
 export interface RawRequest {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createClient } from '@slipway/client';
 import { getBuildRun, listBuildRuns } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
-import { conformingFetch } from '../contract/conformance.js';
+import { conformingFetch } from '../contract/openapi-conformance.js';
 import { startService } from './service.js';
 
 const service = await startService();
