@@ -23,7 +23,11 @@ const LOOKUP_TIMEOUT_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to take it down. */
-export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
+export async function composeIngest(
+  context: ProcessContext,
+  isDraining: () => boolean,
+  options: { hotPath?: boolean } = {},
+): Promise<RequestListener> {
   const { settings, logger, metrics, onClose } = context;
   const database = openDatabase({
     url: settings.DATABASE_URL,
@@ -56,6 +60,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     return made;
   };
   return createApp({
+    ...options,
     logger,
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,

@@ -149,7 +149,7 @@ function toDelivery(
   { payload, json }: ReadBody,
 ): { delivery: Delivery } | { refusal: Refusal } {
   const received = { headers: request.headers, payload, door };
-  const event = provider.eventName(received);
+  const event = door.event ?? provider.eventName(received);
   if (event === null) return refuse('malformed_body', 'The request does not name its event.');
   const handled = eventOf(provider, event);
   const problem = handled === undefined ? null : findProblem(handled.schema, payload);

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '@slipway/db';
+import { encryptSecret, fingerprintSecret } from '@slipway/domain';
+import { type ListeningServer, serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { createMetrics } from '@slipway/runtime';
+import { type Factories, factories, type TestProcess, testProcess } from '@slipway/testing';
+
+/** An answer of a door. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Request {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** The webhook doors over the file's own PostgreSQL and Redis. */
+export interface TestDoors {
+  readonly make: Factories;
+  readonly database: Database;
+  readonly process: TestProcess;
+  readonly project: { readonly id: number; readonly accountId: number };
+  /** Sends to `/webhooks/<path>`. */
+  send(path: string, request: Request): Promise<Answer>;
+  /** Gives an integration a signing secret. */
+  addSecret(integrationId: number, secret: string): Promise<void>;
+}
+
+/** Await it at the top of a test file. `hotPath: false` sends everything through Express. */
+export async function openDoors(
+  env: Readonly<Record<string, string>> = {},
+  options: { hotPath?: boolean } = {},
+): Promise<TestDoors> {
+  const process = await testProcess(env);
+  const { settings, onClose } = process;
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    name: 'test',
+    poolSize: 4,
+    statementTimeoutMs: 10_000,
+  });
+  onClose('test database', () => database.close());
+  const context = { ...process, metrics: createMetrics() };
+  const server: ListeningServer = await serve(await composeIngest(context, () => false, options), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onClose('server', () => server.close());
+  const make = factories(database);
+  const { accountId } = await make.studio();
+  const project = await make.project(accountId);
+  return {
+    make,
+    database,
+    process,
+    project,
+    async send(path, { method = 'POST', headers = {}, body }) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/webhooks/${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, text, body: text === '' ? {} : JSON.parse(text) };
+    },
+    async addSecret(integrationId, secret) {
+      await database.prisma.integrationSecret.create({
+        data: {
+          integrationId,
+          ciphertext: new Uint8Array(encryptSecret(settings.APP_SECRET, integrationId, secret)),
+          fingerprint: fingerprintSecret(settings.APP_SECRET, secret),
+        },
+      });
+    },
+  };
+}
+
+/** A delivery as a sender makes it. */
+export interface Sample {
+  readonly name: string;
+  readonly provider: string;
+  readonly door: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly outcome: 'applied' | 'ignored' | 'malformed';
+}
+
+const root = join(import.meta.dirname, '..', '..', 'packages', 'providers', 'samples');
+
+/** Every reviewed sample of every provider. */
+export function readSamples(): Sample[] {
+  return readdirSync(root).flatMap((provider) =>
+    readdirSync(join(root, provider))
+      .filter((file) => file.endsWith('.json') && !file.endsWith('.expected.json'))
+      .map((file) => readSample(provider, file.slice(0, -'.json'.length))),
+  );
+}
+
+function readSample(provider: string, name: string): Sample {
+  const read = (suffix: string) => JSON.parse(readFileSync(join(root, provider, `${name}${suffix}`), 'utf8'));
+  const { door, headers = {}, body, rawBody } = read('.json');
+  const { outcome } = read('.expected.json');
+  const contentType = rawBody === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  return {
+    name: `${provider}/${name}`,
+    provider: provider.replace('-', '_'),
+    door,
+    headers: { 'content-type': contentType, ...headers },
+    body: rawBody ?? JSON.stringify(body),
+    outcome,
+  };
+}

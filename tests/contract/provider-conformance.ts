@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { providers } from '@slipway/providers';
+import { type Signer, signers } from '@slipway/testing';
+import { readSamples, type Sample, type TestDoors } from './doors.js';
+
+const samples = readSamples();
+const fiveMinutesOldAndMore = 6 * 60_000;
+
+/** In the form of Standard Webhooks, which every other scheme takes as it is. */
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+
+/** Schemes whose signature holds for a while only. */
+const timed = new Set(['buildkite', 'linear', 'diversion', 'monday']);
+/** The token's claims are signed, not the body. */
+const bodyUnsigned = new Set(['monday']);
+
+function doorSamples(provider: string, door: string): Sample[] {
+  return samples.filter(
+    (sample) => sample.door === door && sample.outcome === 'applied' && sample.provider === provider,
+  );
+}
+
+/** Linear signs the time of sending inside the body. */
+function stamped({ provider, body }: Sample, now: number): string {
+  return provider === 'linear' ? JSON.stringify({ ...JSON.parse(body), webhookTimestamp: now }) : body;
+}
+
+/** What every provider keeps to, whichever way its deliveries take into the app. */
+export function describeConformance({ make, database, project, addSecret, send, process }: TestDoors): void {
+  async function integrate(provider: string, secret: string | null) {
+    const integration = await make.integration(project, provider);
+    const callbackUrl = `https://hooks.example.com/webhooks/${provider}?token=${integration.token}`;
+    await database.prisma.integration.update({
+      where: { id: integration.id },
+      data: { config: { callback_url: callbackUrl } },
+    });
+    if (secret !== null) await addSecret(integration.id, secret);
+    return { ...integration, callbackUrl };
+  }
+
+  const doors = providers.flatMap((provider) =>
+    provider.doors.map((door) => ({ id: provider.id, provider, path: door.path, door })),
+  );
+
+  it.each(doors)('$path: an unsigned sample is accepted unless the door asks for a signature', async (at) => {
+    const { token } = await integrate(at.id, null);
+    const [sample] = doorSamples(at.id, at.path);
+    expect(sample).toBeDefined();
+    if (sample === undefined) return;
+    const required = 'signature' in at.door ? at.door.signature : at.provider.signature;
+    const answer = await send(`${at.path}?token=${token}`, sample);
+    if (required !== null && required !== undefined && required.required) {
+      expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_signature']);
+      return;
+    }
+    expect([answer.status, answer.body['status']]).toEqual([at.provider.acceptStatus, 'accepted']);
+    const again = await send(`${at.path}?token=${token}`, sample);
+    expect([again.status, again.body]).toEqual([
+      200,
+      { status: 'duplicate', delivery_id: answer.body['delivery_id'] },
+    ]);
+  });
+
+  it.each(samples)('$name is answered as its expectation says', async (sample) => {
+    const signer: Signer | undefined = signers[sample.provider as keyof typeof signers];
+    const secret = signer === undefined ? null : newSecret();
+    const { token, callbackUrl } = await integrate(sample.provider, secret);
+    const now = Date.now();
+    const body = stamped(sample, now);
+    const signed = signer?.({ body, secret: secret ?? '', now, callbackUrl, messageId: `msg_${token}` }) ?? {};
+    const answer = await send(`${sample.door}?token=${token}`, {
+      headers: { ...sample.headers, ...signed },
+      body,
+    });
+    const expected = sample.outcome === 'malformed' ? 422 : [200, 202];
+    expect([expected].flat()).toContain(answer.status);
+    expect(answer.body).toHaveProperty('delivery_id');
+  });
+
+  const schemes = Object.entries(signers).map(([id, sign]) => ({ id, sign: sign as Signer }));
+
+  /** Sends a sample of the provider signed with a secret, as it is or spoiled. */
+  function attempts(
+    { id, sign }: { id: string; sign: Signer },
+    integration: { token: string; callbackUrl: string },
+  ) {
+    const door = id === 'jenkins' ? 'jenkins/build_notification' : id;
+    const [sample] = doorSamples(id, door);
+    if (sample === undefined) throw new Error(`no sample for ${door}`);
+    const path = `${door}?token=${integration.token}`;
+    return {
+      unsigned: () => send(path, sample),
+      signed(secret: string, { now = Date.now(), flip = false } = {}) {
+        const body = stamped(sample, now);
+        const messageId = randomBytes(8).toString('hex');
+        const signature = sign({ body, secret, now, callbackUrl: integration.callbackUrl, messageId });
+        const spoiled = body.replace(/"([a-z])/, (_, letter: string) => `"${letter === 'x' ? 'y' : 'x'}`);
+        return send(path, { headers: { ...sample.headers, ...signature }, body: flip ? spoiled : body });
+      },
+    };
+  }
+
+  it.each(schemes)(
+    '$id: signed is accepted; a flipped byte, another secret, a stale time are refused',
+    async (at) => {
+      const [first, second] = [newSecret(), newSecret()];
+      const integration = await integrate(at.id, first);
+      await addSecret(integration.id, second);
+      const { signed, unsigned } = attempts(at, integration);
+      // During a rotation either secret holds.
+      for (const secret of [first, second]) expect((await signed(secret)).status).toBeLessThan(300);
+      const refused = await Promise.all([
+        unsigned(),
+        signed(newSecret()),
+        ...(bodyUnsigned.has(at.id) ? [] : [signed(first, { flip: true })]),
+        ...(timed.has(at.id) ? [signed(first, { now: Date.now() - fiveMinutesOldAndMore })] : []),
+      ]);
+      for (const { status, body, text } of refused) {
+        expect([status, body['error']]).toEqual([401, 'invalid_signature']);
+        expect(text).not.toContain(first);
+      }
+      for (const confidential of [first, second, integration.token]) {
+        expect(process.logLines.join('')).not.toContain(confidential);
+      }
+    },
+  );
+
+  it.each(providers.filter(({ verifiable }) => verifiable))(
+    'GET /webhooks/…/verify of $id',
+    async ({ doors: [door] }) => {
+      const name = door.path.split('/')[0];
+      const answer = await send(`${name}/verify`, { method: 'GET' });
+      expect([answer.status, answer.body]).toEqual([200, { status: 'verified', service: expect.any(String) }]);
+    },
+  );
+
+  it('the CI intake has no verify', async () => {
+    for (const name of ['jenkins', 'ci', 'nobody']) {
+      expect((await send(`${name}/verify`, { method: 'GET' })).status).toBe(404);
+    }
+  });
+}
