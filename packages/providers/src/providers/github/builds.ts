@@ -1,4 +1,5 @@
 import { type BuildReport, buildStatusOfWord } from '@slipway/domain';
+import { JOB_NAME_LENGTH } from '../_build-fields.js';
 
 interface BuildState {
   readonly jobName: string;
@@ -9,14 +10,19 @@ interface BuildState {
   readonly reportedAt: number;
 }
 
-/** What a report may add to identity and status. */
-export type BuildDetails = Omit<
-  BuildReport,
-  'kind' | 'jobName' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
->;
-
 /** A build and its status by the word GitHub has for it. */
-export function buildReport({ word, ...state }: BuildState): BuildReport {
+export function buildReport({ word, jobName, ...state }: BuildState): BuildReport {
   const status = buildStatusOfWord(word);
-  return { kind: 'build_report', ...state, status, originalStatus: status === null ? word : null };
+  return {
+    kind: 'build_report',
+    jobName: clipName(jobName),
+    ...state,
+    status,
+    originalStatus: status === null ? word : null,
+  };
+}
+
+/** A name that an index can hold. Nobody tells longer ones apart. */
+export function clipName(name: string): string {
+  return name.slice(0, JOB_NAME_LENGTH).toWellFormed();
 }

@@ -1,26 +1,28 @@
 import { type BuildReport, isTerminal, logTail, type Operation, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, identifierText, OptionalText } from '../../fields.js';
-import { type BuildDetails, buildReport } from './builds.js';
-import { firstText, firstTime, isActionsApp, optional, spanOf, Time, User } from './payload.js';
+import { identifierText, maybe, OptionalText } from '../../fields.js';
+import type { BuildDetails } from '../_build-fields.js';
+import { webAddress } from '../_web-address.js';
+import { buildReport } from './builds.js';
+import { firstText, firstTime, Id, isActionsApp, OptionalSha, Sha, spanOf, Time, User } from './payload.js';
 
-const App = optional(Type.Object({ slug: OptionalText }));
+const App = maybe(Type.Object({ slug: OptionalText }));
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
 export const CheckRunEvent = Type.Object({
   check_run: Type.Object({
-    id: Identifier,
+    id: Id,
     name: Type.String({ minLength: 1 }),
     status: OptionalText,
     conclusion: OptionalText,
-    head_sha: OptionalText,
+    head_sha: OptionalSha,
     details_url: OptionalText,
     html_url: OptionalText,
     started_at: Time,
     completed_at: Time,
-    output: optional(Type.Object({ summary: OptionalText, text: OptionalText })),
-    check_suite: optional(Type.Object({ head_branch: OptionalText, app: App })),
+    output: maybe(Type.Object({ summary: OptionalText, text: OptionalText })),
+    check_suite: maybe(Type.Object({ head_branch: OptionalText, app: App })),
     app: App,
   }),
 });
@@ -28,14 +30,14 @@ export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#status */
 export const StatusEvent = Type.Object({
-  sha: Type.String({ minLength: 1 }),
+  sha: Sha,
   context: Type.String({ minLength: 1 }),
   state: Type.String({ minLength: 1 }),
   target_url: OptionalText,
-  branches: optional(Type.Array(Type.Object({ name: OptionalText }))),
+  branches: maybe(Type.Array(Type.Object({ name: OptionalText }))),
   updated_at: Time,
   created_at: Time,
-  sender: optional(User),
+  sender: maybe(User),
 });
 export type StatusEvent = Static<typeof StatusEvent>;
 
@@ -54,7 +56,7 @@ export function checkRan({ check_run: check }: CheckRunEvent, { receivedAt }: No
   const details = said<BuildDetails>({
     commitHash: check.head_sha,
     branch: check.check_suite?.head_branch,
-    buildUrl: firstText(check.details_url, check.html_url),
+    buildUrl: webAddress(check.details_url) ?? webAddress(check.html_url),
     ...spanOf(build.status === 'queued' ? null : firstTime(check.started_at), finishedAt),
     log: logOf(check.output),
   });
@@ -86,7 +88,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
     commitHash: event.sha,
     // Of several branches that hold the commit, nothing tells which one was built.
     branch: another === undefined ? branch?.name : null,
-    buildUrl: event.target_url,
+    buildUrl: webAddress(event.target_url),
     finishedAt: build.status !== null && isTerminal(build.status) ? at : null,
   });
   return [{ ...build, ...details }];

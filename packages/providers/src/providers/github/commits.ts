@@ -1,17 +1,18 @@
 import { type Actor, type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { OptionalText } from '../../fields.js';
-import { firstText, optional, pageOf, type Repository, Time } from './payload.js';
+import { maybe, OptionalText } from '../../fields.js';
+import { webAddress } from '../_web-address.js';
+import { firstText, pageOf, type Repository, Sha, Time } from './payload.js';
 
-const Paths = optional(Type.Array(Type.String()));
+const Paths = maybe(Type.Array(Type.String()));
 
 /** A commit as pushes carry it; elsewhere the lists of files are missing. */
 export const Commit = Type.Object({
-  id: Type.String({ minLength: 1 }),
+  id: Sha,
   message: OptionalText,
   timestamp: Time,
   url: OptionalText,
-  author: optional(Type.Object({ name: OptionalText, email: OptionalText, username: OptionalText })),
+  author: maybe(Type.Object({ name: OptionalText, email: OptionalText, username: OptionalText })),
   added: Paths,
   removed: Paths,
   modified: Paths,
@@ -34,12 +35,12 @@ export function changeOf(commit: Commit, { repository, branch, receivedAt }: Com
     kind: 'change',
     repository: repository.full_name,
     identifier: commit.id,
-    displayIdentifier: commit.id.slice(0, 8),
+    displayIdentifier: commit.id.slice(0, 8).toWellFormed(),
     sourceType: 'GitCommit',
     timestamp: readProviderTime(commit.timestamp) ?? receivedAt,
     ...said<ChangeDetails>({
       branch,
-      url: firstText(commit.url) ?? `${pageOf(repository)}/commit/${commit.id}`,
+      url: webAddress(commit.url) ?? `${pageOf(repository)}/commit/${commit.id}`,
       author: authorOf(commit.author),
       description: commit.message,
       files: filesOf(commit),

@@ -2,19 +2,19 @@ import type { DeploymentStatus } from '@slipway/contracts';
 import { type DeploymentReport, type Operation, platformOfWord, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, identifierText, OptionalText } from '../../fields.js';
-import { actorOf, Flag, firstText, firstTime, optional, Time, User } from './payload.js';
+import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { actorOf, Flag, firstText, firstTime, Id, OptionalSha, Time, User } from './payload.js';
 
 const Deployment = Type.Object({
-  id: Identifier,
+  id: Id,
   /** A branch, a tag or a commit: whatever was asked for. */
-  ref: Type.String({ minLength: 1 }),
-  sha: OptionalText,
+  ref: Type.String({ minLength: 1, maxLength: 500 }),
+  sha: OptionalSha,
   task: OptionalText,
   environment: OptionalText,
   original_environment: OptionalText,
   description: OptionalText,
-  creator: optional(User),
+  creator: maybe(User),
   created_at: Time,
 });
 type Deployment = Static<typeof Deployment>;
@@ -39,13 +39,13 @@ export type DeploymentStatusEvent = Static<typeof DeploymentStatusEvent>;
 export const ReleaseEvent = Type.Object({
   action: Type.String({ minLength: 1 }),
   release: Type.Object({
-    id: Identifier,
+    id: Id,
     tag_name: OptionalText,
     target_commitish: OptionalText,
     name: OptionalText,
     draft: Flag,
     prerelease: Flag,
-    author: optional(User),
+    author: maybe(User),
     updated_at: Time,
     published_at: Time,
   }),

@@ -37,8 +37,10 @@ const WORDS = [
 ];
 
 function text(minLength: number): Arbitrary<string> {
-  return fc.oneof(fc.constantFrom(...WORDS), fc.string({ minLength, unit: 'binary' }));
+  return fc.oneof(fc.constantFrom(...WORDS), fc.string({ minLength, maxLength: 12, unit: 'binary' }));
 }
+
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom(...WORDS));
 
 const SCALARS: Readonly<Record<string, (schema: JsonSchema) => Arbitrary<unknown>>> = {
   string: ({ minLength = 0 }) => text(minLength),
@@ -50,13 +52,13 @@ const SCALARS: Readonly<Record<string, (schema: JsonSchema) => Arbitrary<unknown
 /** Any payload that fits a schema, with fields that it does not name besides. */
 function fitting(schema: JsonSchema): Arbitrary<unknown> {
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(fitting));
-  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { maxLength: 4 });
+  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { maxLength: 3 });
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, fitting(field)]);
-    const model = { ...Object.fromEntries(fields), unnamed: fc.jsonValue() } as Record<string, Arbitrary<unknown>>;
+    const model = { ...Object.fromEntries(fields), unnamed: anything } as Record<string, Arbitrary<unknown>>;
     return fc.record(model, { requiredKeys: schema.required ?? [] });
   }
-  return SCALARS[schema.type ?? '']?.(schema) ?? fc.oneof(fc.jsonValue(), fc.constantFrom(...WORDS));
+  return SCALARS[schema.type ?? '']?.(schema) ?? anything;
 }
 
 const events: [string, ProviderEvent][] = Object.entries(provider.events);

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
+import type { WebhookDefinition } from '@octokit/webhooks-examples';
 import { eventOf } from '../../normalize.js';
 import { operationProblem } from '../../operation-problem.js';
 import { findProblem } from '../../schema-problem.js';
 import { provider } from './index.js';
 
-type Examples = readonly { name: string; examples: readonly Record<string, unknown>[] }[];
+type Examples = readonly (Pick<WebhookDefinition, 'name'> & { examples: readonly Record<string, unknown>[] })[];
 
 const { resolve } = createRequire(import.meta.url);
 const releases = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35'];

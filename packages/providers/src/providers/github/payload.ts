@@ -1,20 +1,24 @@
 import { type Actor, readProviderTime } from '@slipway/domain';
-import Type, { type Static, type TSchema } from 'typebox';
-import { Identifier, OptionalText } from '../../fields.js';
+import Type, { type Static } from 'typebox';
+import { maybe, OptionalText } from '../../fields.js';
+import { webAddress } from '../_web-address.js';
 
-/** GitHub leaves fields out or sends null as its own age and the kind of event have it. */
-export function optional<T extends TSchema>(schema: T) {
-  return Type.Optional(Type.Union([schema, Type.Null()]));
-}
+// What is looked up by an index is bounded, far beyond what GitHub allows: see _build-fields.ts.
+
+export const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 100 })]);
+export type Id = Static<typeof Id>;
+
+export const Sha = Type.String({ minLength: 1, maxLength: 100 });
+export const OptionalSha = maybe(Type.String({ maxLength: 100 }));
 
 /** Read by readProviderTime, whatever its form: `pushed_at` is a number in pushes and text elsewhere. */
 export const Time = Type.Optional(Type.Unknown());
 
-export const Flag = optional(Type.Boolean());
+export const Flag = maybe(Type.Boolean());
 
 export const Repository = Type.Object({
-  full_name: Type.String({ minLength: 1 }),
-  id: optional(Identifier),
+  full_name: Type.String({ minLength: 1, maxLength: 255 }),
+  id: maybe(Id),
   html_url: OptionalText,
   pushed_at: Time,
 });
@@ -46,7 +50,7 @@ export function spanOf(startedAt: number | null, finishedAt: number | null) {
 
 /** The repository's page. */
 export function pageOf({ html_url, full_name }: Repository): string {
-  return html_url == null || html_url === '' ? `https://github.com/${full_name}` : html_url;
+  return webAddress(html_url) ?? `https://github.com/${full_name}`;
 }
 
 /** The first of these texts that says something. */

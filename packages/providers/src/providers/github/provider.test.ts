@@ -43,6 +43,24 @@ describe('a request to the GitHub door', () => {
   });
 });
 
+describe('what people may type as they like', () => {
+  it('is a name, cut to what an index can hold and never within a character', () => {
+    const context = '🦀'.repeat(300);
+    const [build] = operations('status', { sha: 'b81e47f0', context: `x${context}`, state: 'success' });
+    expect(build).toMatchObject({ jobName: `x${'🦀'.repeat(199)}\uFFFD` });
+  });
+
+  it('is no link unless it leads to the web', () => {
+    const [build] = operations('status', {
+      sha: 'b81e47f0',
+      context: 'ci',
+      state: 'success',
+      target_url: 'javascript:alert(1)',
+    });
+    expect(build).not.toHaveProperty('buildUrl');
+  });
+});
+
 describe('what several events tell of one thing', () => {
   it('a pull request and a comment on it are one reference, whatever their ids', () => {
     const item = { number: 214, title: 'Fog horn', state: 'open', updated_at: '2026-11-02T10:00:00Z' };

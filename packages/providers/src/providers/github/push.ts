@@ -1,19 +1,19 @@
 import { type Operation, type RefMove, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { OptionalText } from '../../fields.js';
+import { maybe } from '../../fields.js';
 import { Commit, changeOf } from './commits.js';
-import { Flag, optional, Repository } from './payload.js';
+import { Flag, firstText, OptionalSha, Repository } from './payload.js';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
 export const Push = Type.Object({
-  ref: Type.String({ minLength: 1 }),
-  before: OptionalText,
-  after: OptionalText,
+  ref: Type.String({ minLength: 1, maxLength: 500 }),
+  before: OptionalSha,
+  after: OptionalSha,
   forced: Flag,
   deleted: Flag,
   commits: Type.Array(Commit),
-  head_commit: optional(Commit),
+  head_commit: maybe(Commit),
   repository: Repository,
 });
 export type Push = Static<typeof Push>;
@@ -53,16 +53,16 @@ function broughtCommits({ commits, head_commit }: Push): Commit[] {
 }
 
 function refMoveOf(push: Push, receivedAt: number): RefMove | null {
-  const after = push.after ?? push.head_commit?.id ?? push.commits.at(-1)?.id;
-  const deleted = push.deleted === true || (after !== undefined && isNoCommit(after));
-  if (after === undefined && !deleted) return null;
+  const after = firstText(push.after, push.head_commit?.id, push.commits.at(-1)?.id);
+  const deleted = push.deleted === true || (after !== null && isNoCommit(after));
+  if (after === null && !deleted) return null;
   const before = push.before ?? '';
   return {
     kind: 'ref_move',
     repository: push.repository.full_name,
     ref: push.ref,
     before: isNoCommit(before) ? null : before,
-    after: deleted ? null : (after ?? null),
+    after: deleted ? null : after,
     forced: push.forced === true,
     commits: [...new Set(push.commits.map(({ id }) => id))],
     at: readProviderTime(push.repository.pushed_at) ?? receivedAt,

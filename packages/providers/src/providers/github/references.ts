@@ -1,26 +1,27 @@
 import { type Actor, type Operation, type ReferenceReport, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, identifierText, OptionalText } from '../../fields.js';
+import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { webAddress } from '../_web-address.js';
 import { changeOf } from './commits.js';
-import { actorOf, Flag, firstText, firstTime, optional, Repository, Time, User } from './payload.js';
+import { actorOf, Flag, firstText, firstTime, Id, OptionalSha, Repository, Time, User } from './payload.js';
 
 const shared = {
-  number: Identifier,
+  number: Id,
   title: OptionalText,
-  state: OptionalText,
+  state: maybe(Type.String({ maxLength: 100 })),
   html_url: OptionalText,
   draft: Flag,
-  user: optional(User),
-  assignee: optional(User),
-  assignees: optional(Type.Array(Type.Union([User, Type.Null()]))),
+  user: maybe(User),
+  assignee: maybe(User),
+  assignees: maybe(Type.Array(Type.Union([User, Type.Null()]))),
   updated_at: Time,
 };
 
 const Issue = Type.Object({
   ...shared,
   /** Only in the issue that stands for a pull request. */
-  pull_request: optional(Type.Object({ merged_at: Time })),
+  pull_request: maybe(Type.Object({ merged_at: Time })),
 });
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#issues and #issue_comment */
@@ -31,8 +32,8 @@ const PullRequest = Type.Object({
   ...shared,
   merged: Flag,
   merged_at: Time,
-  merge_commit_sha: OptionalText,
-  base: optional(Type.Object({ ref: OptionalText })),
+  merge_commit_sha: OptionalSha,
+  base: maybe(Type.Object({ ref: OptionalText })),
 });
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request */
@@ -86,7 +87,7 @@ function referenceOf(item: Item, repository: Repository, { receivedAt }: Normali
     externalId: `${repository.id ?? repository.full_name}#${number}`,
     key: `${repository.full_name}#${number}`,
     at: firstTime(item.updated_at) ?? receivedAt,
-    ...said<ItemDetails>({ title: item.title, state: stateOf(item), url: item.html_url }),
+    ...said<ItemDetails>({ title: item.title, state: stateOf(item), url: webAddress(item.html_url) }),
     ...(assignee === undefined ? {} : { assignee }),
   };
 }

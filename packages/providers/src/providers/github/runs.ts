@@ -9,32 +9,34 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, identifierText, OptionalText } from '../../fields.js';
-import { type BuildDetails, buildReport } from './builds.js';
+import { identifierText, maybe, OptionalText } from '../../fields.js';
+import type { BuildDetails } from '../_build-fields.js';
+import { webAddress } from '../_web-address.js';
+import { buildReport, clipName } from './builds.js';
 import { Commit, changeOf } from './commits.js';
-import { actorOf, firstText, optional, pageOf, Repository, spanOf, Time, User } from './payload.js';
+import { actorOf, firstText, Id, OptionalSha, pageOf, Repository, spanOf, Time, User } from './payload.js';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#workflow_run */
 export const WorkflowRunEvent = Type.Object({
   action: OptionalText,
   workflow_run: Type.Object({
-    id: Identifier,
-    run_number: Identifier,
-    run_attempt: optional(Identifier),
+    id: Id,
+    run_number: Id,
+    run_attempt: maybe(Id),
     name: OptionalText,
     path: OptionalText,
     status: OptionalText,
     conclusion: OptionalText,
-    head_sha: OptionalText,
+    head_sha: OptionalSha,
     head_branch: OptionalText,
-    head_commit: optional(Commit),
+    head_commit: maybe(Commit),
     html_url: OptionalText,
     run_started_at: Time,
     updated_at: Time,
-    actor: optional(User),
-    triggering_actor: optional(User),
+    actor: maybe(User),
+    triggering_actor: maybe(User),
   }),
-  workflow: optional(Type.Object({ name: OptionalText, path: OptionalText })),
+  workflow: maybe(Type.Object({ name: OptionalText, path: OptionalText })),
   repository: Repository,
 });
 export type WorkflowRunEvent = Static<typeof WorkflowRunEvent>;
@@ -42,14 +44,14 @@ export type WorkflowRunEvent = Static<typeof WorkflowRunEvent>;
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#workflow_job */
 export const WorkflowJobEvent = Type.Object({
   workflow_job: Type.Object({
-    run_id: Identifier,
-    run_attempt: optional(Identifier),
+    run_id: Id,
+    run_attempt: maybe(Id),
     name: Type.String({ minLength: 1 }),
     status: OptionalText,
     conclusion: OptionalText,
     started_at: Time,
     completed_at: Time,
-    steps: optional(Type.Array(Type.Object({ name: OptionalText, conclusion: OptionalText }))),
+    steps: maybe(Type.Array(Type.Object({ name: OptionalText, conclusion: OptionalText }))),
   }),
   repository: Repository,
 });
@@ -70,7 +72,7 @@ export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeCo
   const details = said<BuildDetails>({
     commitHash: run.head_sha,
     branch: run.head_branch,
-    buildUrl: firstText(run.html_url) ?? runPage(repository, run.id),
+    buildUrl: webAddress(run.html_url) ?? runPage(repository, run.id),
     // While it waits, `run_started_at` is only when it was asked for.
     ...spanOf(build.status === 'queued' ? null : readProviderTime(run.run_started_at), finishedAt),
     actor: actorOf(run.triggering_actor) ?? actorOf(run.actor),
@@ -89,7 +91,7 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
   const startedAt = readProviderTime(job.started_at);
   const finishedAt = status === 'running' ? null : readProviderTime(job.completed_at);
   const step: StepReport = {
-    name: job.name,
+    name: clipName(job.name),
     status,
     at: finishedAt ?? (status === 'running' ? startedAt : null) ?? receivedAt,
     ...said<Pick<StepReport, 'startedAt' | 'finishedAt' | 'detail'>>({
@@ -107,11 +109,11 @@ function jobNameOf({ workflow, workflow_run: run }: WorkflowRunEvent): string {
   return firstText(workflow?.name, run.name, path) ?? 'workflow';
 }
 
-function runPage(repository: Repository, runId: Identifier): string {
+function runPage(repository: Repository, runId: Id): string {
   return `${pageOf(repository)}/actions/runs/${identifierText(runId)}`;
 }
 
-function attemptOf(attempt: Identifier | null | undefined): number {
+function attemptOf(attempt: Id | null | undefined): number {
   const number = Number(attempt);
   return Number.isSafeInteger(number) && number > 0 ? number : 1;
 }
