@@ -1,7 +1,7 @@
 import type { BuildType } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { TSchema } from 'typebox';
-import type { SignatureScheme } from './signatures/scheme.js';
+import type { Headers, SignatureScheme } from './signatures/scheme.js';
 
 /** What a normalizer may know besides the payload. */
 export interface NormalizeContext {
@@ -30,9 +30,6 @@ export function on<T>(
 
 /** Where a sender may put the webhook token; the query parameter `token` works everywhere. */
 export type TokenPlace = 'x-service-token' | 'x-webhook-token' | 'basic' | 'body';
-
-/** Request headers by lower-case name. */
-export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** A request as providers look at it once its body is read. */
 export interface ReceivedEvent {

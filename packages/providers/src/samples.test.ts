@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@slipway/domain';
-import type { Door, Headers, Provider } from './define-provider.js';
+import type { Door, Provider } from './define-provider.js';
 import { eventOf } from './normalize.js';
 import { operationProblem } from './operation-problem.js';
 import { providers } from './registry.js';
 import { findProblem } from './schema-problem.js';
+import type { Headers } from './signatures/scheme.js';
 
 /** A delivery as its sender makes it, in samples/<provider>/<case>.json. */
 interface Sample {

@@ -60,7 +60,7 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
 
 type Previous = Readonly<Record<string, unknown>>;
 
-/** Someone without an id of their own would match no account: the uid is Linear's user id, never the address. */
+/** The uid is Linear's user id: the address beside it may be missing, or change. */
 function assigneeOf({ assignee, assigneeId }: Issue, updatedFrom: Previous): { assignee?: Actor | null } {
   if (assignee != null) {
     const uid = identifierText(assignee.id);

@@ -2,7 +2,7 @@ import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureProblem, SignatureScheme } from './scheme.js';
 
 /** Clocks differ by this much without anyone noticing. */
-const LEEWAY_MS = 60_000;
+const LEEWAY_MS = 30_000;
 
 /**
  * A JSON Web Token in a header, HS256 and nothing else: the algorithm is ours to choose, not the token's. It proves who

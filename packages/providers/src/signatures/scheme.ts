@@ -1,4 +1,5 @@
-import type { Headers } from '../define-provider.js';
+/** Request headers by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** What a signature is checked over. */
 export interface SignedRequest {
