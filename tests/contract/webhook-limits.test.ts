@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { openDoors } from './doors.js';
+
+const { send, make, project } = await openDoors({
+  WEBHOOK_RATE_LIMIT: '10',
+  WEBHOOK_AUTH_FAILURE_LIMIT: '8',
+  TRUST_PROXY: '1',
+});
+let numbers = 0;
+
+function report(token: string, address = '192.0.2.1') {
+  numbers += 1;
+  return send(`ci?token=${token}`, {
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS' }),
+  });
+}
+
+describe('limits', () => {
+  it('429: an integration beyond its rate, with Retry-After; others go on', async () => {
+    const [busy, calm] = [await make.integration(project, 'jenkins'), await make.integration(project, 'jenkins')];
+    const statuses: number[] = [];
+    for (let times = 0; times < 14; times += 1) statuses.push((await report(busy.token)).status);
+    // The minute may turn in between; within one minute no more than ten pass.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
+    const refused = await report(busy.token);
+    if (refused.status === 429) {
+      expect(refused.body['error']).toBe('rate_limited');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toContain(429);
+    expect((await report(calm.token)).status).toBe(200);
+  });
+
+  it('429: an address with too many failed authentications, while good tokens from there still work', async () => {
+    const good = await make.integration(project, 'jenkins');
+    const address = '192.0.2.77';
+    expect((await report(good.token, address)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let times = 0; times < 20; times += 1) {
+      statuses.push((await report(randomBytes(32).toString('hex'), address)).status);
+    }
+    expect(statuses).toContain(404);
+    expect(statuses).toContain(429);
+    expect((await report(good.token, address)).status).toBe(200);
+    expect((await report(randomBytes(32).toString('hex'), '192.0.2.78')).status).toBe(404);
+  });
+});
