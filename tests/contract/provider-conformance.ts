@@ -50,7 +50,7 @@ export function describeConformance({ make, database, project, addSecret, send, 
     if (sample === undefined) return;
     const required = 'signature' in at.door ? at.door.signature : at.provider.signature;
     const answer = await send(`${at.path}?token=${token}`, sample);
-    if (required !== null && required !== undefined && required.required) {
+    if (required?.required) {
       expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_signature']);
       return;
     }

@@ -58,7 +58,7 @@ export async function receive(
   const { integration } = admitted;
   const handshake = await shakeHands(at.provider, integration, request, deps);
   if (handshake !== null) return handshake;
-  const forged = verify(at, integration, request, deps);
+  const forged = verify({ ...at, token: token.token }, integration, request, deps);
   if (forged !== null) return refuseFailed(refuse('invalid_signature', forged), request, deps);
   const body = readPayload(at.provider, request.body, request.headers['content-type'] ?? '');
   if ('refusal' in body) return body;
@@ -125,14 +125,14 @@ async function shakeHands(
 
 /** Null when the request is as its sender signed it, or need not be signed. */
 function verify(
-  { provider, door }: { provider: Provider; door: Door },
+  { provider, door, token }: { provider: Provider; door: Door; token: string },
   { secrets, config }: Integration,
   { headers, body }: WebhookRequest,
   { clock }: ReceiveDeps,
 ): string | null {
   const scheme = door.signature ?? provider.signature;
   if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
-  return scheme.verify({ headers, rawBody: body, secrets, config, now: clock.now() });
+  return scheme.verify({ headers, rawBody: body, secrets, config, token, now: clock.now() });
 }
 
 /** Where and when a request came in, and for whom. */
