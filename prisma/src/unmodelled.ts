@@ -5,6 +5,8 @@
 export const unmodelled: readonly string[] = [
   'check accounts.accounts_credits_check',
   'check tasks.tasks_one_assignee_check',
+  'index build_runs.build_runs_page_idx',
+  'index connected_accounts.connected_accounts_uid_lower_idx',
   'index users.users_email_lower_key',
   'partitioning deliveries',
   'storage deliveries.body',

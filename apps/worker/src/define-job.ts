@@ -1,13 +1,17 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { JobPublisher } from '@slipway/queue';
+import type { JobPublisher, SeenKeys } from '@slipway/queue';
 import type { Counter, Histogram, Logger } from '@slipway/runtime';
 
 /** What every job can reach. */
 export interface JobContext {
   readonly database: Database;
   readonly queue: JobPublisher;
+  /** The front door's memory of deliveries. */
+  readonly seenKeys: SeenKeys;
+  /** Where the web app is reached. */
+  readonly baseUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;

@@ -1,7 +1,13 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
-import { connectPatient, createJobPublisher, startDeliveryWorkers, startJobWorker } from '@slipway/queue';
+import {
+  connectPatient,
+  createJobPublisher,
+  createSeenKeys,
+  startDeliveryWorkers,
+  startJobWorker,
+} from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import type { JobContext, JobDefinition } from './define-job.js';
 import { jobs } from './registry.js';
@@ -34,6 +40,8 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const jobContext: JobContext = {
     database,
     queue,
+    seenKeys: createSeenKeys(redis),
+    baseUrl: settings.BASE_URL,
     clock: systemClock,
     logger,
     metrics: {

@@ -37,6 +37,7 @@ export type { WorkspaceRecord } from './reads/workspace.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
 export * from './stores/approval-decisions.js';
+export * from './stores/dead-letters.js';
 export * from './stores/deliveries.js';
 export * from './stores/idempotency-keys.js';
 export * from './stores/integration-secrets.js';

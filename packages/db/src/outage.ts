@@ -37,3 +37,12 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (OUTAGE_MESSAGES.some((message) => error.message.includes(message))) return true;
   return error.cause !== undefined && isDatabaseOutage(error.cause);
 }
+
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** True when a transaction lost against a concurrent one and would succeed if it ran again. */
+export function isTransactionConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && CONFLICT_CODES.has(code);
+}

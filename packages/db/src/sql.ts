@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Prisma } from './generated/client.js';
 
 /** Statement fragments; values always travel as parameters. */
-export const { sql, join, empty } = Prisma;
+export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 
 /** A pool or one of its connections inside a transaction. */

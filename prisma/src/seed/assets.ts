@@ -18,6 +18,8 @@ export interface AssetRow {
   assetType: AssetType;
   approvalStatus: AssetApprovalStatus;
   version: number;
+  eventCount: number;
+  lastEventAt: Date;
   contentHash: string;
   sizeBytes: number;
   createdAt: Date;
@@ -104,6 +106,8 @@ function draftAsset(random: Random, scope: Scope, index: number, streams: Change
       assetType,
       approvalStatus: 'none',
       version: versions.length,
+      eventCount: versions.length,
+      lastEventAt: last.row.timestamp,
       contentHash: random.hex(64),
       sizeBytes: random.int(4_000, 90_000_000),
       createdAt: first.row.createdAt,

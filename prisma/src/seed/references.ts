@@ -15,13 +15,10 @@ export interface ReferenceRow {
   externalId: string;
   key: string;
   title: string;
-  titleAt: Date;
   state: string;
-  stateAt: Date;
   url: string;
   assigneeUid: string | null;
   assigneeUserId: number | null;
-  assigneeAt: Date | null;
   removedAt: null;
   providerTime: Date;
   createdAt: Date;
@@ -62,16 +59,16 @@ function identify(random: Random, scope: Scope, provider: string, index: number)
 }
 
 /** The person a tracker names; resolved when that identity is one of their connected accounts. */
-function assignee(random: Random, provider: string, time: Date) {
+function assignee(random: Random, provider: string) {
   const known = Object.entries(users).flatMap(([key, { connected }]) =>
     connected
       .filter(([tool]) => tool === provider)
       .map(([, uid]) => ({ assigneeUid: uid, assigneeUserId: userIds[key as keyof typeof userIds] })),
   );
   const draw = random.next();
-  if (draw < 0.5 && known.length > 0) return { ...random.pick(known), assigneeAt: time };
-  if (draw < 0.75) return { assigneeUid: random.hex(24), assigneeUserId: null, assigneeAt: time };
-  return { assigneeUid: null, assigneeUserId: null, assigneeAt: null };
+  if (draw < 0.5 && known.length > 0) return random.pick(known);
+  if (draw < 0.75) return { assigneeUid: random.hex(24), assigneeUserId: null };
+  return { assigneeUid: null, assigneeUserId: null };
 }
 
 /** Tracker items of every tracker integration of the project. */
@@ -91,10 +88,8 @@ export function makeReferences(scope: Scope): ReferenceRow[] {
         provider,
         ...identify(random, scope, provider, index),
         title: taskTitle(random, scope.theme, random.pick(TASK_TYPES), taken),
-        titleAt: createdAt,
         state: random.pick(states[provider] ?? ['Open']),
-        stateAt: updatedAt,
-        ...assignee(random, provider, updatedAt),
+        ...assignee(random, provider),
         removedAt: null,
         providerTime: updatedAt,
         createdAt,

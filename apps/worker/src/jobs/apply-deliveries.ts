@@ -1,17 +1,18 @@
 import type { Delivery } from '@slipway/contracts';
 import {
   applyDeliveries,
-  type Database,
-  findProjectContexts,
+  buryDelivery,
+  findIntegrationContexts,
+  type IntegrationContext,
   isDatabaseOutage,
+  isTransactionConflict,
   type NormalizedDelivery,
-  type ProjectContext,
   type SettledDelivery,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
 import { defineJob, type JobContext } from '../define-job.js';
 
-/** Applies the deliveries of an envelope together; if that fails, one by one until the culprit stands alone. */
+/** Applies the deliveries of an envelope together; if that fails, in halves until the culprit stands alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
@@ -20,14 +21,21 @@ export const job = defineJob({
     stop();
     for (const { delivery, outcome } of settled)
       context.metrics.applied.inc({ provider: delivery.provider, outcome });
+    await forgetFailed(settled, context);
   },
 });
+
+/** What came to nothing may be sent again. */
+async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
+  const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
+  if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
+}
 
 async function applySplitting(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
   try {
     return await applyTogether(deliveries, context);
   } catch (error) {
-    if (isDatabaseOutage(error)) throw error;
+    if (isDatabaseOutage(error) || isTransactionConflict(error)) throw error;
     const [only] = deliveries;
     if (only !== undefined && deliveries.length === 1) return [await bury(only, error, context)];
     const middle = Math.ceil(deliveries.length / 2);
@@ -40,28 +48,40 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock }: JobContext,
+  { database, clock, baseUrl }: JobContext,
 ): Promise<SettledDelivery[]> {
   const startedAt = clock.now();
-  const contexts = await findProjectContexts(database.pool, [
-    ...new Set(deliveries.map(({ projectId }) => projectId)),
-  ]);
-  const batch = deliveries.map((delivery) => normalizeOne(delivery, contexts.get(delivery.projectId)));
-  return database.transaction((tx) => applyDeliveries(tx, batch, startedAt));
+  const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
+  const contexts = await findIntegrationContexts(database.pool, integrationIds);
+  const batch = deliveries.map((delivery) => normalizeOne(delivery, contexts.get(delivery.integrationId) ?? null));
+  return retryConflicts(() => database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, startedAt })));
 }
 
-function normalizeOne(delivery: Delivery, project: ProjectContext | undefined): NormalizedDelivery {
-  const engine = project?.engine ?? 'custom';
+const CONFLICT_ATTEMPTS = 5;
+
+/** Of two transactions in each other's way the server lets one go on: the other starts again. */
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransactionConflict(error)) throw error;
+    }
+  }
+  return work();
+}
+
+function normalizeOne(delivery: Delivery, context: IntegrationContext | null): NormalizedDelivery {
   const normalized =
-    project === undefined
-      ? { outcome: 'rejected' as const, reason: 'the project no longer exists' }
-      : normalize(delivery, { engine, config: {} });
+    context === null
+      ? { outcome: 'rejected' as const, reason: 'the integration no longer exists' }
+      : normalize(delivery, context);
   return {
     delivery,
     outcome: normalized.outcome,
     reason: normalized.outcome === 'applied' ? null : normalized.reason,
     operations: normalized.outcome === 'applied' ? normalized.operations : [],
-    defaultBuildType: engine,
+    context,
   };
 }
 
@@ -69,20 +89,9 @@ function normalizeOne(delivery: Delivery, project: ProjectContext | undefined): 
 async function bury(
   delivery: Delivery,
   error: unknown,
-  { database, logger }: JobContext,
+  { database, clock, logger }: JobContext,
 ): Promise<SettledDelivery> {
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
-  await writeDeadLetter(database, delivery, reason);
-  return { delivery, outcome: 'dead' };
-}
-
-async function writeDeadLetter({ prisma }: Database, delivery: Delivery, reason: string): Promise<void> {
-  const { id: deliveryId, accountId, projectId, integrationId } = delivery;
-  const fields = { reason, delivery, attempts: 1, failedAt: new Date() };
-  await prisma.deadLetter.upsert({
-    where: { deliveryId },
-    create: { deliveryId, accountId, projectId, integrationId, ...fields },
-    update: fields,
-  });
+  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, now: clock.now() }));
 }

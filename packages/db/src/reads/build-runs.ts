@@ -91,7 +91,8 @@ export async function findBuildRun(
     query<BuildStepRecord>(
       on,
       sql`SELECT name, status, started_at AS "startedAt", finished_at AS "finishedAt", detail
-          FROM build_steps WHERE build_run_id = ${buildRunId} ORDER BY position, name`,
+          FROM build_steps WHERE build_run_id = ${buildRunId}
+          ORDER BY position, COALESCE(started_at, status_at), name`,
     ),
     query<BuildArtifactRecord>(
       on,

@@ -31,7 +31,7 @@ const buildRuns = (only: Sql): FeedSource => ({
   idType: sql`bigint`,
   only: sql`AND ${only}`,
   joins: joinIntegration,
-  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, r.actor_uid AS label, i.provider,
+  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, COALESCE(NULLIF(r.actor, ''), r.actor_uid) AS label, i.provider,
     jsonb_build_object('jobName', r.job_name, 'buildNumber', r.build_number, 'status', r.status) AS detail`,
 });
 
@@ -96,7 +96,7 @@ const deployments: FeedSource = {
   idType: sql`uuid`,
   only: empty,
   joins: joinIntegration,
-  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, r.actor_uid AS label, i.provider,
+  columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, COALESCE(NULLIF(r.actor, ''), r.actor_uid) AS label, i.provider,
     jsonb_build_object('platform', r.platform, 'status', r.status, 'branch', r.branch, 'version', r.version,
       'buildNumber', r.build_number) AS detail`,
 };

@@ -1,4 +1,4 @@
-import type { BuildType } from '@slipway/contracts';
+import type { AssetType, BuildType } from '@slipway/contracts';
 import { type Queryable, query, queryOne, sql } from '../sql.js';
 
 /** What the door needs to know of the integration a webhook token stands for. */
@@ -29,20 +29,24 @@ export function findIntegration(on: Queryable, tokenHash: string): Promise<Integ
   );
 }
 
-/** What normalizing a delivery needs to know of its project. */
-export interface ProjectContext {
-  readonly projectId: number;
+/** What normalizing and applying a delivery need to know of its integration and project. */
+export interface IntegrationContext {
+  readonly integrationId: number;
   readonly engine: BuildType;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly approvalAssetTypes: readonly AssetType[];
 }
 
-/** The contexts of a set of projects, by id. */
-export async function findProjectContexts(
+/** The contexts of a set of integrations, by id. */
+export async function findIntegrationContexts(
   on: Queryable,
-  projectIds: readonly number[],
-): Promise<Map<number, ProjectContext>> {
-  const rows = await query<ProjectContext>(
+  integrationIds: readonly number[],
+): Promise<Map<number, IntegrationContext>> {
+  const rows = await query<IntegrationContext>(
     on,
-    sql`SELECT id AS "projectId", engine FROM projects WHERE id = ANY(${projectIds}::int[])`,
+    sql`SELECT i.id AS "integrationId", p.engine, i.config, p.approval_asset_types::text[] AS "approvalAssetTypes"
+        FROM integrations i JOIN projects p ON p.id = i.project_id
+        WHERE i.id = ANY(${integrationIds}::int[])`,
   );
-  return new Map(rows.map((row) => [row.projectId, row]));
+  return new Map(rows.map((row) => [row.integrationId, row]));
 }

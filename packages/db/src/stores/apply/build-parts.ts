@@ -1,0 +1,113 @@
+import { type ArtifactReport, type BuildReport, compareText } from '@slipway/domain';
+import { execute, type Queryable, sql } from '../../sql.js';
+import type { MergedBuildRun } from './build-runs.js';
+import type { ToldOperation } from './told-operation.js';
+
+/** A report of the attempt that its build is at. */
+export interface CurrentReport {
+  readonly build: MergedBuildRun;
+  readonly report: ToldOperation<BuildReport>;
+}
+
+/** A higher attempt starts afresh: what earlier ones left goes. */
+export async function dropEarlierAttempts(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
+  const ids = builds
+    .filter(({ before, after }) => before !== null && before.attempt < after.attempt)
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  await execute(tx, sql`DELETE FROM build_steps WHERE build_run_id = ANY(${ids}::bigint[])`);
+  await execute(tx, sql`DELETE FROM build_artifacts WHERE build_run_id = ANY(${ids}::bigint[])`);
+  await execute(tx, sql`DELETE FROM build_logs WHERE build_run_id = ANY(${ids}::bigint[])`);
+  await execute(tx, sql`UPDATE build_runs SET has_log = false WHERE id = ANY(${ids}::bigint[]) AND has_log`);
+}
+
+interface ToldLog {
+  readonly id: number;
+  readonly reportedAt: number;
+  readonly receivedAt: number;
+  readonly content: string;
+  readonly truncated: boolean;
+}
+
+/** The same order as the statement's. */
+function isLater(a: ToldLog, b: ToldLog): boolean {
+  if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
+  if (a.receivedAt !== b.receivedAt) return a.receivedAt > b.receivedAt;
+  return compareText(a.content, b.content) > 0;
+}
+
+function latestLogs(reports: readonly CurrentReport[]): ToldLog[] {
+  const logs = new Map<number, ToldLog>();
+  for (const { build, report } of reports) {
+    const { log, reportedAt } = report.operation;
+    if (log === undefined) continue;
+    const told = { id: build.id, reportedAt, receivedAt: report.scope.receivedAt, ...log };
+    const known = logs.get(build.id);
+    if (known === undefined || isLater(told, known)) logs.set(build.id, told);
+  }
+  return [...logs.values()];
+}
+
+/** Keeps the latest log of each build. */
+export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
+  const logs = latestLogs(reports);
+  if (logs.length === 0) return;
+  const ids = logs.map(({ id }) => id);
+  await execute(
+    tx,
+    sql`INSERT INTO build_logs AS l (build_run_id, content, truncated, reported_at, received_at)
+        SELECT * FROM unnest(${ids}::bigint[], ${logs.map(({ content }) => content)}::text[],
+          ${logs.map(({ truncated }) => truncated)}::boolean[],
+          ${logs.map(({ reportedAt }) => new Date(reportedAt))}::timestamptz[],
+          ${logs.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
+        ON CONFLICT (build_run_id) DO UPDATE
+          SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, reported_at = EXCLUDED.reported_at,
+            received_at = EXCLUDED.received_at
+          WHERE (EXCLUDED.reported_at, EXCLUDED.received_at, EXCLUDED.content COLLATE "C") >
+            (COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")`,
+  );
+  await execute(tx, sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`);
+}
+
+interface ToldArtifact extends ArtifactReport {
+  readonly id: number;
+  readonly reportedAt: number;
+}
+
+/** The same order as the statement's. */
+function isNewer(a: ToldArtifact, b: ToldArtifact): boolean {
+  if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
+  if (a.sizeBytes !== b.sizeBytes) return a.sizeBytes > b.sizeBytes;
+  return compareText(a.url, b.url) > 0;
+}
+
+function latestArtifacts(reports: readonly CurrentReport[]): ToldArtifact[] {
+  const latest = new Map<string, ToldArtifact>();
+  for (const { build, report } of reports) {
+    const { artifacts = [], reportedAt } = report.operation;
+    for (const artifact of artifacts) {
+      const told = { id: build.id, reportedAt, ...artifact };
+      const key = JSON.stringify([build.id, artifact.name]);
+      const known = latest.get(key);
+      if (known === undefined || isNewer(told, known)) latest.set(key, told);
+    }
+  }
+  return [...latest.values()];
+}
+
+/** Keeps each artifact of a build as it was told last. */
+export async function applyArtifacts(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
+  const rows = latestArtifacts(reports);
+  if (rows.length === 0) return;
+  await execute(
+    tx,
+    sql`INSERT INTO build_artifacts AS a (build_run_id, name, size_bytes, url, reported_at)
+        SELECT * FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ name }) => name)}::text[],
+          ${rows.map(({ sizeBytes }) => sizeBytes)}::bigint[], ${rows.map(({ url }) => url)}::text[],
+          ${rows.map(({ reportedAt }) => new Date(reportedAt))}::timestamptz[])
+        ON CONFLICT (build_run_id, name) DO UPDATE
+          SET size_bytes = EXCLUDED.size_bytes, url = EXCLUDED.url, reported_at = EXCLUDED.reported_at
+          WHERE (EXCLUDED.reported_at, EXCLUDED.size_bytes, EXCLUDED.url COLLATE "C") >
+            (COALESCE(a.reported_at, '-infinity'), a.size_bytes, a.url COLLATE "C")`,
+  );
+}

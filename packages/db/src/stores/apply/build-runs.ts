@@ -1,0 +1,142 @@
+import type { BuildStatus, BuildType, TargetType } from '@slipway/contracts';
+import {
+  type AttemptFields,
+  type BuildReport,
+  type BuildRunFields,
+  type BuildRunState,
+  buildRunStateOf,
+  joinBuildRuns,
+} from '@slipway/domain';
+import type { Queryable } from '../../sql.js';
+import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
+import type { FindPerson } from './people.js';
+import { fromTold, iso, millisOf, type ToldColumn, toTold } from './told.js';
+import type { ToldOperation } from './told-operation.js';
+
+interface BuildRunRow {
+  readonly attempt: number;
+  readonly status: BuildStatus;
+  readonly status_at: Date;
+  readonly original_status: string | null;
+  readonly duration_seconds: number | null;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly build_type: BuildType;
+  readonly target_type: TargetType;
+  readonly commit_hash: string;
+  readonly changelist: string;
+  readonly branch: string;
+  readonly build_url: string;
+  readonly actor: string;
+  readonly actor_uid: string | null;
+  readonly told: ToldColumn;
+}
+
+const FIELDS = ['buildType', 'targetType', 'commitHash', 'changelist', 'branch', 'buildUrl', 'actor'] as const;
+const ATTEMPT_FIELDS = ['originalStatus', 'durationSeconds'] as const;
+
+/** A build without a status is at work, for all that is known; its time tells that nobody said so. */
+const UNTOLD = { status: 'building', at: 0 } as const;
+
+function fromRow(row: BuildRunRow): BuildRunState {
+  const isTold = row.status_at.getTime() !== UNTOLD.at;
+  const actor = row.actor === '' && row.actor_uid === null ? null : { label: row.actor, uid: row.actor_uid };
+  return {
+    attempt: row.attempt,
+    status: isTold ? row.status : null,
+    statusAt: row.status_at.getTime(),
+    startedAt: millisOf(row.started_at),
+    finishedAt: millisOf(row.finished_at),
+    fields: fromTold<BuildRunFields>(
+      {
+        buildType: row.build_type,
+        targetType: row.target_type,
+        commitHash: row.commit_hash,
+        changelist: row.changelist,
+        branch: row.branch,
+        buildUrl: row.build_url,
+        actor,
+      },
+      row.told,
+    ),
+    attemptFields: fromTold<AttemptFields>(
+      { originalStatus: row.original_status, durationSeconds: row.duration_seconds },
+      row.told,
+    ),
+  };
+}
+
+const table: MergedTable<BuildRunState> = {
+  name: 'build_runs',
+  idType: 'bigint',
+  key: [
+    ['integration_id', 'int'],
+    ['job_name', 'text'],
+    ['build_number', 'text'],
+  ],
+  columns: [
+    ['attempt', 'int'],
+    ['status', 'build_status'],
+    ['status_at', 'timestamptz'],
+    ['original_status', 'text'],
+    ['duration_seconds', 'int'],
+    ['started_at', 'timestamptz'],
+    ['finished_at', 'timestamptz'],
+    ['build_type', 'engine'],
+    ['target_type', 'target_type'],
+    ['commit_hash', 'text'],
+    ['changelist', 'text'],
+    ['branch', 'text'],
+    ['build_url', 'text'],
+    ['actor', 'text'],
+    ['actor_uid', 'text'],
+    ['told', 'jsonb'],
+  ],
+  person: { uid: 'actor_uid', userId: 'actor_user_id' },
+  join: joinBuildRuns,
+  fromRow: (row) => fromRow(row as unknown as BuildRunRow),
+  toRow({ fields, attemptFields, ...state }, { engine }) {
+    return {
+      attempt: state.attempt,
+      status: state.status ?? UNTOLD.status,
+      status_at: iso(state.statusAt),
+      original_status: attemptFields.originalStatus?.value ?? null,
+      duration_seconds: attemptFields.durationSeconds?.value ?? null,
+      started_at: iso(state.startedAt),
+      finished_at: iso(state.finishedAt),
+      build_type: fields.buildType?.value ?? engine,
+      target_type: fields.targetType?.value ?? 'development',
+      commit_hash: fields.commitHash?.value ?? '',
+      changelist: fields.changelist?.value ?? '',
+      branch: fields.branch?.value ?? '',
+      build_url: fields.buildUrl?.value ?? '',
+      actor: fields.actor?.value.label ?? '',
+      actor_uid: fields.actor?.value.uid ?? null,
+      told: { ...toTold(fields, FIELDS), ...toTold(attemptFields, ATTEMPT_FIELDS) },
+    };
+  },
+};
+
+/** A build run that a batch told of. */
+export type MergedBuildRun = Merged<BuildRunState> & { readonly id: number };
+
+const keyOf = ({ scope, operation }: ToldOperation<BuildReport>) => [
+  scope.integrationId,
+  operation.jobName,
+  operation.buildNumber,
+];
+
+/** Joins build reports into their rows; returns how to find the row of a report. */
+export async function applyBuildReports(
+  tx: Queryable,
+  reports: readonly ToldOperation<BuildReport>[],
+  find: FindPerson,
+): Promise<(report: ToldOperation<BuildReport>) => MergedBuildRun | undefined> {
+  const told = reports.map((report) => ({
+    key: keyOf(report),
+    scope: report.scope,
+    state: buildRunStateOf(report.operation),
+  }));
+  const merged = await mergeRows(tx, table, told, find);
+  return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
+}

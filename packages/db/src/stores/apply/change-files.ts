@@ -1,0 +1,19 @@
+import { execute, type Queryable, sql } from '../../sql.js';
+import type { MergedChange } from './changes.js';
+
+/** Writes the files of changes whose set is another than before. */
+export async function replaceFiles(tx: Queryable, changes: readonly MergedChange[]): Promise<void> {
+  const told = changes.filter(
+    ({ before, after }) => after.files?.files != null && before?.files?.digest !== after.files.digest,
+  );
+  const known = told.filter(({ before }) => before?.files != null).map(({ id }) => id);
+  if (known.length > 0) await execute(tx, sql`DELETE FROM change_files WHERE change_id = ANY(${known}::bigint[])`);
+  const rows = told.flatMap(({ id, after }) => (after.files?.files ?? []).map((file) => ({ id, ...file })));
+  if (rows.length === 0) return;
+  await execute(
+    tx,
+    sql`INSERT INTO change_files (change_id, path, action)
+        SELECT * FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ path }) => path)}::text[],
+          ${rows.map(({ action }) => action)}::file_action[])`,
+  );
+}

@@ -1,0 +1,118 @@
+import type { SourceType } from '@slipway/contracts';
+import {
+  type ChangeFields,
+  type ChangeReport,
+  type ChangeState,
+  changeStateOf,
+  joinChanges,
+} from '@slipway/domain';
+import type { Queryable } from '../../sql.js';
+import { replaceFiles } from './change-files.js';
+import { linkText } from './change-text.js';
+import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
+import type { FindPerson } from './people.js';
+import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import type { ToldOperation } from './told-operation.js';
+
+interface ChangeRow {
+  readonly timestamp: Date;
+  readonly display_identifier: string;
+  readonly source_type: SourceType;
+  readonly branch: string;
+  readonly url: string;
+  readonly author: string;
+  readonly author_uid: string | null;
+  readonly description: string;
+  readonly file_count: number | null;
+  readonly files_digest: string | null;
+  readonly told: ToldColumn;
+}
+
+const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'url', 'author', 'description'] as const;
+
+function fromRow(row: ChangeRow): ChangeState {
+  const author = row.author === '' && row.author_uid === null ? null : { label: row.author, uid: row.author_uid };
+  return {
+    madeBefore: { value: -row.timestamp.getTime(), weight: row.told['timestamp'] ?? [] },
+    fields: fromTold<ChangeFields>(
+      {
+        displayIdentifier: row.display_identifier,
+        sourceType: row.source_type,
+        branch: row.branch,
+        url: row.url,
+        author,
+        description: row.description,
+      },
+      row.told,
+    ),
+    files: row.file_count === null ? null : { count: row.file_count, digest: row.files_digest ?? '', files: null },
+  };
+}
+
+const table: MergedTable<ChangeState> = {
+  name: 'changes',
+  idType: 'bigint',
+  key: [
+    ['integration_id', 'int'],
+    ['repository', 'text'],
+    ['identifier', 'text'],
+  ],
+  columns: [
+    ['timestamp', 'timestamptz'],
+    ['display_identifier', 'text'],
+    ['source_type', 'source_type'],
+    ['branch', 'text'],
+    ['url', 'text'],
+    ['author', 'text'],
+    ['author_uid', 'text'],
+    ['description', 'text'],
+    ['file_count', 'int'],
+    ['files_digest', 'text'],
+    ['told', 'jsonb'],
+  ],
+  person: { uid: 'author_uid', userId: 'author_user_id' },
+  join: joinChanges,
+  fromRow: (row) => fromRow(row as unknown as ChangeRow),
+  toRow({ madeBefore, fields, files }) {
+    return {
+      timestamp: iso(-madeBefore.value),
+      display_identifier: fields.displayIdentifier?.value ?? '',
+      source_type: fields.sourceType?.value ?? 'GitCommit',
+      branch: fields.branch?.value ?? '',
+      url: fields.url?.value ?? '',
+      author: fields.author?.value.label ?? '',
+      author_uid: fields.author?.value.uid ?? null,
+      description: fields.description?.value ?? '',
+      file_count: files?.count ?? null,
+      files_digest: files?.digest ?? null,
+      told: { timestamp: madeBefore.weight, ...toTold(fields, FIELDS) },
+    };
+  },
+};
+
+/** A change that a batch told of. */
+export type MergedChange = Merged<ChangeState> & { readonly id: number };
+
+const keyOf = ({ scope, operation }: ToldOperation<ChangeReport>) => [
+  scope.integrationId,
+  operation.repository,
+  operation.identifier,
+];
+
+/** Joins changes into their rows, with their files and what their text names; returns how to find the row of a report. */
+export async function applyChanges(
+  tx: Queryable,
+  reports: readonly ToldOperation<ChangeReport>[],
+  { find, baseUrl }: { find: FindPerson; baseUrl: string },
+): Promise<(report: ToldOperation<ChangeReport>) => MergedChange | undefined> {
+  const told = reports.map((report) => ({
+    key: keyOf(report),
+    scope: report.scope,
+    state: changeStateOf(report.operation),
+  }));
+  const merged = await mergeRows(tx, table, told, find);
+  const changes = [...merged.values()] as MergedChange[];
+  await replaceFiles(tx, changes);
+  await linkText(tx, changes, baseUrl);
+  return (report) => merged.get(keyText(keyOf(report))) as MergedChange | undefined;
+}

@@ -1,0 +1,196 @@
+import { join, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import type { FindPerson } from './people.js';
+import type { DeliveryScope } from './told-operation.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column and its type. */
+export type Column = readonly [name: string, type: string];
+
+/** How the states of one kind of thing are kept in a table. */
+export interface MergedTable<State> {
+  readonly name: string;
+  readonly idType: 'bigint' | 'uuid';
+  /** What tells its rows apart. */
+  readonly key: readonly Column[];
+  /** Written besides key, scope and times. */
+  readonly columns: readonly Column[];
+  /** Where someone's identity in the tool and the user it belongs to are kept. */
+  readonly person?: { readonly uid: string; readonly userId: string };
+  /** Makes the ids of new rows where the database does not. */
+  readonly newId?: () => string;
+  join(a: State, b: State): State;
+  /** The columns of a state, always in the same order: equal states are equal texts. */
+  toRow(state: State, scope: DeliveryScope): Row;
+  fromRow(row: Row): State;
+}
+
+/** What a batch says of one thing. */
+export interface Told<State> {
+  readonly key: readonly (string | number)[];
+  readonly scope: DeliveryScope;
+  readonly state: State;
+}
+
+/** What became of the thing. */
+export interface Merged<State> {
+  readonly id: string | number;
+  readonly scope: DeliveryScope;
+  /** Null when the row is new. */
+  readonly before: State | null;
+  readonly after: State;
+}
+
+export const keyText = (key: readonly (string | number | null)[]) => JSON.stringify(key);
+
+/** What a batch says of each thing as one state, in key order so that concurrent transactions insert alike. */
+function fold<State>(table: MergedTable<State>, told: readonly Told<State>[]): Map<string, Told<State>> {
+  const folded = new Map<string, Told<State>>();
+  for (const item of told) {
+    const key = keyText(item.key);
+    const known = folded.get(key);
+    folded.set(key, known === undefined ? item : { ...known, state: table.join(known.state, item.state) });
+  }
+  return new Map([...folded].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const names = (columns: readonly Column[], prefix = '') =>
+  raw(columns.map(([name]) => `${prefix}"${name}"`).join(', '));
+const typed = (columns: readonly Column[]) => raw(columns.map(([name, type]) => `"${name}" ${type}`).join(', '));
+const rowsOf = (rows: readonly Row[], columns: readonly Column[]): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${typed(columns)})`;
+
+const SCOPE: readonly Column[] = [
+  ['account_id', 'int'],
+  ['project_id', 'int'],
+];
+
+const scopeRow = ({ accountId, projectId }: DeliveryScope) => ({ account_id: accountId, project_id: projectId });
+
+function keyRow<State>(table: MergedTable<State>, { key }: Told<State>): Row {
+  return Object.fromEntries(table.key.map(([name], index) => [name, key[index]]));
+}
+
+function keyOfRow<State>(table: MergedTable<State>, row: Row): string {
+  return keyText(table.key.map(([name]) => row[name] as string | number));
+}
+
+function personColumns<State>({ person }: MergedTable<State>): readonly Column[] {
+  return person === undefined ? [] : [[person.userId, 'int']];
+}
+
+interface Loaded<State> {
+  readonly id: string | number;
+  readonly state: State;
+  readonly row: Row;
+}
+
+/** The rows there are, locked in key order until the transaction ends. */
+async function load<State>(
+  tx: Queryable,
+  table: MergedTable<State>,
+  told: readonly Told<State>[],
+): Promise<Map<string, Loaded<State>>> {
+  if (told.length === 0) return new Map();
+  const keys = told.map((item) => keyRow(table, item));
+  const same = join(
+    table.key.map(([name]) => raw(`t."${name}" = r."${name}"`)),
+    ' AND ',
+  );
+  const rows = await query<Row & { id: string | number }>(
+    tx,
+    sql`SELECT t.id, ${names([...table.key, ...table.columns, ...personColumns(table)], 't.')}
+        FROM ${raw(table.name)} t JOIN ${rowsOf(keys, table.key)} ON ${same}
+        ORDER BY ${names(table.key, 't.')} FOR NO KEY UPDATE OF t`,
+  );
+  return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row), row }]));
+}
+
+/** The user stays while the identity does; a new identity is one that the batch told. */
+function personRow<State>(
+  { person }: MergedTable<State>,
+  row: Row,
+  { scope, loaded, find }: { scope: DeliveryScope; loaded: Row | null; find: FindPerson },
+): Row {
+  if (person === undefined) return {};
+  const uid = row[person.uid];
+  const userId =
+    loaded !== null && loaded[person.uid] === uid ? loaded[person.userId] : find(scope, uid as string | null);
+  return { [person.userId]: userId };
+}
+
+async function insert<State>(
+  tx: Queryable,
+  table: MergedTable<State>,
+  told: readonly Told<State>[],
+  find: FindPerson,
+): Promise<Map<string, string | number>> {
+  if (told.length === 0) return new Map();
+  const id: readonly Column[] = table.newId === undefined ? [] : [['id', table.idType]];
+  const columns = [...id, ...SCOPE, ...table.key, ...table.columns, ...personColumns(table)];
+  const rows = told.map((item) => {
+    const row = table.toRow(item.state, item.scope);
+    return {
+      ...(table.newId === undefined ? {} : { id: table.newId() }),
+      ...scopeRow(item.scope),
+      ...keyRow(table, item),
+      ...row,
+      ...personRow(table, row, { scope: item.scope, loaded: null, find }),
+    };
+  });
+  const made = await query<Row & { id: string | number }>(
+    tx,
+    sql`INSERT INTO ${raw(table.name)} (${names(columns)}, created_at, updated_at)
+        SELECT ${names(columns)}, clock_timestamp(), clock_timestamp() FROM ${rowsOf(rows, columns)}
+        ON CONFLICT (${names(table.key)}) DO NOTHING RETURNING id, ${names(table.key)}`,
+  );
+  return new Map(made.map((row) => [keyOfRow(table, row), row.id]));
+}
+
+async function update<State>(tx: Queryable, table: MergedTable<State>, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const written = [...table.columns, ...personColumns(table)];
+  const assignments = join(written.map(([name]) => raw(`"${name}" = r."${name}"`)));
+  await query(
+    tx,
+    sql`UPDATE ${raw(table.name)} t SET ${assignments}, updated_at = clock_timestamp()
+        FROM ${rowsOf(rows, [['id', table.idType], ...written])} WHERE t.id = r.id`,
+  );
+}
+
+/**
+ * Joins what a batch says into the rows there are: they are locked and read in one statement, joined here, and written
+ * in one statement each for new and changed ones. Rows that stay as they are are not written. A row that someone else
+ * inserts meanwhile is joined into in a second round. Returns what became of each key.
+ */
+export async function mergeRows<State>(
+  tx: Queryable,
+  table: MergedTable<State>,
+  told: readonly Told<State>[],
+  find: FindPerson,
+): Promise<Map<string, Merged<State>>> {
+  const folded = fold(table, told);
+  const merged = new Map<string, Merged<State>>();
+  const changes: Row[] = [];
+  const joinInto = (loaded: ReadonlyMap<string, Loaded<State>>) => {
+    for (const [key, { id, state: before, row: stored }] of loaded) {
+      const item = folded.get(key);
+      if (item === undefined) continue;
+      const after = table.join(before, item.state);
+      const row = table.toRow(after, item.scope);
+      merged.set(key, { id, scope: item.scope, before, after });
+      if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
+      changes.push({ id, ...row, ...personRow(table, row, { scope: item.scope, loaded: stored, find }) });
+    }
+  };
+  const missing = () => [...folded].filter(([key]) => !merged.has(key)).map(([, item]) => item);
+
+  joinInto(await load(tx, table, [...folded.values()]));
+  for (const [key, id] of await insert(tx, table, missing(), find)) {
+    const item = folded.get(key);
+    if (item !== undefined) merged.set(key, { id, scope: item.scope, before: null, after: item.state });
+  }
+  joinInto(await load(tx, table, missing()));
+  await update(tx, table, changes);
+  return merged;
+}

@@ -1,0 +1,49 @@
+import type { Operation } from '@slipway/domain';
+import type { Queryable } from '../../sql.js';
+import { applyBuilds } from './builds.js';
+import { applyChanges } from './changes.js';
+import { linkDeployments } from './deployment-links.js';
+import { applyDeployments } from './deployments.js';
+import { findPeople, type Identity } from './people.js';
+import { applyReferences } from './references.js';
+import { ofKind, type ToldOperation } from './told-operation.js';
+import { createTouched, type TouchedRow } from './touched.js';
+
+/** Whom an operation names. */
+function uidOf(operation: Operation): string | null {
+  if (operation.kind === 'build_report' || operation.kind === 'deployment') return operation.actor?.uid ?? null;
+  if (operation.kind === 'change') return operation.author?.uid ?? null;
+  if (operation.kind === 'reference') return operation.assignee?.uid ?? operation.assignee?.label ?? null;
+  return null;
+}
+
+function identitiesOf(told: readonly ToldOperation[]): Identity[] {
+  return told.flatMap(({ scope: { accountId, provider }, operation }) => {
+    const uid = uidOf(operation);
+    return uid === null ? [] : [{ accountId, provider, uid }];
+  });
+}
+
+/**
+ * Turns operations into rows, kind by kind in an order that is always the same, so that concurrent transactions lock
+ * alike. Returns what each delivery touched.
+ */
+export async function applyOperations(
+  tx: Queryable,
+  told: readonly ToldOperation[],
+  baseUrl: string,
+): Promise<(deliveryId: string) => TouchedRow[]> {
+  const find = await findPeople(tx, identitiesOf(told));
+  const { touch, of } = createTouched();
+  const builds = await applyBuilds(tx, told, { find, touch });
+  const changes = ofKind(told, 'change');
+  const changeOf = await applyChanges(tx, changes, { find, baseUrl });
+  for (const report of changes) {
+    const change = changeOf(report);
+    if (change !== undefined) touch(report.scope, 'change', change.id);
+  }
+  await applyReferences(tx, ofKind(told, 'reference'), { find, touch });
+  const deploymentIds = await applyDeployments(tx, ofKind(told, 'deployment'), { find, touch });
+  await linkDeployments(tx, deploymentIds, builds);
+  return of;
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '@slipway/domain';
+import { type Queryable, query, sql } from '../../sql.js';
+import type { ToldOperation } from './told-operation.js';
+
+/** Operations whose effect hangs on rows of another kind, which a transaction underway may be about to write. */
+const EXCLUSIVE: ReadonlySet<Operation['kind']> = new Set(['deployment', 'ref_move', 'build_steps']);
+
+/** Keeps our locks apart from others'. */
+const SPACE = 74_025;
+
+/**
+ * Holds the projects of a batch until the transaction ends. Most batches share a project: the rows they write are
+ * locked one by one. One that links rows of different kinds has it alone, since of two at once neither would see what
+ * the other writes. Taken before any row lock and in the order of ids, so that nobody waits in a circle.
+ */
+export async function lockProjects(tx: Queryable, told: readonly ToldOperation[]): Promise<void> {
+  const modes = new Map<number, boolean>();
+  for (const { scope, operation } of told)
+    modes.set(scope.projectId, modes.get(scope.projectId) === true || EXCLUSIVE.has(operation.kind));
+  if (modes.size === 0) return;
+  const locks = [...modes].toSorted(([a], [b]) => a - b);
+  await query(
+    tx,
+    sql`SELECT CASE WHEN exclusive THEN pg_advisory_xact_lock(${SPACE}::int, id)
+                    ELSE pg_advisory_xact_lock_shared(${SPACE}::int, id) END
+        FROM unnest(${locks.map(([id]) => id)}::int[], ${locks.map(([, exclusive]) => exclusive)}::boolean[])
+          AS p(id, exclusive)`,
+  );
+}

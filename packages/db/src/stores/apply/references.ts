@@ -1,0 +1,94 @@
+import {
+  joinReferences,
+  type ReferenceFields,
+  type ReferenceReport,
+  type ReferenceState,
+  referenceStateOf,
+} from '@slipway/domain';
+import type { Queryable } from '../../sql.js';
+import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
+import type { FindPerson } from './people.js';
+import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import type { ToldOperation } from './told-operation.js';
+import type { Touch } from './touched.js';
+
+interface ReferenceRow {
+  readonly key: string;
+  readonly title: string;
+  readonly state: string;
+  readonly url: string;
+  readonly assignee_uid: string | null;
+  readonly removed_at: Date | null;
+  readonly provider_time: Date;
+  readonly told: ToldColumn;
+}
+
+const FIELDS = ['key', 'title', 'state', 'url', 'assignee', 'removed'] as const;
+
+function fromRow(row: ReferenceRow): ReferenceState {
+  const { key, title, state, url, assignee_uid: assignee, told } = row;
+  const removed = row.removed_at !== null || ('removed' in told ? false : null);
+  return {
+    at: row.provider_time.getTime(),
+    fields: fromTold<ReferenceFields>({ key, title, state, url, assignee, removed }, told),
+  };
+}
+
+const table: MergedTable<ReferenceState> = {
+  name: 'external_references',
+  idType: 'bigint',
+  key: [
+    ['integration_id', 'int'],
+    ['external_id', 'text'],
+  ],
+  columns: [
+    ['provider', 'text'],
+    ['key', 'text'],
+    ['title', 'text'],
+    ['state', 'text'],
+    ['url', 'text'],
+    ['assignee_uid', 'text'],
+    ['removed_at', 'timestamptz'],
+    ['provider_time', 'timestamptz'],
+    ['told', 'jsonb'],
+  ],
+  person: { uid: 'assignee_uid', userId: 'assignee_user_id' },
+  join: joinReferences,
+  fromRow: (row) => fromRow(row as unknown as ReferenceRow),
+  toRow({ at, fields }, { provider }) {
+    return {
+      provider,
+      key: fields.key?.value ?? '',
+      title: fields.title?.value ?? '',
+      state: fields.state?.value ?? '',
+      url: fields.url?.value ?? '',
+      assignee_uid: fields.assignee?.value ?? null,
+      removed_at: fields.removed?.value === true ? iso(fields.removed.weight[0] ?? at) : null,
+      provider_time: iso(at),
+      told: toTold(fields, FIELDS),
+    };
+  },
+};
+
+const keyOf = ({ scope, operation }: ToldOperation<ReferenceReport>) => [
+  scope.integrationId,
+  operation.externalId,
+];
+
+/** Joins what trackers say of their items into the rows of those. */
+export async function applyReferences(
+  tx: Queryable,
+  reports: readonly ToldOperation<ReferenceReport>[],
+  { find, touch }: { find: FindPerson; touch: Touch },
+): Promise<void> {
+  const told = reports.map((report) => ({
+    key: keyOf(report),
+    scope: report.scope,
+    state: referenceStateOf(report.operation),
+  }));
+  const merged = await mergeRows(tx, table, told, find);
+  for (const report of reports) {
+    const row = merged.get(keyText(keyOf(report)));
+    if (row !== undefined) touch(report.scope, 'reference', row.id);
+  }
+}

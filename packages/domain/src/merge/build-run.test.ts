@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BuildReport } from '../operations.js';
+import { buildRunStateOf, joinBuildRuns } from './build-run.js';
+
+const report = (fields: Partial<BuildReport>): BuildReport => ({
+  kind: 'build_report',
+  jobName: 'Harbor-Win64',
+  buildNumber: '7',
+  attempt: 1,
+  status: 'building',
+  originalStatus: null,
+  reportedAt: 100,
+  ...fields,
+});
+
+const fold = (...reports: Partial<BuildReport>[]) =>
+  reports.map((fields) => buildRunStateOf(report(fields))).reduce(joinBuildRuns);
+
+describe('joining reports of a build', () => {
+  it('keeps a terminal status against a later one on the way', () => {
+    const state = fold({ status: 'failed', reportedAt: 200 }, { status: 'building', reportedAt: 300 });
+    expect(state).toMatchObject({ status: 'failed', statusAt: 200, finishedAt: 200 });
+  });
+
+  it('lets the later of two outcomes stand', () => {
+    expect(fold({ status: 'failed', reportedAt: 300 }, { status: 'completed', reportedAt: 200 }).status).toBe(
+      'failed',
+    );
+  });
+
+  it('ends a build that waits for approval, and lets it go on', () => {
+    const waiting = { status: 'passed_pending_approval', reportedAt: 200, finishedAt: 190 } as const;
+    expect(fold(waiting)).toMatchObject({ finishedAt: 190 });
+    expect(fold(waiting, { reportedAt: 300 })).toMatchObject({ status: 'building', finishedAt: null });
+  });
+
+  it('starts afresh with a higher attempt and keeps what describes the build', () => {
+    const first = {
+      status: 'failed',
+      reportedAt: 300,
+      startedAt: 50,
+      branch: 'main',
+      durationSeconds: 9,
+    } as const;
+    const state = fold(first, { attempt: 2, status: 'queued', reportedAt: 200 });
+    expect(state).toMatchObject({ attempt: 2, status: 'queued', startedAt: null, finishedAt: null });
+    expect(state.fields.branch?.value).toBe('main');
+    expect(state.attemptFields.durationSeconds).toBeUndefined();
+  });
+
+  it('gives a report without a status no say in it', () => {
+    const state = fold({ status: 'queued', reportedAt: 1 }, { status: null, reportedAt: 900, branch: 'main' });
+    expect(state).toMatchObject({ status: 'queued', statusAt: 1 });
+    expect(state.fields.branch?.value).toBe('main');
+  });
+});

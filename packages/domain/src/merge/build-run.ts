@@ -1,0 +1,96 @@
+import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
+import { isTerminal } from '../build-status.js';
+import type { Actor, BuildReport } from '../operations.js';
+import { compareWeights, joinRegisters, type Registers, registersOf, type Weight } from './register.js';
+import { earliest } from './times.js';
+
+/** What a build keeps from one attempt to the next until it is told anew. */
+export interface BuildRunFields {
+  readonly buildType: BuildType;
+  readonly targetType: TargetType;
+  readonly commitHash: string;
+  readonly changelist: string;
+  readonly branch: string;
+  readonly buildUrl: string;
+  readonly actor: Actor;
+}
+
+/** What holds for one attempt only. */
+export interface AttemptFields {
+  readonly originalStatus: string;
+  readonly durationSeconds: number;
+}
+
+/** All that reports said of a build, in a form that joins in any order. */
+export interface BuildRunState {
+  readonly attempt: number;
+  /** Null while no report set one. */
+  readonly status: BuildStatus | null;
+  readonly statusAt: number;
+  /** The attempt's earliest. */
+  readonly startedAt: number | null;
+  /** That of the report whose status stands. */
+  readonly finishedAt: number | null;
+  readonly fields: Registers<BuildRunFields>;
+  readonly attemptFields: Registers<AttemptFields>;
+}
+
+/** Before any report. */
+const UNTOLD_AT = 0;
+
+/** The run itself is over, though its approval may be pending: the feed and the rollup go by when it ended. */
+function isOver(status: BuildStatus | null): boolean {
+  return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
+}
+
+/** What one report says of its build. */
+export function buildRunStateOf(report: BuildReport): BuildRunState {
+  const { attempt, status, reportedAt } = report;
+  const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
+  const weight = [attempt, reportedAt];
+  return {
+    attempt,
+    status,
+    // A report without a status must not outrank one that has it.
+    statusAt: status === null ? UNTOLD_AT : reportedAt,
+    startedAt: report.startedAt ?? null,
+    finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
+    fields: registersOf<BuildRunFields>(
+      { buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
+      weight,
+    ),
+    attemptFields: registersOf<AttemptFields>(
+      { originalStatus: report.originalStatus ?? undefined, durationSeconds },
+      weight,
+    ),
+  };
+}
+
+/** Known before unknown, terminal before running. */
+function finality(status: BuildStatus | null): number {
+  if (status === null) return 0;
+  return isTerminal(status) ? 2 : 1;
+}
+
+function standing({ status, statusAt, finishedAt }: BuildRunState): Weight {
+  return [finality(status), statusAt, status === null ? -1 : BUILD_STATUSES.indexOf(status), finishedAt ?? -1];
+}
+
+/**
+ * Two states of one build as one. The status is that of the higher attempt, terminal before running, later before
+ * earlier; a higher attempt starts afresh and keeps only what describes the build.
+ */
+export function joinBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState {
+  const fields = joinRegisters(a.fields, b.fields);
+  if (a.attempt !== b.attempt) return { ...(a.attempt > b.attempt ? a : b), fields };
+  const { status, statusAt, finishedAt } = compareWeights(standing(a), standing(b)) >= 0 ? a : b;
+  return {
+    attempt: a.attempt,
+    status,
+    statusAt,
+    startedAt: earliest(a.startedAt, b.startedAt),
+    finishedAt,
+    fields,
+    attemptFields: joinRegisters(a.attemptFields, b.attemptFields),
+  };
+}

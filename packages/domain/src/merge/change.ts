@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { SourceType } from '@slipway/contracts';
+import type { Actor, ChangeReport, FileChange } from '../operations.js';
+import { compareText } from './compare-text.js';
+import { heavier, joinRegisters, type Register, type Registers, registersOf } from './register.js';
+
+/** What tools tell of a change besides when it was made and what it touched. */
+export interface ChangeFields {
+  readonly displayIdentifier: string;
+  readonly sourceType: SourceType;
+  readonly branch: string;
+  readonly url: string;
+  readonly author: Actor;
+  readonly description: string;
+}
+
+/** The files a change touched: their number, what tells the set from others, and themselves where they are at hand. */
+export interface FileSet {
+  readonly count: number;
+  readonly digest: string;
+  readonly files: readonly FileChange[] | null;
+}
+
+/** All that reports said of a change, in a form that joins in any order. */
+export interface ChangeState {
+  /** Negative milliseconds, so that the earlier of two equally good times stands. */
+  readonly madeBefore: Register<number>;
+  readonly fields: Registers<ChangeFields>;
+  /** Null while no report told of files. */
+  readonly files: FileSet | null;
+}
+
+/** Events that carry the files are the sender's own record of the change; others mention it in passing. */
+const WITH_FILES = 1;
+const WITHOUT_FILES = 0;
+
+/** What one report says of a change. */
+export function changeStateOf(report: ChangeReport): ChangeState {
+  const { displayIdentifier, sourceType, branch, url, author, description, files } = report;
+  const weight = [files === undefined ? WITHOUT_FILES : WITH_FILES];
+  return {
+    madeBefore: { value: -report.timestamp, weight },
+    fields: registersOf<ChangeFields>({ displayIdentifier, sourceType, branch, url, author, description }, weight),
+    files: files === undefined ? null : fileSetOf(files),
+  };
+}
+
+/** Each path once, in an order of their own. */
+function fileSetOf(files: readonly FileChange[]): FileSet {
+  const byPath = new Map<string, FileChange>();
+  for (const file of files) {
+    const known = byPath.get(file.path);
+    if (known === undefined || known.action < file.action) byPath.set(file.path, file);
+  }
+  const sorted = [...byPath.values()].toSorted((a, b) => compareText(a.path, b.path));
+  const hash = createHash('sha256');
+  for (const { path, action } of sorted) hash.update(`${path}\0${action}\0`);
+  return { count: sorted.length, digest: hash.digest('base64url'), files: sorted };
+}
+
+/** The set that tells more; of two that tell as much, one that either side would choose. */
+function fuller(a: FileSet, b: FileSet): FileSet {
+  if (a.count !== b.count) return a.count > b.count ? a : b;
+  if (a.digest === b.digest) return a.files === null ? b : a;
+  return compareText(a.digest, b.digest) > 0 ? a : b;
+}
+
+/** Two states of one change as one. */
+export function joinChanges(a: ChangeState, b: ChangeState): ChangeState {
+  return {
+    madeBefore: heavierTime(a.madeBefore, b.madeBefore),
+    fields: joinRegisters(a.fields, b.fields),
+    files: a.files === null || b.files === null ? (a.files ?? b.files) : fuller(a.files, b.files),
+  };
+}
+
+function heavierTime(a: Register<number>, b: Register<number>): Register<number> {
+  const [left = 0, right = 0] = [a.weight[0], b.weight[0]];
+  if (left === right) return a.value >= b.value ? a : b;
+  return heavier(a, b);
+}
