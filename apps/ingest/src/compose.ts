@@ -9,11 +9,11 @@ import {
 import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
 import { clientAddressReader, securityHeaders } from '@slipway/http';
 import { connectFailFast, createDeliveryPublisher, durabilityWarnings, watchRedis } from '@slipway/queue';
-import type { Metrics, ProcessContext } from '@slipway/runtime';
+import type { ProcessContext } from '@slipway/runtime';
 import { createAcceptor } from './accept.js';
 import { createApp } from './app.js';
 import { createDirectory, type Directory } from './directory.js';
-import type { DoorMetrics } from './door-handler.js';
+import { createDoorMetrics } from './door-metrics.js';
 import { createMirror } from './integration-mirror.js';
 import { keepDraining } from './spool/keep-draining.js';
 import { openSpool } from './spool/spool.js';
@@ -65,7 +65,7 @@ export async function composeIngest(
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
-    commonHeaders: securityHeaders(),
+    commonHeaders: Object.entries(securityHeaders()).flat(),
     clock: systemClock,
     isDraining,
     directory,
@@ -83,25 +83,8 @@ export async function composeIngest(
       database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
       queue: async () => void (await redis.ping()),
     },
-    metrics: doorMetrics(metrics),
+    metrics: createDoorMetrics(metrics),
   });
-}
-
-function doorMetrics(metrics: Metrics): DoorMetrics {
-  return {
-    received: metrics.counter('webhook_requests_total', 'Webhook requests by provider and outcome', [
-      'provider',
-      'outcome',
-    ]),
-    accepted: metrics.counter('deliveries_accepted_total', 'Deliveries accepted', ['provider']),
-    duplicates: metrics.counter('deliveries_duplicate_total', 'Repeats told apart at the door', ['provider']),
-    seconds: metrics.histogram(
-      'accept_seconds',
-      'Time from request to answer of accepted deliveries',
-      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
-      ['provider'],
-    ),
-  };
 }
 
 function listenForChanges({ settings, logger, onClose }: ProcessContext, directory: Directory): void {

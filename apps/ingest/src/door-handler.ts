@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf, queryOf } from '@slipway/http';
-import type { Counter, Histogram, Logger } from '@slipway/runtime';
+import type { Logger } from '@slipway/runtime';
 import { v7 as uuidv7 } from 'uuid';
 import { decompress } from './decompress.js';
+import type { DoorMetrics } from './door-metrics.js';
 import { type DoorAt, doorAt } from './doors.js';
 import { type ReceiveDeps, type Received, receive } from './receive.js';
 import { type Refusal, refuse } from './refusal.js';
@@ -15,16 +16,9 @@ export interface DoorDeps extends ReceiveDeps {
   readonly bodyLimitBytes: number;
   /** The client's address, as far as proxies are believed. */
   clientAddress(request: IncomingMessage): string;
-  /** Headers every answer of the service carries. */
-  readonly commonHeaders: Readonly<Record<string, string>>;
+  /** Headers every answer of the service carries, names and values in turn. */
+  readonly commonHeaders: readonly string[];
   readonly metrics: DoorMetrics;
-}
-
-export interface DoorMetrics {
-  readonly received: Counter<'provider' | 'outcome'>;
-  readonly accepted: Counter<'provider'>;
-  readonly duplicates: Counter<'provider'>;
-  readonly seconds: Histogram<'provider'>;
 }
 
 /**
@@ -53,13 +47,20 @@ async function answerDoor(
   const received = await receiveHttp(at, id, request, deps);
   if (received === null) return;
   answer(response, id, received, deps);
-  note(at, received, (performance.now() - start) / 1000, deps);
+  deps.metrics.note(at.provider.id, outcomeOf(received), (performance.now() - start) / 1000);
   if (!deps.logger.isLevelEnabled('debug')) return;
   const durationMs = Math.round((performance.now() - start) * 100) / 100;
   deps.logger.debug(
     { requestId: id, method: request.method, path: at.path, status: response.statusCode, durationMs },
     'request',
   );
+}
+
+const NO_QUERY = new URLSearchParams();
+
+function readQuery(url: string): URLSearchParams {
+  const query = queryOf(url);
+  return query === '' ? NO_QUERY : new URLSearchParams(query);
 }
 
 /** Null when the sender went away before its request was whole. */
@@ -82,7 +83,7 @@ async function receiveHttp(
         id,
         method: request.method ?? '',
         path: at.path,
-        query: new URLSearchParams(queryOf(request.url ?? '')),
+        query: readQuery(request.url ?? ''),
         headers,
         body: unpacked.body,
         clientAddress: deps.clientAddress(request),
@@ -95,30 +96,26 @@ async function receiveHttp(
   }
 }
 
-function note({ provider }: DoorAt, received: Received, seconds: number, { metrics }: DoorDeps): void {
-  metrics.received.inc({ provider: provider.id, outcome: outcomeOf(received) });
-  if (!('accepted' in received)) return;
-  metrics.seconds.observe({ provider: provider.id }, seconds);
-  if (received.accepted.duplicate) metrics.duplicates.inc({ provider: provider.id });
-  else metrics.accepted.inc({ provider: provider.id });
-}
-
 function outcomeOf(received: Received): string {
   if ('refusal' in received) return received.refusal.code;
   if ('handshake' in received) return 'handshake';
   return received.accepted.duplicate ? 'duplicate' : 'accepted';
 }
 
+const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
+
 function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
   const { status, body, headers } = toHttp(received, id);
   const text = body === null ? '' : JSON.stringify(body);
-  response.writeHead(status, {
+  response.writeHead(status, [
     ...commonHeaders,
-    'X-Request-Id': id,
-    ...headers,
-    ...(body === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
-    'Content-Length': Buffer.byteLength(text),
-  });
+    'X-Request-Id',
+    id,
+    'Content-Length',
+    String(Buffer.byteLength(text)),
+    ...(body === null ? [] : JSON_TYPE),
+    ...Object.entries(headers).flat(),
+  ]);
   response.end(text);
 }
 

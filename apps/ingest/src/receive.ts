@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { type Clock, hashToken } from '@slipway/domain';
 import { DIGEST_WINDOW_MS, type Door, eventOf, findProblem, type Provider } from '@slipway/providers';
-import { v7 as uuidv7 } from 'uuid';
 import type { Accepted } from './accept.js';
 import { type ReadBody, readPayload } from './body.js';
 import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
@@ -26,6 +25,7 @@ export interface ReceiveDeps {
 
 /** A webhook request, whole. */
 export interface WebhookRequest {
+  /** A UUID; the delivery goes by it too. */
   readonly id: string;
   readonly method: string;
   /** Without its query string. */
@@ -157,7 +157,7 @@ function toDelivery(
   const sendersId = provider.deliveryId(received);
   return {
     delivery: {
-      id: uuidv7({ msecs: receivedAt }),
+      id: request.id,
       accountId: integration.accountId,
       projectId: integration.projectId,
       integrationId: integration.id,
@@ -175,7 +175,7 @@ function toDelivery(
 }
 
 function digestOf(path: string, json: string): string {
-  return `sha256:${createHash('sha256').update(path).update('\n').update(json).digest('base64url')}`;
+  return `sha256:${hash('sha256', `${path}\n${json}`, 'base64url')}`;
 }
 
 async function keep(delivery: Delivery, provider: Provider, deps: ReceiveDeps): Promise<Received> {

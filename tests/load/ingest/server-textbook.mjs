@@ -1,9 +1,9 @@
 // The textbook: Express, express.json, one queue.add per request.
 import { createRequire } from 'node:module';
 
-const fromIngest = createRequire(new URL('../../../apps/ingest/package.json', import.meta.url));
+const fromHttp = createRequire(new URL('../../../packages/http/package.json', import.meta.url));
 const fromQueue = createRequire(new URL('../../../packages/queue/package.json', import.meta.url));
-const express = fromIngest('express');
+const express = fromHttp('express');
 const { Queue } = fromQueue('bullmq');
 const { Redis } = fromQueue('ioredis');
 
