@@ -1,6 +1,14 @@
 import { execute, type Queryable, sql } from '../../sql.js';
 import type { MergedChange } from './changes.js';
 
+/** An index holds no longer path: such files count, but are not listed. */
+const MAX_PATH_BYTES = 2_000;
+
+/** Whether a path is short enough to be looked up by. */
+export function isIndexable(path: string): boolean {
+  return path.length * 3 <= MAX_PATH_BYTES || Buffer.byteLength(path) <= MAX_PATH_BYTES;
+}
+
 /** Writes the files of changes whose set is another than before. */
 export async function replaceFiles(tx: Queryable, changes: readonly MergedChange[]): Promise<void> {
   const told = changes.filter(
@@ -8,7 +16,9 @@ export async function replaceFiles(tx: Queryable, changes: readonly MergedChange
   );
   const known = told.filter(({ before }) => before?.files != null).map(({ id }) => id);
   if (known.length > 0) await execute(tx, sql`DELETE FROM change_files WHERE change_id = ANY(${known}::bigint[])`);
-  const rows = told.flatMap(({ id, after }) => (after.files?.files ?? []).map((file) => ({ id, ...file })));
+  const rows = told.flatMap(({ id, after }) =>
+    (after.files?.files ?? []).filter(({ path }) => isIndexable(path)).map((file) => ({ id, ...file })),
+  );
   if (rows.length === 0) return;
   await execute(
     tx,

@@ -32,8 +32,9 @@ const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'url', 'author', 'd
 
 function fromRow(row: ChangeRow): ChangeState {
   const author = row.author === '' && row.author_uid === null ? null : { label: row.author, uid: row.author_uid };
+  const { timestamp: weight = [] } = row.told;
   return {
-    madeBefore: { value: -row.timestamp.getTime(), weight: row.told['timestamp'] ?? [] },
+    madeBefore: { value: -row.timestamp.getTime(), weight },
     fields: fromTold<ChangeFields>(
       {
         displayIdentifier: row.display_identifier,

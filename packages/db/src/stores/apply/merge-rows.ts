@@ -15,6 +15,9 @@ export interface MergedTable<State> {
   readonly key: readonly Column[];
   /** Written besides key, scope and times. */
   readonly columns: readonly Column[];
+  /** Written with new rows only; what is counted apart from states. */
+  readonly counted?: readonly Column[];
+  count?(told: Told<State>): Row;
   /** Where someone's identity in the tool and the user it belongs to are kept. */
   readonly person?: { readonly uid: string; readonly userId: string };
   /** Makes the ids of new rows where the database does not. */
@@ -99,7 +102,7 @@ async function load<State>(
   );
   const rows = await query<Row & { id: string | number }>(
     tx,
-    sql`SELECT t.id, ${names([...table.key, ...table.columns, ...personColumns(table)], 't.')}
+    sql`SELECT t.id, ${names([...table.key, ...table.columns, ...(table.counted ?? []), ...personColumns(table)], 't.')}
         FROM ${raw(table.name)} t JOIN ${rowsOf(keys, table.key)} ON ${same}
         ORDER BY ${names(table.key, 't.')} FOR NO KEY UPDATE OF t`,
   );
@@ -127,7 +130,9 @@ async function insert<State>(
 ): Promise<Map<string, string | number>> {
   if (told.length === 0) return new Map();
   const id: readonly Column[] = table.newId === undefined ? [] : [['id', table.idType]];
-  const columns = [...id, ...SCOPE, ...table.key, ...table.columns, ...personColumns(table)];
+  const scope = SCOPE.filter(([name]) => table.key.every(([part]) => part !== name));
+  const own = [...table.key, ...table.columns, ...(table.counted ?? []), ...personColumns(table)];
+  const columns = [...id, ...scope, ...own];
   const rows = told.map((item) => {
     const row = table.toRow(item.state, item.scope);
     return {
@@ -135,6 +140,7 @@ async function insert<State>(
       ...scopeRow(item.scope),
       ...keyRow(table, item),
       ...row,
+      ...table.count?.(item),
       ...personRow(table, row, { scope: item.scope, loaded: null, find }),
     };
   });

@@ -2,9 +2,11 @@ import type { Operation } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
 import { applyBuilds } from './builds.js';
 import { applyChanges } from './changes.js';
+import { applyContent } from './content.js';
 import { linkDeployments } from './deployment-links.js';
 import { applyDeployments } from './deployments.js';
 import { findPeople, type Identity } from './people.js';
+import { applyRefMoves } from './ref-moves.js';
 import { applyReferences } from './references.js';
 import { ofKind, type ToldOperation } from './told-operation.js';
 import { createTouched, type TouchedRow } from './touched.js';
@@ -38,10 +40,15 @@ export async function applyOperations(
   const builds = await applyBuilds(tx, told, { find, touch });
   const changes = ofKind(told, 'change');
   const changeOf = await applyChanges(tx, changes, { find, baseUrl });
-  for (const report of changes) {
+  const known = changes.flatMap((report) => {
     const change = changeOf(report);
-    if (change !== undefined) touch(report.scope, 'change', change.id);
-  }
+    if (change === undefined) return [];
+    touch(report.scope, 'change', change.id);
+    const { repository, identifier } = report.operation;
+    return [{ change, repository, identifier }];
+  });
+  await applyRefMoves(tx, ofKind(told, 'ref_move'), known);
+  await applyContent(tx, told, { changeOf, find, touch });
   await applyReferences(tx, ofKind(told, 'reference'), { find, touch });
   const deploymentIds = await applyDeployments(tx, ofKind(told, 'deployment'), { find, touch });
   await linkDeployments(tx, deploymentIds, builds);

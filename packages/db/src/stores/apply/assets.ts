@@ -1,0 +1,153 @@
+import type { AssetType } from '@slipway/contracts';
+import { type AssetFields, type AssetState, joinAssets, PLAIN_COOK } from '@slipway/domain';
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../sql.js';
+import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
+import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import type { DeliveryScope } from './told-operation.js';
+
+/** The commit that touched an asset. */
+export interface TouchingCommit {
+  readonly sha: string;
+  readonly at: number;
+  readonly changeId: number;
+}
+
+/** An operation that touches an asset: what it says of it, and the event it is. */
+export interface AssetTouch {
+  readonly scope: DeliveryScope;
+  readonly path: string;
+  readonly state: AssetState;
+  readonly source: string;
+  readonly at: number;
+  readonly actor: string;
+  readonly actorUserId: number | null;
+  /** Null for cooks. */
+  readonly commit: TouchingCommit | null;
+}
+
+/** What the row kept of the asset's events before the batch. */
+export interface StoredVersions {
+  readonly version: number;
+  readonly eventCount: number;
+  readonly lastEventAt: number | null;
+}
+
+/** The asset's state with what its row kept of events; null when the row is new. */
+export interface StoredAssetState extends AssetState {
+  readonly stored: StoredVersions | null;
+}
+
+/** An asset that a batch touched. */
+export type MergedAsset = Merged<StoredAssetState> & { readonly id: string };
+
+interface AssetRow {
+  readonly name: string;
+  readonly asset_type: AssetType;
+  readonly content_hash: string | null;
+  readonly size_bytes: number | null;
+  readonly told_version: number | null;
+  readonly told: ToldColumn;
+  readonly version: number;
+  readonly event_count: number;
+  readonly last_event_at: Date | null;
+}
+
+const FIELDS = ['name', 'assetType', 'contentHash', 'sizeBytes'] as const;
+
+function fromRow(row: AssetRow): StoredAssetState {
+  const { name, asset_type: assetType, content_hash: contentHash, size_bytes: sizeBytes, told } = row;
+  return {
+    fields: fromTold<AssetFields>({ name, assetType, contentHash, sizeBytes }, told),
+    toldVersion: row.told_version,
+    stored: {
+      version: row.version,
+      eventCount: row.event_count,
+      lastEventAt: row.last_event_at?.getTime() ?? null,
+    },
+  };
+}
+
+/** The version of an asset that has so many events. */
+export function versionOf(eventCount: number, toldVersion: number | null): number {
+  return Math.max(1, eventCount, toldVersion ?? 0);
+}
+
+/** A cook that names neither hash nor version makes no version. */
+export function isVersion({ source }: { readonly source: string }): boolean {
+  return source !== PLAIN_COOK;
+}
+
+/** New assets are written with the versions that the batch brings, so that most are written once. */
+function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTable<StoredAssetState> {
+  return {
+    name: 'assets',
+    idType: 'uuid',
+    key: [
+      ['project_id', 'int'],
+      ['path', 'text'],
+    ],
+    columns: [
+      ['name', 'text'],
+      ['asset_type', 'asset_type'],
+      ['content_hash', 'text'],
+      ['size_bytes', 'bigint'],
+      ['told_version', 'int'],
+      ['told', 'jsonb'],
+    ],
+    counted: [
+      ['version', 'int'],
+      ['event_count', 'int'],
+      ['last_event_at', 'timestamptz'],
+    ],
+    count: ({ key, state }) => {
+      const own = touches.get(keyText(key)) ?? [];
+      const eventCount = new Set(own.filter(isVersion).map(eventKey)).size;
+      return {
+        version: versionOf(eventCount, state.toldVersion),
+        event_count: eventCount,
+        last_event_at: iso(Math.max(...own.map(({ at }) => at))),
+      };
+    },
+    newId: uuidv7,
+    join: (a, b) => ({ ...joinAssets(a, b), stored: a.stored ?? b.stored }),
+    fromRow: (row) => fromRow(row as unknown as AssetRow),
+    toRow({ fields, toldVersion }) {
+      return {
+        name: fields.name?.value ?? '',
+        asset_type: fields.assetType?.value ?? null,
+        content_hash: fields.contentHash?.value ?? null,
+        size_bytes: fields.sizeBytes?.value ?? null,
+        told_version: toldVersion,
+        told: toTold(fields, FIELDS),
+      };
+    },
+  };
+}
+
+/** What tells an asset's events apart. */
+export function eventKey({ scope, source }: Pick<AssetTouch, 'scope' | 'source'>): string {
+  return keyText([scope.integrationId, source]);
+}
+
+/** Joins touched assets into their rows; returns each with what touched it. */
+export async function applyAssets(
+  tx: Queryable,
+  touches: readonly AssetTouch[],
+): Promise<{ asset: MergedAsset; touches: readonly AssetTouch[] }[]> {
+  if (touches.length === 0) return [];
+  const byKey = new Map<string, AssetTouch[]>();
+  for (const touch of touches) {
+    const key = keyText([touch.scope.projectId, touch.path]);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [touch]);
+    else known.push(touch);
+  }
+  const told = touches.map(({ scope, path, state }) => ({
+    key: [scope.projectId, path],
+    scope,
+    state: { ...state, stored: null },
+  }));
+  const merged = await mergeRows(tx, tableFor(byKey), told, () => null);
+  return [...merged].map(([key, asset]) => ({ asset: asset as MergedAsset, touches: byKey.get(key) ?? [] }));
+}

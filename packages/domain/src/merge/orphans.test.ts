@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { orphanTimes, type RecordedMove } from './orphans.js';
+
+const main = 'refs/heads/main';
+const push = (before: string | null, commits: string[], at: number, fields: Partial<RecordedMove> = {}) => ({
+  ref: main,
+  before,
+  after: commits.at(-1) ?? null,
+  forced: false,
+  commits,
+  at,
+  ...fields,
+});
+
+const orphans = (...moves: RecordedMove[]) => Object.fromEntries(orphanTimes(moves));
+
+describe('orphans', () => {
+  it('are what the push brought that a forced one replaced', () => {
+    const moves = [push('a', ['b', 'c'], 1), push('c', ['d'], 2, { forced: true })];
+    expect(orphans(...moves)).toEqual({ b: 2, c: 2 });
+  });
+
+  it('are all that came since the commit a ref went back to', () => {
+    const back = push('d', [], 4, { forced: true, after: 'a' });
+    expect(orphans(push('a', ['b'], 1), push('b', ['c'], 2), push('c', ['d'], 3), back)).toEqual({
+      b: 4,
+      c: 4,
+      d: 4,
+    });
+    const within = push('d', [], 4, { forced: true, after: 'b' });
+    expect(orphans(push('a', ['b', 'c', 'd'], 1), within)).toEqual({ c: 4, d: 4 });
+  });
+
+  it('include where the ref stood when nobody told who brought it', () => {
+    expect(orphans(push('x', ['y'], 1, { forced: true }))).toEqual({ x: 1 });
+  });
+
+  it('are told from pushes of the same second', () => {
+    expect(orphans(push('a', ['b'], 1), push('b', ['c'], 1, { forced: true }))).toEqual({ b: 1 });
+  });
+
+  it('are none while another ref holds them, until it drops them too', () => {
+    const [brought, forced] = [push('a', ['b'], 1), push('b', ['c'], 5, { forced: true })];
+    const other = push('a', ['b'], 2, { ref: 'refs/heads/other' });
+    expect(orphans(brought, other, forced)).toEqual({});
+    const gone = push('b', ['z'], 9, { ref: 'refs/heads/other', forced: true });
+    expect(orphans(brought, other, forced, gone)).toEqual({ b: 9 });
+  });
+
+  it('are none once they come back', () => {
+    const moves = [push('a', ['b'], 1), push('b', ['c'], 2, { forced: true }), push('c', ['b'], 3)];
+    expect(orphans(...moves)).toEqual({});
+  });
+
+  it('are none when a branch is deleted', () => {
+    expect(orphans(push('a', ['b'], 1), push('b', [], 2, { after: null }))).toEqual({});
+  });
+
+  it('do not depend on the order in which moves are known', () => {
+    const commit = fc.constantFrom('a', 'b', 'c', 'd');
+    const move = fc.record({
+      ref: fc.constantFrom('x', 'y'),
+      before: fc.option(commit),
+      after: fc.option(commit),
+      forced: fc.boolean(),
+      commits: fc.uniqueArray(commit),
+    });
+    const moves = fc
+      .array(move, { maxLength: 6 })
+      .map((list) => list.map((item, index) => ({ ...item, at: index >> 1 })));
+    const cases = moves.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(fc.property(cases, ([list, shuffled]) => expect(orphans(...shuffled)).toEqual(orphans(...list))));
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@slipway/db';
+import type { Operation } from '@slipway/domain';
+import { factories, testDatabase } from '@slipway/testing';
+import fc from 'fast-check';
+import { applier, type ToldDelivery } from './applier.js';
+import { dump } from './dump.js';
+import { operation } from './operations.js';
+
+const { url } = await testDatabase();
+const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+afterAll(() => database.close());
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+await database.prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: 'Ada' } });
+
+async function newApplier() {
+  const project = await make.project(accountId);
+  await database.prisma.project.update({ where: { id: project.id }, data: { approvalAssetTypes: ['texture'] } });
+  const integration = await make.integration(project, 'github');
+  return applier(database, { ...project, integrationId: integration.id, provider: 'github' });
+}
+
+/** Deliveries, and the same in another order, some twice, cut into envelopes. */
+const scenario = fc
+  .array(fc.array(operation, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
+  .chain((bodies) => {
+    const deliveries: ToldDelivery[] = bodies.map((operations, index) => ({ key: `d${index}`, operations }));
+    return fc.record({
+      deliveries: fc.constant(deliveries),
+      shuffled: fc
+        .tuple(fc.shuffledSubarray(deliveries, { minLength: deliveries.length }), fc.shuffledSubarray(deliveries))
+        .map(([all, again]) => [...all, ...again]),
+      sizes: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }),
+      appliers: fc.integer({ min: 1, max: 3 }),
+    });
+  });
+
+function cut<T>(items: readonly T[], sizes: readonly number[]): T[][] {
+  const envelopes: T[][] = [];
+  for (let start = 0; start < items.length; ) {
+    const size = sizes[envelopes.length % sizes.length] ?? 1;
+    envelopes.push(items.slice(start, start + size));
+    start += size;
+  }
+  return envelopes;
+}
+
+describe('applying deliveries', () => {
+  it('gives the same rows in any order, repeated, cut into any envelopes, by several workers', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ deliveries, shuffled, sizes, appliers }) => {
+        const [inOrder, atOnce] = [await newApplier(), await newApplier()];
+        for (const delivery of deliveries) await inOrder.apply([delivery]);
+        const envelopes = cut(shuffled, sizes);
+        const lane = (n: number) => envelopes.filter((_, index) => index % appliers === n);
+        await Promise.all(
+          Array.from({ length: appliers }, async (_, n) => {
+            for (const envelope of lane(n)) await atOnce.apply(envelope);
+          }),
+        );
+        expect(await dump(database.pool, atOnce.projectId)).toEqual(await dump(database.pool, inOrder.projectId));
+      }),
+      { numRuns: 60, endOnFailure: false },
+    );
+  }, 240_000);
+
+  it('keeps two projects with equal names apart', async () => {
+    const [one, other] = [await newApplier(), await newApplier()];
+    const operations: Operation[] = fc.sample(operation, { numRuns: 40, seed: 7 });
+    await one.apply([{ key: 'a', operations }]);
+    const before = await dump(database.pool, other.projectId);
+    expect(Object.values(before).flat()).toEqual([]);
+    await other.apply([{ key: 'a', operations }]);
+    expect(await dump(database.pool, other.projectId)).toEqual(await dump(database.pool, one.projectId));
+  });
+});

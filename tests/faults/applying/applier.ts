@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery } from '@slipway/contracts';
+import { applyDeliveries, type Database, findIntegrationContexts, isTransactionConflict } from '@slipway/db';
+import type { Operation } from '@slipway/domain';
+
+/** A delivery as a test tells it. */
+export interface ToldDelivery {
+  readonly key: string;
+  readonly operations: readonly Operation[];
+}
+
+export interface ApplierScope {
+  readonly id: number;
+  readonly accountId: number;
+  readonly integrationId: number;
+  readonly provider: string;
+}
+
+/** Applies deliveries to one project, past the normalizers. */
+export function applier(database: Database, scope: ApplierScope) {
+  const { id: projectId, accountId, integrationId, provider } = scope;
+  const toDelivery = ({ key }: ToldDelivery): Delivery => ({
+    id: randomUUID(),
+    accountId,
+    projectId,
+    integrationId,
+    provider,
+    path: `/webhooks/${provider}`,
+    event: 'test',
+    key,
+    keyWindowMs: null,
+    receivedAt: 1_700_000_000_000,
+    requestId: '',
+    contentType: 'application/json',
+    body: '{}',
+  });
+  return {
+    projectId,
+    async apply(told: readonly ToldDelivery[]) {
+      const contexts = await findIntegrationContexts(database.pool, [integrationId]);
+      const batch = told.map((item) => ({
+        delivery: toDelivery(item),
+        outcome: 'applied' as const,
+        reason: null,
+        operations: item.operations,
+        context: contexts.get(integrationId) ?? null,
+      }));
+      const options = { baseUrl: 'https://slipway.test', startedAt: 0 };
+      for (;;) {
+        try {
+          return await database.transaction((tx) => applyDeliveries(tx, batch, options));
+        } catch (error) {
+          if (!isTransactionConflict(error)) throw error;
+        }
+      }
+    },
+  };
+}

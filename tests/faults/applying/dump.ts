@@ -1,0 +1,51 @@
+import type { Queryable } from '@slipway/db';
+
+/** What deliveries made of a project, without the ids and times of the rows themselves. */
+const TABLES: Readonly<Record<string, string>> = {
+  builds: `SELECT job_name, build_number, attempt, status, status_at, original_status, build_type, target_type,
+      commit_hash, changelist, branch, build_url, actor, actor_uid, actor_user_id, started_at, finished_at,
+      duration_seconds, has_log, told
+    FROM build_runs WHERE project_id = $1`,
+  steps: `SELECT b.build_number, s.name, s.status, s.status_at, s.started_at, s.finished_at, s.detail
+    FROM build_steps s JOIN build_runs b ON b.id = s.build_run_id WHERE b.project_id = $1`,
+  artifacts: `SELECT b.build_number, a.name, a.size_bytes, a.url FROM build_artifacts a
+    JOIN build_runs b ON b.id = a.build_run_id WHERE b.project_id = $1`,
+  logs: `SELECT b.build_number, l.content, l.truncated FROM build_logs l
+    JOIN build_runs b ON b.id = l.build_run_id WHERE b.project_id = $1`,
+  changes: `SELECT repository, identifier, display_identifier, source_type, branch, url, author, author_uid,
+      author_user_id, description, timestamp, file_count, orphaned_at, told
+    FROM changes WHERE project_id = $1`,
+  files: `SELECT c.identifier, f.path, f.action FROM change_files f JOIN changes c ON c.id = f.change_id
+    WHERE c.project_id = $1`,
+  mentions: `SELECT c.identifier, m.key FROM change_mentions m JOIN changes c ON c.id = m.change_id
+    WHERE m.project_id = $1`,
+  moves: `SELECT repository, ref, before, after, forced, commits, moved_at FROM ref_moves WHERE project_id = $1`,
+  references: `SELECT external_id, key, title, state, url, assignee_uid, assignee_user_id, removed_at, provider_time
+    FROM external_references WHERE project_id = $1`,
+  deployments: `SELECT d.platform, d.build_number, d.branch, d.external_id, d.status, d.status_at, d.version, d.notes,
+      d.metadata, d.commit_hash, d.actor, d.actor_user_id, d.submitted_at, d.deployed_at, d.live_at,
+      b.job_name AS built_by, b.build_number AS built_as
+    FROM deployments d LEFT JOIN build_runs b ON b.id = d.build_run_id WHERE d.project_id = $1`,
+  history: `SELECT d.build_number, d.external_id, e.event, e.status, e.occurred_at FROM deployment_events e
+    JOIN deployments d ON d.id = e.deployment_id WHERE d.project_id = $1`,
+  assets: `SELECT path, name, asset_type, approval_status, version, event_count, content_hash, size_bytes, told_version
+    FROM assets WHERE project_id = $1`,
+  events: `SELECT a.path, e.kind, e.source, e.version, e.actor, e.actor_user_id, e.occurred_at, c.identifier
+    FROM asset_events e JOIN assets a ON a.id = e.asset_id LEFT JOIN changes c ON c.id = e.change_id
+    WHERE e.project_id = $1`,
+  approvals: `SELECT a.path, p.commit_sha, p.commit_at, p.status, p.asset_version FROM approvals p
+    JOIN assets a ON a.id = p.asset_id WHERE p.project_id = $1`,
+};
+
+/** All rows that deliveries made in a project, by table and in an order of their own. */
+export async function dump(on: Queryable, projectId: number): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for (const [name, text] of Object.entries(TABLES)) {
+    const result = await on.query({
+      text: `SELECT to_jsonb(t)::text AS row FROM (${text}) t`,
+      values: [projectId],
+    });
+    rows[name] = result.rows.map(({ row }: { row: string }) => row).toSorted();
+  }
+  return rows;
+}
