@@ -52,6 +52,7 @@ export const ReleaseEvent = Type.Object({
 });
 export type ReleaseEvent = Static<typeof ReleaseEvent>;
 
+/** `inactive` is no status of ours: GitHub says it of every deployment that a newer one replaced. */
 const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
   ['queued', 'pending'],
   ['pending', 'pending'],
@@ -60,7 +61,6 @@ const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
   ['success', 'live'],
   ['failure', 'rejected'],
   ['error', 'rejected'],
-  ['inactive', 'rolled_back'],
 ]);
 
 type DeploymentDetails = Pick<DeploymentReport, 'version' | 'commitHash' | 'actor' | 'notes' | 'metadata'>;
