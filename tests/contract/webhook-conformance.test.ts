@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
-import { describeConformance } from './provider-conformance.js';
 import { openDoors } from './doors.js';
+import { describeConformance } from './provider-conformance.js';
 
 const doors = await openDoors({}, { hotPath: true });
 

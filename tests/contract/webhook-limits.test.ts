@@ -44,6 +44,8 @@ describe('limits', () => {
     expect(statuses).toContain(404);
     expect(statuses).toContain(429);
     expect((await report(good.token, address)).status).toBe(200);
+    const unused = await make.integration(project, 'jenkins');
+    expect((await report(unused.token, address)).status).toBe(200);
     expect((await report(randomBytes(32).toString('hex'), '192.0.2.78')).status).toBe(404);
   });
 });

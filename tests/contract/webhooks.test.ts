@@ -125,6 +125,9 @@ describe('POST /webhooks/…', () => {
     const large = report({ note: 'x'.repeat(500_000) });
     const answers = await Promise.all([ci(large), ci(gzipSync(large), { 'content-encoding': 'gzip' })]);
     for (const { status, body } of answers) expect([status, body['error']]).toEqual([413, 'payload_too_large']);
+    // A sender that is still sending must see the answer, not a broken connection.
+    const huge = Buffer.alloc(8_000_000, 'x');
+    for (let times = 0; times < 5; times += 1) expect((await ci(huge)).status).toBe(413);
   });
 
   it('422: names what is wrong with the body', async () => {
@@ -164,6 +167,7 @@ describe('POST /webhooks/…', () => {
     const github = await make.integration(project, 'github');
     const answer = await send(`github?token=${github.token}`, { headers: json, body: '{}' });
     expect([answer.status, answer.body['error']]).toEqual([422, 'malformed_body']);
+    expect(answer.body['message']).toContain('X-GitHub-Event');
   });
 
   it('200: other charsets, gzip, a byte order mark, NUL, lone surrogates and big integers', async () => {

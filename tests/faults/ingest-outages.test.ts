@@ -80,6 +80,21 @@ describe('while Redis is away', () => {
     30_000,
   );
 
+  it('a repeat is told apart from the first', async () => {
+    redisProxy.cut();
+    const body = JSON.stringify({ job_name: 'Harbor', build_number: 'repeated', status: 'SUCCESS' });
+    const headers = { 'content-type': 'application/json', 'x-webhook-token': integration.token };
+    const answers: Record<string, string>[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/webhooks/ci`, { method: 'POST', headers, body });
+      answers.push((await answer.json()) as Record<string, string>);
+    }
+    expect(answers.map(({ status }) => status)).toEqual(['accepted', 'duplicate', 'duplicate']);
+    expect(new Set(answers.map(({ delivery_id }) => delivery_id)).size).toBe(1);
+    redisProxy.restore();
+    expect(await applied(['repeated'])).toEqual(['repeated']);
+  });
+
   it('503: the spool is full, with Retry-After; nothing accepted is lost', async () => {
     redisProxy.cut();
     const accepted: string[] = [];

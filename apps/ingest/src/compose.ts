@@ -21,6 +21,7 @@ import { createWindowCounter, type WindowCounter } from './window-counter.js';
 
 const LOOKUP_TIMEOUT_MS = 1_000;
 const MINUTE_MS = 60_000;
+const GUESSES_PER_SECOND = 50;
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to take it down. */
 export async function composeIngest(
@@ -71,6 +72,7 @@ export async function composeIngest(
     directory,
     deliveryLimit: counter('deliveries', settings.WEBHOOK_RATE_LIMIT, MINUTE_MS),
     failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, 5 * MINUTE_MS),
+    guessLimit: counter('guesses', GUESSES_PER_SECOND, 1_000),
     accept: acceptor.accept,
     async storeSecret(integrationId, secret) {
       const ciphertext = encryptSecret(settings.APP_SECRET, integrationId, secret);

@@ -138,10 +138,6 @@ function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string
   return {
     status: WEBHOOK_ERRORS[code].status,
     body: { error: code, message, delivery_id: id },
-    headers: {
-      ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
-      // The rest of a body that is too large is not read: the connection cannot be used again.
-      ...(code === 'payload_too_large' ? { Connection: 'close' } : {}),
-    },
+    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
   };
 }

@@ -17,6 +17,8 @@ export interface ReceiveDeps {
   readonly deliveryLimit: WindowCounter;
   /** Failed authentications by client address. */
   readonly failureLimit: WindowCounter;
+  /** Look-ups for addresses beyond that limit, all together. */
+  readonly guessLimit: WindowCounter;
   /** Resolves once the delivery is durable; rejects when nothing can take it. */
   accept(delivery: Delivery): Promise<Accepted>;
   /** Keeps a signing secret that a handshake told. */
@@ -67,7 +69,7 @@ export async function receive(
   return keep(delivery.delivery, at.provider, deps);
 }
 
-/** Failed authentications count by address; beyond the limit they are not even looked into. */
+/** Failed authentications count by address; beyond the limit they are told to wait. */
 function refuseFailed(
   refused: { refusal: Refusal },
   request: WebhookRequest,
@@ -83,6 +85,23 @@ function limited(retryAfterSeconds: number, message?: string): { refusal: Refusa
   return { refusal: { ...refuse('rate_limited', message).refusal, retryAfterSeconds } };
 }
 
+/**
+ * An address beyond the limit of failures may still send good tokens, say from behind a shared gateway: unknown ones
+ * are looked up, but only so many a second.
+ */
+function tooManyGuesses(
+  tokenHash: string,
+  { clientAddress }: WebhookRequest,
+  { directory, failureLimit, guessLimit }: ReceiveDeps,
+): { refusal: Refusal } | null {
+  if (directory.knows(tokenHash)) return null;
+  const wait = failureLimit.wait(clientAddress);
+  if (wait === null) return null;
+  if (guessLimit.wait('') !== null) return limited(wait, 'Too many failed authentications.');
+  guessLimit.add('');
+  return null;
+}
+
 async function admit(
   provider: Provider,
   token: string,
@@ -90,8 +109,8 @@ async function admit(
   deps: ReceiveDeps,
 ): Promise<{ integration: Integration } | { refusal: Refusal }> {
   const tokenHash = hashToken(token);
-  const wait = deps.directory.knows(tokenHash) ? null : deps.failureLimit.wait(request.clientAddress);
-  if (wait !== null) return limited(wait, 'Too many failed authentications.');
+  const guessing = tooManyGuesses(tokenHash, request, deps);
+  if (guessing !== null) return guessing;
   let integration: Integration | null;
   try {
     integration = await deps.directory.find(tokenHash);
@@ -150,7 +169,7 @@ function toDelivery(
 ): { delivery: Delivery } | { refusal: Refusal } {
   const received = { headers: request.headers, payload, door };
   const event = door.event ?? provider.eventName(received);
-  if (event === null) return refuse('malformed_body', 'The request does not name its event.');
+  if (event === null) return refuse('malformed_body', `${provider.eventSource ?? 'the event name'} is required.`);
   const handled = eventOf(provider, event);
   const problem = handled === undefined ? null : findProblem(handled.schema, payload);
   if (problem !== null) return refuse('malformed_body', `${problem}.`);

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a request's body whole: `too_large` beyond the limit, `gone` when the sender broke off. */
+/**
+ * Reads a request's body whole: `too_large` beyond the limit, `gone` when the sender broke off. The rest of a body that
+ * is too large is read and dropped, since a sender whose connection breaks while it sends never sees the answer.
+ */
 export function readRawBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too_large' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.resolve('too_large');
   return new Promise((resolve) => {

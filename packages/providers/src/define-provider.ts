@@ -91,6 +91,8 @@ export interface Provider {
   deliveryId(received: ReceivedEvent): string | null;
   /** Window of the digest that stands in for a delivery id; DIGEST_WINDOW_MS unless given. */
   readonly digestWindowMs?: number;
+  /** Where the event's name is expected, for the refusal of a request without one. */
+  readonly eventSource?: string;
   /** Null when the request does not name its event although the sender always does. */
   eventName(received: ReceivedEvent): string | null;
   readonly events: Readonly<Record<string, ProviderEvent>>;

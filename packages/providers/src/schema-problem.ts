@@ -34,7 +34,7 @@ function describe(errors: readonly ErrorObject[]): string {
 
 /** Of the forms that would do, the one whose type fits says best what is wrong. */
 function explain(errors: readonly ErrorObject[]): string {
-  const fitting = errors.find(({ keyword }) => keyword !== 'type');
+  const fitting = errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
   if (fitting?.keyword === 'pattern') return 'is not of the right form';
   if (fitting?.keyword === 'minLength' && fitting.params.limit === 1) return 'must not be empty';
   if (fitting !== undefined) return fitting.message ?? 'is invalid';

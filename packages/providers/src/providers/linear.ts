@@ -122,6 +122,7 @@ export const provider = defineProvider({
     toleranceMs: 60_000,
   }),
   deliveryId: ({ headers }) => headers['linear-delivery'] ?? null,
+  eventSource: 'type',
   eventName,
   events: {
     'Issue.create': on(IssueEvent, issueReported),

@@ -148,6 +148,7 @@ export const provider = defineProvider({
   signature: jwtHs256('authorization'),
   handshake,
   deliveryId: ({ payload }) => deliveryId(payload),
+  eventSource: 'event.type',
   eventName: ({ payload }) => textAt(eventIn(payload), 'type') ?? null,
   events: Object.fromEntries([...HANDLED, ...REMOVALS].map((type) => [type, on(Body, itemReported)])),
   ignored: ['create_update', 'edit_update', 'delete_update', 'create_column', 'move_subitem'],

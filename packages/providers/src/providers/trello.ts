@@ -140,6 +140,7 @@ export const provider = defineProvider({
   /** Trello asks with HEAD whether the address is there before it makes the webhook. */
   handshake: ({ method }) => (method === 'HEAD' ? { status: 200, body: null } : null),
   deliveryId: ({ payload }) => actionField(payload, 'id'),
+  eventSource: 'action.type',
   eventName: ({ payload }) => actionField(payload, 'type'),
   events: Object.fromEntries(CARD_ACTIONS.map((type) => [type, on(CardAction, cardReported)])),
   ignored: IGNORED,

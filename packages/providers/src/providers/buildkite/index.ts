@@ -22,6 +22,7 @@ export const provider = defineProvider({
     hint: ({ headers }) => (headers['x-buildkite-token'] === undefined ? null : SWITCH_TO_SIGNATURES),
   }),
   deliveryId: () => null,
+  eventSource: 'the X-Buildkite-Event header',
   eventName: ({ headers, payload }) =>
     headers['x-buildkite-event'] ?? (typeof payload.event === 'string' ? payload.event : null),
   events: {

@@ -24,6 +24,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: hmac({ header: 'x-hub-signature-256', prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-github-delivery'] || null,
+  eventSource: 'the X-GitHub-Event header',
   eventName: ({ headers }) => headers['x-github-event'] || null,
   events: {
     push: on(Push, pushed),
