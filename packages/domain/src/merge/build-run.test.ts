@@ -22,6 +22,15 @@ describe('joining reports of a build', () => {
     expect(state).toMatchObject({ status: 'failed', statusAt: 200, finishedAt: 200 });
   });
 
+  it('does not go back to waiting when a report of it comes late', () => {
+    expect(fold({ status: 'building', reportedAt: 200 }, { status: 'queued', reportedAt: 300 }).status).toBe(
+      'building',
+    );
+    expect(fold({ status: 'preparing', reportedAt: 200 }, { status: 'queued', reportedAt: 300 }).status).toBe(
+      'preparing',
+    );
+  });
+
   it('lets the later of two outcomes stand', () => {
     expect(fold({ status: 'failed', reportedAt: 300 }, { status: 'completed', reportedAt: 200 }).status).toBe(
       'failed',

@@ -66,19 +66,22 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
   };
 }
 
-/** Known before unknown, terminal before running. */
-function finality(status: BuildStatus | null): number {
-  if (status === null) return 0;
-  return isTerminal(status) ? 2 : 1;
+const EARLY_PHASES: readonly (BuildStatus | null)[] = [null, 'queued', 'preparing'];
+
+/** How far the build has come: a report of an earlier phase, however late, moves nothing back. */
+function progressOf(status: BuildStatus | null): number {
+  const early = EARLY_PHASES.indexOf(status);
+  if (early !== -1) return early;
+  return status !== null && isTerminal(status) ? EARLY_PHASES.length + 1 : EARLY_PHASES.length;
 }
 
 function standing({ status, statusAt, finishedAt }: BuildRunState): Weight {
-  return [finality(status), statusAt, status === null ? -1 : BUILD_STATUSES.indexOf(status), finishedAt ?? -1];
+  return [progressOf(status), statusAt, status === null ? -1 : BUILD_STATUSES.indexOf(status), finishedAt ?? -1];
 }
 
 /**
- * Two states of one build as one. The status is that of the higher attempt, terminal before running, later before
- * earlier; a higher attempt starts afresh and keeps only what describes the build.
+ * Two states of one build as one. The status is that of the higher attempt, else of the one that has come further, else
+ * of the later; a higher attempt starts afresh and keeps only what describes the build.
  */
 export function joinBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState {
   const fields = joinRegisters(a.fields, b.fields);
