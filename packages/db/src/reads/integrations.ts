@@ -44,7 +44,7 @@ export async function findIntegrationContexts(
 ): Promise<Map<number, IntegrationContext>> {
   const rows = await query<IntegrationContext>(
     on,
-    sql`SELECT i.id AS "integrationId", p.engine, i.config, p.approval_asset_types::text[] AS "approvalAssetTypes"
+    sql`SELECT i.id AS "integrationId", p.engine, i.config, COALESCE(p.approval_asset_types::text[], '{}') AS "approvalAssetTypes"
         FROM integrations i JOIN projects p ON p.id = i.project_id
         WHERE i.id = ANY(${integrationIds}::int[])`,
   );

@@ -103,7 +103,7 @@ function findBuilds(tx: Queryable, steps: readonly PageStep[]): Promise<BuildPag
   );
 }
 
-/** The kept steps of builds, by what their pages are now. */
+/** The kept steps of builds, by what their pages are now. Most tools never name a build by its page. */
 export async function stepsOfPages(tx: Queryable, builds: readonly BuildPage[]): Promise<ToldStep[]> {
   if (builds.length === 0) return [];
   const rows = await query<StepRow & { buildRunId: number }>(
@@ -113,7 +113,9 @@ export async function stepsOfPages(tx: Queryable, builds: readonly BuildPage[]):
           ${builds.map(({ integrationId }) => integrationId)}::int[], ${builds.map(({ page }) => page)}::text[],
           ${builds.map(({ attempt }) => attempt)}::int[]) AS k(id, integration_id, page, attempt)
         JOIN build_page_steps s ON s.integration_id = k.integration_id AND s.page_digest = md5(k.page)
-          AND s.attempt = k.attempt`,
+          AND s.attempt = k.attempt
+        WHERE EXISTS (SELECT FROM build_page_steps
+                      WHERE integration_id = ANY(${[...new Set(builds.map(({ integrationId }) => integrationId))]}::int[]))`,
   );
   return rows.map((row) => ({ buildRunId: row.buildRunId, name: row.name, state: stepStateOf(row) }));
 }

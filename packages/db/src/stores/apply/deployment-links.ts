@@ -25,12 +25,16 @@ export async function linkDeployments(
   deploymentIds: readonly string[],
   builds: readonly MergedBuildRun[],
 ): Promise<void> {
-  const buildIds = builds.filter(isNews).map(({ id }) => id);
+  const news = builds.filter(isNews);
+  const buildIds = news.map(({ id }) => id);
+  const projectIds = [...new Set(news.map(({ scope }) => scope.projectId))];
   if (deploymentIds.length === 0 && buildIds.length === 0) return;
   await execute(
     tx,
     sql`WITH built AS (
-          SELECT id, project_id, build_number, commit_hash FROM build_runs WHERE id = ANY(${buildIds}::bigint[])),
+          SELECT id, project_id, build_number, commit_hash FROM build_runs
+          WHERE id = ANY(${buildIds}::bigint[])
+            AND EXISTS (SELECT FROM deployments WHERE project_id = ANY(${projectIds}::int[]))),
         concerned AS (
           SELECT id FROM deployments WHERE id = ANY(${deploymentIds}::uuid[])
           UNION SELECT d.id FROM built b JOIN deployments d

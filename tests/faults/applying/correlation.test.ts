@@ -1,0 +1,196 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '@slipway/db';
+import type { BuildReport, ChangeReport, DeploymentReport, Operation } from '@slipway/domain';
+import { factories, testDatabase } from '@slipway/testing';
+import { applier } from './applier.js';
+
+const { url } = await testDatabase();
+const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+afterAll(() => database.close());
+const { prisma } = database;
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+
+const AT = Date.UTC(2026, 0, 1);
+
+/** A project of its own, and how to tell it things. */
+async function newProject(provider = 'github') {
+  const project = await make.project(accountId);
+  const { id: integrationId } = await make.integration(project, provider);
+  const { apply } = applier(database, { ...project, integrationId, provider });
+  let told = 0;
+  const tell = (...operations: Operation[]) => {
+    told += 1;
+    return apply([{ key: String(told), operations }]);
+  };
+  return { ...project, tell };
+}
+
+const change = (fields: Partial<ChangeReport>): ChangeReport => ({
+  kind: 'change',
+  repository: 'studio/harbor',
+  identifier: 'c1',
+  displayIdentifier: 'c1',
+  sourceType: 'GitCommit',
+  timestamp: AT,
+  ...fields,
+});
+const build = (fields: Partial<BuildReport>): BuildReport => ({
+  kind: 'build_report',
+  jobName: 'win',
+  buildNumber: '7',
+  attempt: 1,
+  status: 'completed',
+  originalStatus: null,
+  reportedAt: AT,
+  ...fields,
+});
+const deployment = (fields: Partial<DeploymentReport>): DeploymentReport => ({
+  kind: 'deployment',
+  platform: 'steam',
+  buildNumber: '7',
+  branch: '',
+  externalId: '480',
+  event: 'live',
+  status: 'live',
+  at: AT,
+  ...fields,
+});
+
+describe('people', () => {
+  const authorOf = async (projectId: number) =>
+    (await prisma.change.findFirst({ where: { projectId } }))?.authorUserId;
+  const by = (uid: string | null) => change({ author: { label: 'Someone', uid } });
+
+  it('are found by what is connected for the tool, in any case', async () => {
+    const project = await newProject();
+    await make.member(project, { uids: [{ provider: 'jira', uid: 'OctoCat' }] });
+    const { userId: right } = await make.member(project, { uids: [{ provider: 'github', uid: 'OctoCat' }] });
+    await project.tell(by('octocat'));
+    expect(await authorOf(project.id)).toBe(right);
+  });
+
+  it('are found by an address, connected for any tool or their own', async () => {
+    const [connected, own] = [await newProject(), await newProject()];
+    const { userId: member } = await make.member(connected, {
+      uids: [{ provider: 'jira', uid: 'Ann@studio.test' }],
+    });
+    await connected.tell(by('ann@STUDIO.test'));
+    expect(await authorOf(connected.id)).toBe(member);
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    await own.tell(by(email.toUpperCase()));
+    expect(await authorOf(own.id)).toBe(userId);
+  });
+
+  it('are nobody when two could be meant, or the one is of another account', async () => {
+    const project = await newProject();
+    for (const _ of [1, 2]) await make.member(project, { uids: [{ provider: 'github', uid: 'twin' }] });
+    await project.tell(by('twin'));
+    expect(await authorOf(project.id)).toBeNull();
+    const elsewhere = await make.project((await make.studio()).accountId);
+    await make.member(elsewhere, { uids: [{ provider: 'github', uid: 'stranger' }] });
+    const other = await newProject();
+    await other.tell(by('stranger'));
+    expect(await authorOf(other.id)).toBeNull();
+  });
+});
+
+describe('what a change names', () => {
+  it('is linked: tasks of its own project and tracker keys', async () => {
+    const [project, foreign] = [await newProject(), await newProject()];
+    const [byKey, byAddress, other] = [
+      await make.task(project),
+      await make.task(project),
+      await make.task(foreign),
+    ];
+    const address = `https://slipway.test/projects/${project.id}/tasks/${byAddress.id}`;
+    const description = `ENG-12 task-${byKey.id} task-${other.id} see ${address} #3`;
+    await project.tell(change({ description }));
+    const links = await prisma.taskLink.findMany({ where: { projectId: project.id } });
+    expect(links.map(({ taskId }) => taskId).toSorted()).toEqual([byKey.id, byAddress.id].toSorted());
+    const mentions = await prisma.changeMention.findMany({ where: { projectId: project.id } });
+    expect(mentions.map(({ key }) => key)).toEqual(['ENG-12']);
+  });
+});
+
+describe('a deployment', () => {
+  const linked = async (projectId: number) => {
+    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
+    return buildRunId === null
+      ? null
+      : (await prisma.buildRun.findUniqueOrThrow({ where: { id: buildRunId } })).jobName;
+  };
+
+  it('is linked with its build, whichever comes first', async () => {
+    const [first, second] = [await newProject(), await newProject()];
+    await first.tell(build({}));
+    await first.tell(deployment({}));
+    await second.tell(deployment({}));
+    expect(await linked(second.id)).toBeNull();
+    await second.tell(build({}));
+    expect([await linked(first.id), await linked(second.id)]).toEqual(['win', 'win']);
+  });
+
+  it('is linked with the build of its commit, and with no build of another', async () => {
+    const project = await newProject();
+    await project.tell(build({ jobName: 'aaa', commitHash: 'c1' }), deployment({ commitHash: 'c2' }));
+    expect(await linked(project.id)).toBeNull();
+    await project.tell(build({ jobName: 'zzz', commitHash: 'c2' }));
+    expect(await linked(project.id)).toBe('zzz');
+  });
+});
+
+describe('approvals', () => {
+  const texture = (identifier: string, at: number) =>
+    change({ identifier, timestamp: AT + at, files: [{ path: 'Content/T_Crate.png', action: 'edit' }] });
+
+  it('are asked for once per commit, move to the newer one, and start anew after a decision', async () => {
+    const project = await newProject();
+    await prisma.project.update({ where: { id: project.id }, data: { approvalAssetTypes: ['texture'] } });
+    const list = async () => {
+      const rows = await prisma.approval.findMany({
+        where: { projectId: project.id },
+        orderBy: { createdAt: 'asc' },
+      });
+      return rows.map(({ commitSha, status, assetVersion }) => [commitSha, status, assetVersion]);
+    };
+    await project.tell(texture('c2', 2));
+    await project.tell(texture('c1', 1));
+    expect(await list()).toEqual([['c2', 'pending', 2]]);
+    await project.tell(texture('c3', 3));
+    expect(await list()).toEqual([['c3', 'pending', 3]]);
+    const decided = { status: 'approved' as const, decidedAt: new Date() };
+    await prisma.approval.updateMany({ where: { projectId: project.id }, data: decided });
+    await prisma.asset.updateMany({ where: { projectId: project.id }, data: { approvalStatus: 'approved' } });
+    await project.tell(texture('c3', 3));
+    expect(await list()).toEqual([['c3', 'approved', 3]]);
+    await project.tell(texture('c4', 4));
+    expect(await list()).toEqual([
+      ['c3', 'approved', 3],
+      ['c4', 'pending', 4],
+    ]);
+    expect(await prisma.asset.findFirst({ where: { projectId: project.id } })).toMatchObject({
+      version: 4,
+      approvalStatus: 'pending',
+    });
+  });
+});
+
+describe('a cooked asset', () => {
+  it('is versioned only by a new hash or version', async () => {
+    const project = await newProject('game_engine');
+    const cook = (fields: object) =>
+      project.tell({ kind: 'asset_cooked', path: '/Game/SM_Hero', assetType: 'model', at: AT, ...fields });
+    const version = async () => (await prisma.asset.findFirst({ where: { projectId: project.id } }))?.version;
+    await cook({});
+    await cook({});
+    expect(await version()).toBe(1);
+    await cook({ contentHash: 'a' });
+    await cook({ contentHash: 'a', at: AT + 1 });
+    expect(await version()).toBe(1);
+    await cook({ contentHash: 'b' });
+    expect(await version()).toBe(2);
+    await cook({ contentHash: 'b', version: 9 });
+    expect(await version()).toBe(9);
+  });
+});
