@@ -1,5 +1,5 @@
 import { execute, type Queryable, sql } from '../../sql.js';
-import type { MergedChange } from './changes.js';
+import type { MergedChange } from './merged-change.js';
 
 /** An index holds no longer path: such files count, but are not listed. */
 const MAX_PATH_BYTES = 2_000;

@@ -1,6 +1,6 @@
 import { nativeTaskIds, trackerKeys } from '@slipway/domain';
 import { execute, type Queryable, sql } from '../../sql.js';
-import type { MergedChange } from './changes.js';
+import type { MergedChange } from './merged-change.js';
 
 /** Links changes whose text is new with the tasks and tracker items it names; earlier links of theirs go. */
 export async function linkText(tx: Queryable, changes: readonly MergedChange[], baseUrl: string): Promise<void> {

@@ -9,7 +9,8 @@ import {
 import type { Queryable } from '../../sql.js';
 import { replaceFiles } from './change-files.js';
 import { linkText } from './change-text.js';
-import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
+import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
+import type { MergedChange } from './merged-change.js';
 import type { FindPerson } from './people.js';
 import { fromTold, iso, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
@@ -90,9 +91,6 @@ const table: MergedTable<ChangeState> = {
     };
   },
 };
-
-/** A change that a batch told of. */
-export type MergedChange = Merged<ChangeState> & { readonly id: number };
 
 const keyOf = ({ scope, operation }: ToldOperation<ChangeReport>) => [
   scope.integrationId,

@@ -4,7 +4,7 @@ import { requestApprovals } from './asset-approvals.js';
 import { applyAssetEvents } from './asset-events.js';
 import { type AssetTouch, applyAssets } from './assets.js';
 import { isIndexable } from './change-files.js';
-import type { MergedChange } from './changes.js';
+import type { MergedChange } from './merged-change.js';
 import type { FindPerson } from './people.js';
 import { ofKind, type ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';

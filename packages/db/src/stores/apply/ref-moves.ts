@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, orphanTimes, type RecordedMove, type RefMove } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
-import type { MergedChange } from './changes.js';
+import type { MergedChange } from './merged-change.js';
 import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
