@@ -9,7 +9,7 @@ import {
 import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
 import { clientAddressReader, securityHeaders } from '@slipway/http';
 import { connectFailFast, createDeliveryPublisher, durabilityWarnings, watchRedis } from '@slipway/queue';
-import type { ProcessContext } from '@slipway/runtime';
+import { type ProcessContext, SettingsError } from '@slipway/runtime';
 import { createAcceptor } from './accept.js';
 import { createApp } from './app.js';
 import { createDirectory, type Directory } from './directory.js';
@@ -117,7 +117,13 @@ async function composeQueue(context: ProcessContext, redis: ReturnType<typeof co
     onEnvelope: (envelope) => envelopeSize.observe(envelope.deliveries.length),
   });
   onClose('publisher', () => publisher.close());
-  const spool = await openSpool({ dir: settings.SPOOL_DIR, limitBytes: settings.SPOOL_LIMIT });
+  const spool = await openSpool({ dir: settings.SPOOL_DIR, limitBytes: settings.SPOOL_LIMIT }).catch(
+    (error: Error) => {
+      throw new SettingsError([`SPOOL_DIR: "${settings.SPOOL_DIR}" cannot be used: ${error.message}`], {
+        cause: error,
+      });
+    },
+  );
   onClose('spool', () => spool.close());
   const spoolBytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
   const draining = keepDraining({ spool, publisher, health, logger, onDepth: (bytes) => spoolBytes.set(bytes) });

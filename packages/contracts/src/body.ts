@@ -118,7 +118,7 @@ export function setField<const V extends readonly string[]>(
   };
 }
 
-/** Up to `maxItems` texts, each of 1 to `maxLength` characters; repeats count once. */
+/** Up to `maxItems` texts, each of 1 to `maxLength` characters. */
 export function textListField(maxItems: number, maxLength: number): BodyField<readonly string[]> {
   const item = textField({ min: 1, max: maxLength });
   return {
@@ -128,7 +128,7 @@ export function textListField(maxItems: number, maxLength: number): BodyField<re
       if (value.length > maxItems) return { flaw: `must have at most ${maxItems} items` };
       const flawed = value.map((entry) => item.read(entry)).find((result) => 'flaw' in result);
       if (flawed !== undefined && 'flaw' in flawed) return { flaw: `items ${flawed.flaw}` };
-      return { value: [...new Set(value as string[])] };
+      return { value: value as string[] };
     },
   };
 }

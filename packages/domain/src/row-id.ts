@@ -1,7 +1,7 @@
 const MAX_INT4 = 2_147_483_647;
 
 function parseDigits(text: string, max: number): number | null {
-  if (!/^[0-9]{1,16}$/.test(text)) return null;
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) return null;
   const value = Number(text);
   return value >= 1 && value <= max ? value : null;
 }

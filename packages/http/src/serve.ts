@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** Header and body must arrive within this time, or the request is ended. */
 const ARRIVAL_LIMIT_MS = 60_000;
@@ -35,14 +35,27 @@ export async function serve(
       resolve();
     });
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that turns idle after close() began would hold the server open for its keep-alive time.
-      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+      const sweep = setInterval(() => closeUnused(server, sockets), IDLE_SWEEP_MS);
       await closed;
       clearInterval(sweep);
     },
   };
+}
+
+/**
+ * A connection that turns idle after closing began would hold the server open for its keep-alive time, and one that
+ * never sent a byte, as browsers open in advance, for as long as a request may take to arrive.
+ */
+function closeUnused(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }

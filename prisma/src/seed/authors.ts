@@ -51,8 +51,7 @@ export function authorsOf(project: ProjectName): Author[] {
 export function bylineOf(random: Random, author: Author, integration: IntegrationName): Byline {
   const { provider } = integrations[integration];
   const login = author.logins[provider];
-  const authorUserId = login === undefined ? null : author.userId;
-  const byline = { authorUid: login ?? author.email, authorUserId };
+  const byline = { authorUid: login ?? author.email, authorUserId: author.userId };
   const full = `${author.name} <${author.email}>`;
   const draw = random.next();
   if (provider === 'github') return { ...byline, author: draw < 0.4 ? full : author.name };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Delivery } from '@slipway/contracts';
 import { createSegmentWriter } from './segment-writer.js';
 import { decodeRecord, encodeRecord } from './spool-record.js';
@@ -40,7 +40,7 @@ const DRAIN_BATCH = 200;
 /** Opens a spool in a folder of its own below `dir`: processes may share `dir`. */
 export async function openSpool({ dir, limitBytes }: SpoolOptions): Promise<Spool> {
   const own = join(dir, randomUUID());
-  await mkdir(own, { recursive: true, mode: 0o700 });
+  await makeFolder(own);
   await writeFile(join(own, ALIVE), '');
   const writer = createSegmentWriter(own, 1_000_000);
   /** Where draining a file has come to; files not named here start at 0. */
@@ -143,4 +143,17 @@ async function orphansIn(dir: string, own: string): Promise<string[]> {
     }),
   );
   return folders.filter((_, index) => dead[index]);
+}
+
+/** One level at a time: asked for all at once, Node never gives up on a folder that cannot hold folders. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
 }

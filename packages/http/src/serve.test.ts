@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it } from '@jest/globals';
+import { serve } from './serve.js';
+
+it('answers a half-received request while it closes, and waits for no connection that has sent nothing', async () => {
+  let begin: (() => void) | undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const server = await serve(
+    (request, response) => {
+      begin?.();
+      request.resume().once('end', () => response.end('answered'));
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const [silent, half] = [connect(server.port, '127.0.0.1'), connect(server.port, '127.0.0.1')];
+  await Promise.all([once(silent, 'connect'), once(half, 'connect')]);
+  const ended = once(silent, 'close');
+  half.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
+  await begun;
+  const closing = server.close();
+  await ended;
+  let text = '';
+  half.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  half.write('cd');
+  await closing;
+  await once(half, 'close');
+  expect(text).toContain('answered');
+});
