@@ -2,8 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
-import { v7 as uuidv7 } from 'uuid';
+
 import { decompress } from './decompress.js';
+import { newDeliveryId } from './delivery-id.js';
 import type { DoorMetrics } from './door-metrics.js';
 import { type DoorAt, doorAt } from './doors.js';
 import { type ReceiveDeps, type Received, receive } from './receive.js';
@@ -42,7 +43,7 @@ async function answerDoor(
   response: ServerResponse,
   deps: DoorDeps,
 ): Promise<void> {
-  const id = uuidv7();
+  const id = newDeliveryId();
   const start = performance.now();
   const received = await receiveHttp(at, id, request, deps);
   if (received === null) return;
