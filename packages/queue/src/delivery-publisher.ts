@@ -25,8 +25,8 @@ export interface PublisherOptions {
   readonly onEnvelope?: (envelope: Envelope) => void;
 }
 
-/** What arrives within this time travels together. */
-const GATHER_MS = 2;
+/** How long the first delivery of a quiet shard waits for company. */
+const GATHER_MS = 1;
 const MAX_DELIVERIES = 500;
 const MAX_CHARACTERS = 1024 * 1024;
 
@@ -36,24 +36,40 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-interface Gathering {
-  readonly waiting: Waiting[];
+/** What a shard has gathered, and whether an envelope of it is on its way. */
+interface Shard {
+  readonly number: number;
+  readonly queue: Queue<Envelope>;
+  waiting: Waiting[];
   characters: number;
-  timer: NodeJS.Timeout;
+  sending: boolean;
+  timer: NodeJS.Timeout | undefined;
 }
 
 const FIRST: Published = { duplicateOf: null };
 
-/** Gathers deliveries per shard for a few milliseconds and adds them as one envelope job. */
+/**
+ * Gathers deliveries per shard and adds them as one envelope job. While an envelope is on its way the next one gathers,
+ * so that the busier the door, the more travels together.
+ */
 export function createDeliveryPublisher(options: PublisherOptions): DeliveryPublisher {
   const { health, onEnvelope } = options;
-  const queues = Array.from({ length: SHARD_COUNT }, (_, shard) => openQueue(shard, options));
   const seen = createSeenKeys(options.connection, options.namespace);
-  const gatherings = new Map<number, Gathering>();
   const underway = new Set<Promise<void>>();
+  const shards = Array.from(
+    { length: SHARD_COUNT },
+    (_, number): Shard => ({
+      number,
+      queue: openQueue(number, options),
+      waiting: [],
+      characters: 0,
+      sending: false,
+      timer: undefined,
+    }),
+  );
 
   /** The repeats are told so; the others are added as one job and answered once it is acknowledged. */
-  async function add(shard: number, waiting: readonly Waiting[]): Promise<void> {
+  async function add({ queue }: Shard, waiting: readonly Waiting[]): Promise<void> {
     const first = await seen.find(waiting.map(({ delivery }) => delivery));
     const fresh = waiting.filter((_, index) => first[index] === null);
     for (const [index, { resolve }] of waiting.entries()) {
@@ -63,56 +79,58 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     if (fresh.length === 0) return;
     const deliveries = fresh.map(({ delivery }) => delivery);
     const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries };
-    await queues[shard]?.add('apply_deliveries', envelope);
+    await queue.add('apply_deliveries', envelope);
     onEnvelope?.(envelope);
     for (const { resolve } of fresh) resolve(FIRST);
-    // Only now: remembering what was never queued would turn the sender's retry away for good.
-    await seen.remember(deliveries).catch(() => undefined);
+    // Only now: remembering what was never queued would turn the sender's retry away for good. Nobody waits for it.
+    track(seen.remember(deliveries).catch(() => undefined));
   }
 
-  async function flush(shard: number): Promise<void> {
-    const gathering = gatherings.get(shard);
-    if (gathering === undefined) return;
-    gatherings.delete(shard);
-    clearTimeout(gathering.timer);
+  async function send(shard: Shard): Promise<void> {
+    clearTimeout(shard.timer);
+    shard.timer = undefined;
+    const { waiting } = shard;
+    shard.waiting = [];
+    shard.characters = 0;
+    shard.sending = true;
     try {
-      await add(shard, gathering.waiting);
+      await add(shard, waiting);
     } catch (error) {
       health.reportFailure();
-      for (const { reject } of gathering.waiting) reject(error);
+      for (const { reject } of waiting) reject(error);
     }
+    shard.sending = false;
+    if (shard.waiting.length > 0) track(send(shard));
   }
 
-  function flushTracked(shard: number): void {
-    const flushing = flush(shard).finally(() => underway.delete(flushing));
-    underway.add(flushing);
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => underway.delete(tracked));
+    underway.add(tracked);
   }
 
-  function gather(shard: number): Gathering {
-    const timer = setTimeout(() => flushTracked(shard), GATHER_MS);
-    const gathering: Gathering = { waiting: [], characters: 0, timer };
-    gatherings.set(shard, gathering);
-    return gathering;
+  /** A full envelope goes at once, a lone one in a moment, and the next one when the last is acknowledged. */
+  function schedule(shard: Shard): void {
+    const full = shard.waiting.length >= MAX_DELIVERIES || shard.characters >= MAX_CHARACTERS;
+    if (full) track(send(shard));
+    else if (!shard.sending) shard.timer ??= setTimeout(() => track(send(shard)), GATHER_MS);
   }
 
   return {
     publish(delivery) {
       const problem = health.problem();
       if (problem !== null) return Promise.reject(new Error(problem));
-      const shard = shardOf(delivery.projectId);
-      const gathering = gatherings.get(shard) ?? gather(shard);
-      gathering.characters += delivery.body.length;
+      const shard = shards[shardOf(delivery.projectId)] as Shard;
+      shard.characters += delivery.body.length;
       const published = new Promise<Published>((resolve, reject) => {
-        gathering.waiting.push({ delivery, resolve, reject });
+        shard.waiting.push({ delivery, resolve, reject });
       });
-      if (gathering.waiting.length >= MAX_DELIVERIES || gathering.characters >= MAX_CHARACTERS)
-        flushTracked(shard);
+      schedule(shard);
       return published;
     },
     async close() {
-      for (const shard of [...gatherings.keys()]) flushTracked(shard);
-      await Promise.all(underway);
-      await Promise.all(queues.map((queue) => queue.close()));
+      for (const shard of shards) if (shard.waiting.length > 0) track(send(shard));
+      while (underway.size > 0) await Promise.all(underway);
+      await Promise.all(shards.map(({ queue }) => queue.close()));
     },
   };
 }
