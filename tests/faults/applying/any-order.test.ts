@@ -5,7 +5,7 @@ import { factories, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
 import { applier, type ToldDelivery } from './applier.js';
 import { dump } from './dump.js';
-import { operation } from './operations.js';
+import { fewKinds, operation } from './operations.js';
 
 const { url } = await testDatabase();
 const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
@@ -22,8 +22,10 @@ async function newApplier() {
 }
 
 /** Deliveries, and the same in another order, some twice, cut into envelopes. */
-const scenario = fc
-  .array(fc.array(operation, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
+const scenario = fewKinds
+  .chain((told) =>
+    fc.array(fc.array(told, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 12, size: 'max' }),
+  )
   .chain((bodies) => {
     const deliveries: ToldDelivery[] = bodies.map((operations, index) => ({ key: `d${index}`, operations }));
     return fc.record({
@@ -64,6 +66,32 @@ describe('applying deliveries', () => {
       { numRuns: 60, endOnFailure: false },
     );
   }, 240_000);
+
+  it('lets a build and its deployment find each other when they come at once', async () => {
+    const one = await newApplier();
+    const numbers = Array.from({ length: 40 }, (_, index) => `${index}`);
+    const about = { attempt: 1, status: 'completed', originalStatus: null, reportedAt: 1 } as const;
+    const shipped = {
+      platform: 'steam',
+      branch: '',
+      externalId: '',
+      event: 'live',
+      status: 'live',
+      at: 1,
+    } as const;
+    for (const buildNumber of numbers)
+      await Promise.all([
+        one.apply([
+          {
+            key: `b${buildNumber}`,
+            operations: [{ kind: 'build_report', jobName: 'win', buildNumber, ...about }],
+          },
+        ]),
+        one.apply([{ key: `d${buildNumber}`, operations: [{ kind: 'deployment', buildNumber, ...shipped }] }]),
+      ]);
+    const unlinked = { projectId: one.projectId, buildRunId: null };
+    expect(await database.prisma.deployment.count({ where: unlinked })).toBe(0);
+  });
 
   it('keeps two projects with equal names apart', async () => {
     const [one, other] = [await newApplier(), await newApplier()];

@@ -42,7 +42,7 @@ const attempt = fc.integer({ min: 1, max: 2 });
 const buildReport: Arbitrary<BuildReport> = fc
   .tuple(
     fc.record({
-      jobName: fc.constantFrom('win', 'mac'),
+      jobName: fc.constantFrom('win', 'win', 'mac'),
       buildNumber,
       attempt,
       status: fc.option(fc.constantFrom(...BUILD_STATUSES)),
@@ -150,8 +150,7 @@ const cooked: Arbitrary<AssetCooked> = fc
   )
   .map(([told, details]) => ({ kind: 'asset_cooked', ...told, ...details }));
 
-/** Any operation, about a handful of things. */
-export const operation: Arbitrary<Operation> = fc.oneof(
+const KINDS: readonly Arbitrary<Operation>[] = [
   buildReport,
   buildSteps,
   change,
@@ -159,4 +158,12 @@ export const operation: Arbitrary<Operation> = fc.oneof(
   reference,
   deployment,
   cooked,
-);
+];
+
+/** Any operation, about a handful of things. */
+export const operation: Arbitrary<Operation> = fc.oneof(...KINDS);
+
+/** Operations of one to three kinds, so that they are often about the same thing. */
+export const fewKinds: Arbitrary<Arbitrary<Operation>> = fc
+  .subarray([...KINDS], { minLength: 1, maxLength: 3 })
+  .map((kinds) => fc.oneof(...kinds));

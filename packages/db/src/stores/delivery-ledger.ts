@@ -3,6 +3,22 @@ import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { execute, type Queryable, sql } from '../sql.js';
 import type { TouchedRow } from './apply/touched.js';
 
+/** Below this, setting up the compressor costs more than it saves. */
+const SMALL_BYTES = 512;
+const LAST_STORED_BLOCK = 1;
+const BLOCK_HEADER_BYTES = 5;
+
+/** A body as raw deflate: a small one as a single stored block, https://www.rfc-editor.org/rfc/rfc1951#section-3.2.4 */
+function pack(body: string): Buffer {
+  const bytes = Buffer.from(body);
+  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes);
+  const header = Buffer.alloc(BLOCK_HEADER_BYTES);
+  header.writeUInt8(LAST_STORED_BLOCK);
+  header.writeUInt16LE(bytes.length, 1);
+  header.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([header, bytes]);
+}
+
 /** A line of the ledger: what became of a delivery, why, and what it touched. */
 export interface LedgerLine {
   readonly delivery: Delivery;
@@ -44,7 +60,7 @@ export async function recordDeliveries(
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (id uuid, received_at timestamptz(3),
             account_id int, project_id int, integration_id int, provider text, event text, path text, dedupe_key text,
             outcome delivery_outcome, reason text, content_type text, body_bytes int, touched jsonb, request_id text),
-          unnest(${lines.map(({ delivery }) => deflateRawSync(delivery.body))}::bytea[])) AS
+          unnest(${lines.map(({ delivery }) => pack(delivery.body))}::bytea[])) AS
           r(id, received_at, account_id, project_id, integration_id, provider, event, path, dedupe_key, outcome,
             reason, content_type, body_bytes, touched, request_id, body)
         ON CONFLICT (id, received_at) DO NOTHING`,

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { BUILD_STATUSES, DEPLOYMENT_STATUSES, FILE_ACTIONS } from '@slipway/contracts';
 import fc, { type Arbitrary } from 'fast-check';
-import type { BuildReport, ChangeReport, DeploymentReport, ReferenceReport, StepReport } from '../operations.js';
+import type {
+  AssetCooked,
+  BuildReport,
+  ChangeReport,
+  DeploymentReport,
+  ReferenceReport,
+  StepReport,
+} from '../operations.js';
+import { assetStateOfCook, joinAssets } from './asset.js';
 import { buildRunStateOf, joinBuildRuns } from './build-run.js';
 import { buildStepStateOf, joinBuildSteps } from './build-step.js';
 import { changeStateOf, joinChanges } from './change.js';
@@ -73,6 +81,13 @@ const deployment: Arbitrary<DeploymentReport> = fc
     ...details,
   }));
 
+const cooked: Arbitrary<AssetCooked> = fc
+  .tuple(
+    fc.record({ at: time }),
+    fc.record({ name: text, contentHash: text, version: time, sizeBytes: time }, some),
+  )
+  .map(([told, details]) => ({ kind: 'asset_cooked', path: '/Game/SM_Hero', ...told, ...details }));
+
 /** Folds every report on its own, and then in parts that are shuffled, repeated and folded apart first. */
 function converges<Report, State>(
   reports: Arbitrary<Report>,
@@ -103,5 +118,6 @@ describe('in whatever order, however often and in whatever batches they come', (
   it('reports of a step come to the same', () => converges(step, buildStepStateOf, joinBuildSteps));
   it('reports of a change come to the same', () => converges(change, changeStateOf, joinChanges));
   it('reports of a tracker item come to the same', () => converges(reference, referenceStateOf, joinReferences));
+  it('cooks of an asset come to the same', () => converges(cooked, assetStateOfCook, joinAssets));
   it('reports of a deployment come to the same', () => converges(deployment, deploymentStateOf, joinDeployments));
 });
