@@ -8,7 +8,13 @@ import {
 } from '@slipway/db';
 import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
 import { clientAddressReader, securityHeaders } from '@slipway/http';
-import { connectFailFast, createDeliveryPublisher, durabilityWarnings, watchRedis } from '@slipway/queue';
+import {
+  connectedWithin,
+  connectFailFast,
+  createDeliveryPublisher,
+  durabilityWarnings,
+  watchRedis,
+} from '@slipway/queue';
 import { type ProcessContext, SettingsError } from '@slipway/runtime';
 import { createAcceptor } from './accept.js';
 import { createApp } from './app.js';
@@ -20,6 +26,7 @@ import { openSpool } from './spool/spool.js';
 import { createWindowCounter, type WindowCounter } from './window-counter.js';
 
 const LOOKUP_TIMEOUT_MS = 1_000;
+const CONNECT_LIMIT_MS = 1_000;
 const MINUTE_MS = 60_000;
 const GUESSES_PER_SECOND = 50;
 
@@ -48,6 +55,8 @@ export async function composeIngest(
     mirror: createMirror(redis),
   });
   listenForChanges(context, directory);
+  // The first requests may need what Redis knows, say while the database is away.
+  await connectedWithin(redis, CONNECT_LIMIT_MS);
   const { acceptor, warnings } = await composeQueue(context, redis);
   const counter = (name: string, limit: number, windowMs: number): WindowCounter => {
     const made = createWindowCounter({

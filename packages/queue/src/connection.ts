@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis, type RedisOptions } from 'ioredis';
 
 const RETRY_CAP_MS = 1_000;
@@ -29,6 +30,15 @@ export function connectFailFast(url: string, onError: (error: Error) => void): R
 /** A connection whose commands wait for Redis; workers block on it. */
 export function connectPatient(url: string, onError: (error: Error) => void): Redis {
   return connect(url, PATIENT, onError);
+}
+
+/** Waits until the connection is made, but no longer than that: false when it is not. */
+export async function connectedWithin(redis: Redis, limitMs: number): Promise<boolean> {
+  if (redis.status === 'ready') return true;
+  return once(redis, 'ready', { signal: AbortSignal.timeout(limitMs) }).then(
+    () => true,
+    () => false,
+  );
 }
 
 export type { Redis } from 'ioredis';
