@@ -21,7 +21,6 @@ export const unmodelled: readonly string[] = [
   'options build_runs',
   'options build_steps',
   'options delivery_keys',
-  'options delivery_keys_received_at_idx',
   'options idempotency_keys',
   'options sessions',
 ];
