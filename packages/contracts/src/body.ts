@@ -23,6 +23,8 @@ export interface BodyContract {
   readonly wrapper: string | null;
   readonly fields: BodyFields;
   readonly open?: boolean;
+  /** Need not be sent at all. */
+  readonly optional?: boolean;
   /** A body as a client would send it, shown in the docs. */
   readonly example: Readonly<Record<string, unknown>>;
 }

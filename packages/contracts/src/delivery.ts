@@ -21,6 +21,19 @@ export const Delivery = Type.Object({
   contentType: Type.String(),
   /** The cleaned body as JSON text. */
   body: Type.String(),
+  /** Headers that tell what was sent, and by what. */
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** Set when an earlier delivery is processed again. It keeps that one's time of receipt, but has a key of its own. */
+  replay: Type.Optional(
+    Type.Object({
+      /** The id of the one that is repeated. */
+      of: Type.String(),
+      /** That one's key. */
+      key: Type.String(),
+      /** When that was asked for, in epoch milliseconds. */
+      requestedAt: Type.Integer(),
+    }),
+  ),
 });
 export type Delivery = Static<typeof Delivery>;
 

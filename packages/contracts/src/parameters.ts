@@ -93,16 +93,23 @@ export function flagParameter(description: string): Parameter<boolean> {
   };
 }
 
-/** Rows updated at or after a moment. */
-export function updatedSinceParameter(): Parameter<Date> {
+/** A moment: UTC unless it has an offset; a date alone is the start of that day. */
+export function timeParameter(description: string): Parameter<Date> {
   return {
     schema: Type.String(),
-    description: 'Only what was updated at or after this ISO 8601 time (UTC unless it has an offset) or date.',
+    description,
     read(raw, name) {
       const value = readTimestamp(raw);
       return value === null ? invalidParameter(`${name} must be an ISO 8601 time or date.`) : { value };
     },
   };
+}
+
+/** Rows updated at or after a moment. */
+export function updatedSinceParameter(): Parameter<Date> {
+  return timeParameter(
+    'Only what was updated at or after this ISO 8601 time (UTC unless it has an offset) or date.',
+  );
 }
 
 /** The closed sets that filters and bodies take, by parameter name: how a stranger is refused. */
@@ -116,6 +123,8 @@ export const CLOSED_SETS = {
   source_type: { code: 'invalid_source_type', listed: 'valid_source_types' },
   task_type: { code: 'invalid_task_type', listed: 'valid_task_types' },
   priority: { code: 'invalid_priority', listed: 'valid_priorities' },
+  outcome: { code: 'invalid_outcome', listed: 'valid_outcomes' },
+  kind: { code: 'invalid_kind', listed: 'valid_kinds' },
 } as const satisfies Record<string, { code: ApiErrorCode; listed: string }>;
 
 export type ClosedSet = keyof typeof CLOSED_SETS;

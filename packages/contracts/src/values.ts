@@ -85,6 +85,9 @@ export type InvestigationStatus = (typeof INVESTIGATION_STATUSES)[number];
 export const DELIVERY_OUTCOMES = ['applied', 'ignored', 'duplicate', 'rejected', 'dead'] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
+export const GAP_KINDS = ['build_number', 'changelist'] as const;
+export type GapKind = (typeof GAP_KINDS)[number];
+
 export const ASSET_APPROVAL_STATUSES = ['none', ...APPROVAL_STATUSES] as const;
 export type AssetApprovalStatus = (typeof ASSET_APPROVAL_STATUSES)[number];
 

@@ -12,7 +12,7 @@ export async function readBody<B extends BodyContract>(
   response: Response,
 ): Promise<BodyValues<B>> {
   const raw = await readBytes(request, response);
-  const body = raw.length === 0 && contract.open ? {} : parse(raw, request);
+  const body = raw.length === 0 && (contract.open || contract.optional) ? {} : parse(raw, request);
   const fields = unwrap(contract, body);
   return readFields(contract, fields);
 }

@@ -96,7 +96,7 @@ function headerParameters({ errors = [] }: EndpointContract): Json[] {
 }
 
 function requestBody(operation: string, body: BodyContract, components: Components): Json {
-  const { wrapper, fields, open = false, example } = body;
+  const { wrapper, fields, open = false, optional = open, example } = body;
   const title = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Body`;
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -107,5 +107,5 @@ function requestBody(operation: string, body: BodyContract, components: Componen
   const inner = Type.Object(properties, { additionalProperties: open });
   const outer = wrapper === null ? inner : Type.Object({ [wrapper]: inner }, { additionalProperties: false });
   const schema = components.schemaOf({ ...outer, title });
-  return { required: !open, content: { 'application/json': { schema, example } } };
+  return { required: !optional, content: { 'application/json': { schema, example } } };
 }

@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import type { BodyField } from './body.js';
+import { type ClosedSet, outsideSet } from './parameters.js';
+import { readTimestamp } from './timestamps.js';
+
+const MAX_INT4 = 2_147_483_647;
+
+/** True or false. */
+export function flagField(): BodyField<boolean> {
+  return {
+    schema: Type.Boolean(),
+    read: (value) => (typeof value === 'boolean' ? { value } : { flaw: 'must be true or false' }),
+  };
+}
+
+/** A positive integer, clamped to `max`. */
+export function countField(max: number): BodyField<number> {
+  return {
+    schema: Type.Integer({ minimum: 1 }),
+    read(value) {
+      if (!Number.isInteger(value) || (value as number) < 1) return { flaw: 'must be a positive integer' };
+      return { value: Math.min(value as number, max) };
+    },
+  };
+}
+
+/** A row's id. */
+export function idField(): BodyField<number> {
+  return {
+    schema: Type.Integer({ minimum: 1, maximum: MAX_INT4 }),
+    read(value) {
+      const isId = Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_INT4;
+      return isId ? { value: value as number } : { flaw: 'must be an id' };
+    },
+  };
+}
+
+/** A moment: UTC unless it has an offset; a date alone is the start of that day. */
+export function timeField(): BodyField<Date> {
+  return {
+    schema: Type.String(),
+    read(value) {
+      const time = typeof value === 'string' ? readTimestamp(value) : null;
+      return time === null ? { flaw: 'must be an ISO 8601 time or date' } : { value: time };
+    },
+  };
+}
+
+/** Values of a closed set, as an array or comma-separated; one stranger refuses them all. */
+export function someOfField<const V extends readonly string[]>(
+  set: ClosedSet,
+  values: V,
+): BodyField<readonly V[number][]> {
+  return {
+    schema: Type.Union([Type.String(), Type.Array(Type.Enum([...values]), { minItems: 1 })]),
+    read(value) {
+      const tokens: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+      const known = tokens.length > 0 && tokens.every((token) => values.includes(token as string));
+      return known ? { value: [...new Set(tokens)] as V[number][] } : outsideSet(set, values);
+    },
+  };
+}
