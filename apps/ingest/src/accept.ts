@@ -28,15 +28,6 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
   /** What went to disk, so that repeats are told apart while Redis, which remembers the others, is away. */
   const spooled = new LRUCache<string, string>({ max: SPOOLED_MEMORY });
 
-  async function keep(delivery: Delivery): Promise<Accepted> {
-    try {
-      const { duplicateOf } = await publisher.publish(delivery);
-      return { deliveryId: duplicateOf ?? delivery.id, duplicate: duplicateOf !== null };
-    } catch {
-      return keepOnDisk(delivery);
-    }
-  }
-
   /** Redis may still have taken it before it fell silent; the database knows the key and applies it once. */
   async function keepOnDisk(delivery: Delivery): Promise<Accepted> {
     const key = identityOf(delivery);
@@ -48,11 +39,17 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
   }
 
   return {
-    async accept(delivery) {
+    accept(delivery) {
       const key = identityOf(delivery);
       const first = underway.get(key);
-      if (first !== undefined) return { deliveryId: (await first).deliveryId, duplicate: true };
-      const kept = keep(delivery).finally(() => underway.delete(key));
+      if (first !== undefined) return first.then(({ deliveryId }) => ({ deliveryId, duplicate: true }));
+      const kept = publisher.publish(delivery).then(
+        ({ duplicateOf }) => {
+          underway.delete(key);
+          return { deliveryId: duplicateOf ?? delivery.id, duplicate: duplicateOf !== null };
+        },
+        () => keepOnDisk(delivery).finally(() => underway.delete(key)),
+      );
       underway.set(key, kept);
       return kept;
     },

@@ -1,4 +1,4 @@
-import { cleanJson, mayBeUnclean, quoteBigIntegers, requireShallow, TooDeepError } from '@slipway/domain';
+import { cleanJson, holdsInexactNumber, mayBeUnclean, quoteBigIntegers, TooDeepError } from '@slipway/domain';
 import type { Provider } from '@slipway/providers';
 import { type Refusal, refuse } from './refusal.js';
 
@@ -55,19 +55,20 @@ function readForm(provider: Provider, text: string): ReadBody | { readonly refus
 }
 
 function readJson(provider: Provider, text: string): ReadBody | { readonly refusal: Refusal } {
-  const exact = quoteBigIntegers(text);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(exact);
+    parsed = JSON.parse(text);
   } catch {
     return refuse('malformed_body', 'The request body is not valid JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return refuse('malformed_body', 'The request body must be a JSON object.');
   }
-  if (mayBeUnclean(exact)) return trimmed(provider, cleanJson(parsed) as Payload, null);
-  requireShallow(parsed);
-  return trimmed(provider, parsed as Payload, exact);
+  const inexact = holdsInexactNumber(parsed);
+  const exact = inexact ? quoteBigIntegers(text) : text;
+  const payload = (inexact ? JSON.parse(exact) : parsed) as Payload;
+  if (mayBeUnclean(exact)) return trimmed(provider, cleanJson(payload) as Payload, null);
+  return trimmed(provider, payload, exact);
 }
 
 /** The text is written anew only when the payload is no longer what it says. */

@@ -7,7 +7,7 @@ import {
   openDatabase,
 } from '@slipway/db';
 import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
-import { clientAddressReader, securityHeaders } from '@slipway/http';
+import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
 import {
   connectedWithin,
   connectFailFast,
@@ -75,7 +75,8 @@ export async function composeIngest(
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
-    commonHeaders: Object.entries(securityHeaders()).flat(),
+    securityHeaders: FOR_PROGRAMS,
+    commonHeaders: Object.entries(securityHeaders(FOR_PROGRAMS)).flat(),
     clock: systemClock,
     isDraining,
     directory,
@@ -124,6 +125,7 @@ async function composeQueue(context: ProcessContext, redis: ReturnType<typeof co
     connection: redis,
     health,
     onEnvelope: (envelope) => envelopeSize.observe(envelope.deliveries.length),
+    onFailure: (error) => logger.warn({ err: error }, 'redis did not take an envelope'),
   });
   onClose('publisher', () => publisher.close());
   const spool = await openSpool({ dir: settings.SPOOL_DIR, limitBytes: settings.SPOOL_LIMIT }).catch(

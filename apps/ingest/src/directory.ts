@@ -1,5 +1,5 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
-import type { Clock } from '@slipway/domain';
+import { type Clock, hashToken } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
 
 /** An integration with its secrets opened. */
@@ -29,11 +29,13 @@ export interface DirectoryDeps {
   };
 }
 
-/** Knows integrations by the hash of their token. */
+/** Knows integrations by their token, of which everything but this process sees the hash alone. */
 export interface Directory {
-  find(tokenHash: string): Promise<Integration | null>;
-  /** Whether the token is known to be good, without looking it up. */
-  knows(tokenHash: string): boolean;
+  /** What is known of a token right now, null for a bad one; undefined when it must be looked up. */
+  recall(token: string): Integration | null | undefined;
+  lookUp(token: string): Promise<Integration | null>;
+  /** Whether the token was good when last looked up. */
+  knows(token: string): boolean;
   noteChange(change: IntegrationChange): void;
   noteListening(listening: boolean): void;
 }
@@ -67,50 +69,53 @@ export function createDirectory(deps: DirectoryDeps): Directory {
   }
 
   /** What was read before a change was heard of is used once and read again. */
-  function keep(tokenHash: string, integration: Integration | null, changesThen = changes): Integration | null {
-    entries.set(tokenHash, { integration, checkedAt: changesThen === changes ? clock.now() : 0 });
+  function keep(token: string, integration: Integration | null, changesThen = changes): Integration | null {
+    entries.set(token, { integration, checkedAt: changesThen === changes ? clock.now() : 0 });
     return integration;
   }
 
-  async function load(tokenHash: string): Promise<Integration | null> {
+  async function load(token: string): Promise<Integration | null> {
     const changesThen = changes;
+    const tokenHash = hashToken(token);
     try {
       const record = await deps.load(tokenHash);
       const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
       mirrored.catch(() => undefined);
-      return keep(tokenHash, record === null ? null : open(record), changesThen);
+      return keep(token, record === null ? null : open(record), changesThen);
     } catch (error) {
       if (!deps.isOutage(error)) throw error;
-      return fromMemory(tokenHash, error);
+      return fromMemory(token, error);
     }
   }
 
   /** While the database is away, tokens that were good stay good; others are neither good nor bad. */
-  async function fromMemory(tokenHash: string, cause: unknown): Promise<Integration | null> {
-    const known = entries.get(tokenHash)?.integration ?? null;
-    if (known !== null) return keep(tokenHash, known);
-    const record = await mirror.read(tokenHash).catch(() => null);
+  async function fromMemory(token: string, cause: unknown): Promise<Integration | null> {
+    const known = entries.get(token)?.integration ?? null;
+    if (known !== null) return keep(token, known);
+    const record = await mirror.read(hashToken(token)).catch(() => null);
     if (record === null) throw new LookupUnavailableError({ cause });
-    return keep(tokenHash, open(record));
+    return keep(token, open(record));
   }
 
   return {
-    find(tokenHash) {
-      const entry = entries.get(tokenHash);
-      if (entry !== undefined && isFresh(entry)) return Promise.resolve(entry.integration);
-      const underway = loading.get(tokenHash);
+    recall(token) {
+      const entry = entries.get(token);
+      return entry !== undefined && isFresh(entry) ? entry.integration : undefined;
+    },
+    lookUp(token) {
+      const underway = loading.get(token);
       if (underway !== undefined) return underway;
-      const started = load(tokenHash).finally(() => loading.delete(tokenHash));
-      loading.set(tokenHash, started);
+      const started = load(token).finally(() => loading.delete(token));
+      loading.set(token, started);
       return started;
     },
-    knows: (tokenHash) => (entries.peek(tokenHash)?.integration ?? null) !== null,
+    knows: (token) => (entries.peek(token)?.integration ?? null) !== null,
     noteChange(change) {
       changes += 1;
-      for (const [tokenHash, { integration }] of entries.entries()) {
+      for (const [token, { integration }] of entries.entries()) {
         if (integration !== null && !concerns(change, integration)) continue;
-        entries.delete(tokenHash);
-        if (integration !== null) mirror.remove(tokenHash).catch(() => undefined);
+        entries.delete(token);
+        if (integration !== null) mirror.remove(hashToken(token)).catch(() => undefined);
       }
     },
     noteListening(now) {

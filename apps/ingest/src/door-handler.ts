@@ -32,69 +32,67 @@ export function createDoorHandler(deps: DoorDeps): (...exchange: Parameters<Requ
     const path = pathOf(request.url ?? '');
     const at = doorAt(path);
     if (at === undefined) return false;
-    void answerDoor({ ...at, path }, request, response, deps);
+    void answerDoor({ at, path, id: newDeliveryId(), request, response }, deps);
     return true;
   };
 }
 
-async function answerDoor(
-  at: DoorAt & { path: string },
-  request: IncomingMessage,
-  response: ServerResponse,
-  deps: DoorDeps,
-): Promise<void> {
-  const id = newDeliveryId();
+/** A request at a door, and its answer to be. */
+interface Exchange {
+  readonly at: DoorAt;
+  readonly path: string;
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answerDoor(exchange: Exchange, deps: DoorDeps): Promise<void> {
+  const { at, id, response } = exchange;
   const start = performance.now();
-  const received = await receiveHttp(at, id, request, deps);
-  if (received === null) return;
+  let received: Received;
+  try {
+    const raw = await readRawBody(exchange.request, deps.bodyLimitBytes);
+    if (raw === 'gone') return;
+    received = raw === 'too_large' ? refuse('payload_too_large') : await receiveRaw(raw, exchange, deps);
+  } catch (error) {
+    deps.logger.error({ err: error, requestId: id, path: exchange.path }, 'webhook failed');
+    received = refuse('internal_error');
+  }
   answer(response, id, received, deps);
-  deps.metrics.note(at.provider.id, outcomeOf(received), (performance.now() - start) / 1000);
-  if (!deps.logger.isLevelEnabled('debug')) return;
-  const durationMs = Math.round((performance.now() - start) * 100) / 100;
-  deps.logger.debug(
-    { requestId: id, method: request.method, path: at.path, status: response.statusCode, durationMs },
-    'request',
-  );
+  const durationMs = performance.now() - start;
+  deps.metrics.note(at.provider.id, outcomeOf(received), durationMs / 1000);
+  if (deps.logger.isLevelEnabled('debug')) logAccess(exchange, durationMs, deps);
 }
 
 const NO_QUERY = new URLSearchParams();
 
-function readQuery(url: string): URLSearchParams {
-  const query = queryOf(url);
-  return query === '' ? NO_QUERY : new URLSearchParams(query);
+/** Compressed bodies are rare, and all others need not wait. */
+async function receiveRaw(raw: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
+  const { at, path, id, request } = exchange;
+  const { headers } = request as { headers: Readonly<Record<string, string | undefined>> };
+  const encoding = headers['content-encoding'];
+  const unpacked = encoding === undefined ? { body: raw } : await decompress(raw, encoding, deps.bodyLimitBytes);
+  if ('refusal' in unpacked) return unpacked;
+  const query = queryOf(request.url ?? '');
+  return receive(
+    at,
+    {
+      id,
+      method: request.method ?? '',
+      path,
+      query: query === '' ? NO_QUERY : new URLSearchParams(query),
+      headers,
+      body: unpacked.body,
+      clientAddress: deps.clientAddress(request),
+    },
+    deps,
+  );
 }
 
-/** Null when the sender went away before its request was whole. */
-async function receiveHttp(
-  at: DoorAt & { path: string },
-  id: string,
-  request: IncomingMessage,
-  deps: DoorDeps,
-): Promise<Received | null> {
-  try {
-    const raw = await readRawBody(request, deps.bodyLimitBytes);
-    if (raw === 'gone') return null;
-    if (raw === 'too_large') return refuse('payload_too_large');
-    const { headers } = request as { headers: Readonly<Record<string, string | undefined>> };
-    const unpacked = await decompress(raw, headers['content-encoding'], deps.bodyLimitBytes);
-    if ('refusal' in unpacked) return unpacked;
-    return await receive(
-      at,
-      {
-        id,
-        method: request.method ?? '',
-        path: at.path,
-        query: readQuery(request.url ?? ''),
-        headers,
-        body: unpacked.body,
-        clientAddress: deps.clientAddress(request),
-      },
-      deps,
-    );
-  } catch (error) {
-    deps.logger.error({ err: error, requestId: id, path: at.path }, 'webhook failed');
-    return refuse('internal_error');
-  }
+function logAccess({ id, path, request, response }: Exchange, durationMs: number, { logger }: DoorDeps): void {
+  const rounded = Math.round(durationMs * 100) / 100;
+  const { method } = request;
+  logger.debug({ requestId: id, method, path, status: response.statusCode, durationMs: rounded }, 'request');
 }
 
 function outcomeOf(received: Received): string {
@@ -108,22 +106,17 @@ const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
 function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
   const { status, body, headers } = toHttp(received, id);
   const text = body === null ? '' : JSON.stringify(body);
-  response.writeHead(status, [
-    ...commonHeaders,
-    'X-Request-Id',
-    id,
-    'Content-Length',
-    String(Buffer.byteLength(text)),
-    ...(body === null ? [] : JSON_TYPE),
-    ...Object.entries(headers).flat(),
-  ]);
+  const lines = commonHeaders.concat('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));
+  if (body !== null) lines.push(...JSON_TYPE);
+  if (headers !== undefined) lines.push(...Object.entries(headers).flat());
+  response.writeHead(status, lines);
   response.end(text);
 }
 
 interface HttpAnswer {
   readonly status: number;
   readonly body: object | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 function toHttp(received: Received, id: string): HttpAnswer {
@@ -131,7 +124,7 @@ function toHttp(received: Received, id: string): HttpAnswer {
   if ('handshake' in received) return { status: 200, ...received.handshake };
   const { accepted, status } = received;
   const body = { status: accepted.duplicate ? 'duplicate' : 'accepted', delivery_id: accepted.deliveryId };
-  return { status, body, headers: {} };
+  return { status, body };
 }
 
 /** A refused delivery goes by the id of its request, under which the log tells of it. */
@@ -139,6 +132,6 @@ function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string
   return {
     status: WEBHOOK_ERRORS[code].status,
     body: { error: code, message, delivery_id: id },
-    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
 }

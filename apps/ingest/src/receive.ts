@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import { type Clock, hashToken } from '@slipway/domain';
-import { DIGEST_WINDOW_MS, type Door, eventOf, findProblem, type Provider } from '@slipway/providers';
+import type { Clock } from '@slipway/domain';
+import {
+  DIGEST_WINDOW_MS,
+  type Door,
+  eventOf,
+  findProblem,
+  type Handshake,
+  type Provider,
+} from '@slipway/providers';
 import type { Accepted } from './accept.js';
 import { type ReadBody, readPayload } from './body.js';
 import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
+import type { DoorAt } from './doors.js';
 import { type Refusal, refuse } from './refusal.js';
 import { readWebhookToken } from './webhook-token.js';
 import type { WindowCounter } from './window-counter.js';
@@ -46,27 +54,28 @@ export type Received =
 
 const OUTAGE_RETRY_SECONDS = 2;
 
-/** Authenticates, verifies, validates, makes durable: token, integration, project, limits, handshake, signature, body. */
-export async function receive(
-  at: { provider: Provider; door: Door },
-  request: WebhookRequest,
-  deps: ReceiveDeps,
-): Promise<Received> {
+/**
+ * Authenticates, verifies, validates, makes durable: token, integration, project, limits, handshake, signature, body.
+ * A known token's delivery waits for nothing but being made durable.
+ */
+export async function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received> {
   const receivedAt = deps.clock.now();
   const token = readWebhookToken(request, at.provider);
-  if ('refusal' in token) return refuseFailed(token, request, deps);
-  const admitted = await admit(at.provider, token.token, request, deps);
+  if (typeof token !== 'string') return refuseFailed(token, request, deps);
+  const known = deps.directory.recall(token);
+  const found = known === undefined ? await lookUp(token, request, deps) : known;
+  if (found !== null && 'refusal' in found) return found;
+  const admitted = admit(at.provider, found, request, deps);
   if ('refusal' in admitted) return admitted;
-  const { integration } = admitted;
-  const handshake = await shakeHands(at.provider, integration, request, deps);
-  if (handshake !== null) return handshake;
-  const forged = verify({ ...at, token: token.token }, integration, request, deps);
+  const handshake = at.provider.handshake?.(request) ?? null;
+  if (handshake !== null) return shakeHands(handshake, admitted, deps);
+  const forged = verify(at, { token, integration: admitted }, request, deps);
   if (forged !== null) return refuseFailed(refuse('invalid_signature', forged), request, deps);
   const body = readPayload(at.provider, request.body, request.headers['content-type'] ?? '');
   if ('refusal' in body) return body;
-  const delivery = toDelivery({ ...at, integration, receivedAt }, request, body);
+  const delivery = toDelivery(at, { integration: admitted, receivedAt }, request, body);
   if ('refusal' in delivery) return delivery;
-  return keep(delivery.delivery, at.provider, deps);
+  return keep(delivery, at.provider, deps);
 }
 
 /** Failed authentications count by address; beyond the limit they are told to wait. */
@@ -90,11 +99,11 @@ function limited(retryAfterSeconds: number, message?: string): { refusal: Refusa
  * are looked up, but only so many a second.
  */
 function tooManyGuesses(
-  tokenHash: string,
+  token: string,
   { clientAddress }: WebhookRequest,
   { directory, failureLimit, guessLimit }: ReceiveDeps,
 ): { refusal: Refusal } | null {
-  if (directory.knows(tokenHash)) return null;
+  if (directory.knows(token)) return null;
   const wait = failureLimit.wait(clientAddress);
   if (wait === null) return null;
   if (guessLimit.wait('') !== null) return limited(wait, 'Too many failed authentications.');
@@ -102,71 +111,64 @@ function tooManyGuesses(
   return null;
 }
 
-async function admit(
-  provider: Provider,
+async function lookUp(
   token: string,
   request: WebhookRequest,
   deps: ReceiveDeps,
-): Promise<{ integration: Integration } | { refusal: Refusal }> {
-  const tokenHash = hashToken(token);
-  const guessing = tooManyGuesses(tokenHash, request, deps);
+): Promise<Integration | null | { refusal: Refusal }> {
+  const guessing = tooManyGuesses(token, request, deps);
   if (guessing !== null) return guessing;
-  let integration: Integration | null;
   try {
-    integration = await deps.directory.find(tokenHash);
+    return await deps.directory.lookUp(token);
   } catch (error) {
     if (!(error instanceof LookupUnavailableError)) throw error;
     return { refusal: { ...refuse('lookup_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
   }
+}
+
+function admit(
+  provider: Provider,
+  integration: Integration | null,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Integration | { refusal: Refusal } {
   if (integration === null || !integration.active || integration.provider !== provider.id) {
     return refuseFailed(refuse('no_active_integration'), request, deps);
   }
   if (integration.archived) return refuse('project_archived');
   if (integration.paused) return refuse('project_paused');
-  const key = String(integration.id);
-  const full = deps.deliveryLimit.wait(key);
-  if (full !== null) return limited(full);
-  deps.deliveryLimit.add(key);
-  return { integration };
+  const full = deps.deliveryLimit.take(integration.id);
+  return full === null ? integration : limited(full);
 }
 
 async function shakeHands(
-  provider: Provider,
-  integration: Integration,
-  request: WebhookRequest,
+  { secret, body, headers = {} }: Handshake,
+  { id }: Integration,
   deps: ReceiveDeps,
-): Promise<Received | null> {
-  const handshake = provider.handshake?.(request) ?? null;
-  if (handshake === null) return null;
-  if (handshake.secret !== undefined) await deps.storeSecret(integration.id, handshake.secret);
-  return { handshake: { body: handshake.body, headers: handshake.headers ?? {} } };
+): Promise<Received> {
+  if (secret !== undefined) await deps.storeSecret(id, secret);
+  return { handshake: { body, headers } };
 }
 
 /** Null when the request is as its sender signed it, or need not be signed. */
 function verify(
-  { provider, door, token }: { provider: Provider; door: Door; token: string },
-  { secrets, config }: Integration,
+  { provider, door }: DoorAt,
+  { token, integration }: { token: string; integration: Integration },
   { headers, body }: WebhookRequest,
   { clock }: ReceiveDeps,
 ): string | null {
   const scheme = door.signature ?? provider.signature;
+  const { secrets, config } = integration;
   if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
   return scheme.verify({ headers, rawBody: body, secrets, config, token, now: clock.now() });
 }
 
-/** Where and when a request came in, and for whom. */
-interface Arrival {
-  readonly provider: Provider;
-  readonly door: Door;
-  readonly integration: Integration;
-  readonly receivedAt: number;
-}
-
 function toDelivery(
-  { provider, door, integration, receivedAt }: Arrival,
+  { provider, door }: DoorAt,
+  { integration, receivedAt }: { integration: Integration; receivedAt: number },
   request: WebhookRequest,
   { payload, json }: ReadBody,
-): { delivery: Delivery } | { refusal: Refusal } {
+): Delivery | { refusal: Refusal } {
   const received = { headers: request.headers, payload, door };
   const event = door.event ?? provider.eventName(received);
   if (event === null) return refuse('malformed_body', `${provider.eventSource ?? 'the event name'} is required.`);
@@ -175,26 +177,24 @@ function toDelivery(
   if (problem !== null) return refuse('malformed_body', `${problem}.`);
   const sendersId = provider.deliveryId(received);
   return {
-    delivery: {
-      id: request.id,
-      accountId: integration.accountId,
-      projectId: integration.projectId,
-      integrationId: integration.id,
-      provider: provider.id,
-      path: request.path,
-      event,
-      key: sendersId === null ? digestOf(request.path, json) : `id:${sendersId}`,
-      keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
-      receivedAt,
-      requestId: request.id,
-      contentType: request.headers['content-type'] ?? '',
-      body: json,
-    },
+    id: request.id,
+    accountId: integration.accountId,
+    projectId: integration.projectId,
+    integrationId: integration.id,
+    provider: provider.id,
+    path: request.path,
+    event,
+    key: sendersId === null ? digestOf(door, request.body) : `id:${sendersId}`,
+    keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
+    receivedAt,
+    requestId: request.id,
+    contentType: request.headers['content-type'] ?? '',
+    body: json,
   };
 }
 
-function digestOf(path: string, json: string): string {
-  return `sha256:${hash('sha256', `${path}\n${json}`, 'base64url')}`;
+function digestOf({ path }: Door, body: Buffer): string {
+  return `${path}:${hash('sha256', body, 'base64url')}`;
 }
 
 async function keep(delivery: Delivery, provider: Provider, deps: ReceiveDeps): Promise<Received> {

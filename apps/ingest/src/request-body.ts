@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { atTurnEnd } from './turn-end.js';
 
 /**
  * Reads a request's body whole: `too_large` beyond the limit, `gone` when the sender broke off. The rest of a body that
@@ -14,8 +15,13 @@ export function readRawBody(request: IncomingMessage, limitBytes: number): Promi
       if (bytes <= limitBytes) chunks.push(chunk);
       else resolve('too_large');
     });
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.once('error', () => resolve('gone'));
-    request.once('close', () => resolve('gone'));
+    request.on('end', () => {
+      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      atTurnEnd(() => resolve(body));
+    });
+    // Breaking off is an error only to those who listen for one; it closes the request either way.
+    request.on('close', () => {
+      if (!request.readableEnded) resolve('gone');
+    });
   });
 }

@@ -12,16 +12,21 @@ export interface TokenCarrier {
 const TOKEN = /^[0-9a-f]{64}$/i;
 
 /** Finds the webhook token where the provider's senders may put it. A header goes before the query string. */
-export function readWebhookToken(
-  carrier: TokenCarrier,
-  provider: Provider,
-): { token: string } | { refusal: Refusal } {
+export function readWebhookToken(carrier: TokenCarrier, provider: Provider): string | { refusal: Refusal } {
   const token =
-    provider.tokenPlaces.map((place) => readPlace(carrier, place)).find((sent) => sent !== undefined) ??
+    readHeaderToken(carrier, provider) ??
     carrier.query.get('token') ??
     (provider.tokenPlaces.includes('body') ? readBodyToken(carrier, provider) : undefined);
   if (token === undefined || token === '') return refuse('missing_token');
-  return TOKEN.test(token) ? { token: token.toLowerCase() } : refuse('invalid_token');
+  return TOKEN.test(token) ? token.toLowerCase() : refuse('invalid_token');
+}
+
+function readHeaderToken(carrier: TokenCarrier, { tokenPlaces }: Provider): string | undefined {
+  for (const place of tokenPlaces) {
+    const sent = readPlace(carrier, place);
+    if (sent !== undefined) return sent;
+  }
+  return undefined;
 }
 
 function readPlace({ headers }: TokenCarrier, place: TokenPlace): string | undefined {

@@ -15,10 +15,14 @@ export interface WindowCounterOptions {
  */
 export interface WindowCounter {
   /** Seconds until the window ends when the key is at its limit; else null. */
-  wait(key: string): number | null;
-  add(key: string): void;
+  wait(key: WindowKey): number | null;
+  add(key: WindowKey): void;
+  /** Waits when the key is at its limit, else adds. */
+  take(key: WindowKey): number | null;
   close(): void;
 }
+
+export type WindowKey = string | number;
 
 const SYNC_MS = 200;
 
@@ -32,10 +36,10 @@ interface Count {
 
 export function createWindowCounter(options: WindowCounterOptions): WindowCounter {
   const { redis, clock, prefix, limit, windowMs } = options;
-  const counts = new Map<string, Count>();
+  const counts = new Map<WindowKey, Count>();
   const windowNow = () => Math.floor(clock.now() / windowMs);
 
-  function current(key: string): Count {
+  function current(key: WindowKey): Count {
     const window = windowNow();
     const count = counts.get(key);
     if (count !== undefined && count.window === window) return count;
@@ -44,7 +48,7 @@ export function createWindowCounter(options: WindowCounterOptions): WindowCounte
     return fresh;
   }
 
-  async function tell(key: string, count: Count): Promise<void> {
+  async function tell(key: WindowKey, count: Count): Promise<void> {
     const told = count.untold;
     count.untold = 0;
     count.known += told;
@@ -65,16 +69,20 @@ export function createWindowCounter(options: WindowCounterOptions): WindowCounte
     }
   }
 
+  const secondsLeft = () => Math.max(1, Math.ceil(((windowNow() + 1) * windowMs - clock.now()) / 1000));
+  const isFull = ({ known, untold }: Count) => known + untold >= limit;
   const timer = setInterval(sync, SYNC_MS);
   timer.unref();
   return {
-    wait(key) {
-      const { known, untold } = current(key);
-      if (known + untold < limit) return null;
-      return Math.max(1, Math.ceil(((windowNow() + 1) * windowMs - clock.now()) / 1000));
-    },
+    wait: (key) => (isFull(current(key)) ? secondsLeft() : null),
     add(key) {
       current(key).untold += 1;
+    },
+    take(key) {
+      const count = current(key);
+      if (isFull(count)) return secondsLeft();
+      count.untold += 1;
+      return null;
     },
     close: () => clearInterval(timer),
   };

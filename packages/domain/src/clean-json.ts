@@ -31,12 +31,17 @@ const UNCLEAN = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** Whether parsing the text may give strings that need cleaning. */
 export function mayBeUnclean(jsonText: string): boolean {
-  return UNCLEAN.test(jsonText);
+  return jsonText.includes('\\u') && UNCLEAN.test(jsonText);
 }
 
-/** Throws when a parsed value is nested too deep. */
-export function requireShallow(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return;
+/** Whether a parsed value holds a number too large to have kept its digits. Throws when it is nested too deep. */
+export function holdsInexactNumber(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'object' || value === null) return false;
   if (depth >= MAX_DEPTH) throw new TooDeepError();
-  for (const item of Array.isArray(value) ? value : Object.values(value)) requireShallow(item, depth + 1);
+  let found = false;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (holdsInexactNumber(item, depth + 1)) found = true;
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { v7 as uuidv7 } from 'uuid';
 import { readTrustProxy } from './client-address.js';
 import { pathOf } from './query-string.js';
@@ -11,16 +11,18 @@ export interface HttpAppOptions {
   readonly logger: Logger;
   /** The TRUST_PROXY setting: off, a number of proxies, or their addresses. */
   readonly trustProxy: string;
+  /** Which security headers answers carry; all that helmet knows unless given. */
+  readonly securityHeaders?: HelmetOptions;
 }
 
 /** An Express app with what every tier needs: security headers, a request id, an access log without secrets. */
-export function createHttpApp({ logger, trustProxy }: HttpAppOptions): Express {
+export function createHttpApp({ logger, trustProxy, securityHeaders = {} }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', readTrustProxy(trustProxy));
-  app.use(helmet());
+  app.use(helmet(securityHeaders));
   app.use(identify);
   app.use(accessLog(logger));
   return app;

@@ -2,7 +2,7 @@ import { type Delivery, ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/c
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisHealth } from './redis-health.js';
-import { createSeenKeys } from './seen-keys.js';
+import { createSeenKeys, seenKeyOf } from './seen-keys.js';
 import { DEFAULT_NAMESPACE, SHARD_COUNT, shardOf, shardQueue } from './shards.js';
 
 /** What became of a published delivery. */
@@ -23,6 +23,8 @@ export interface PublisherOptions {
   readonly health: RedisHealth;
   readonly namespace?: string;
   readonly onEnvelope?: (envelope: Envelope) => void;
+  /** Redis did not take an envelope. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** How long the first delivery of a quiet shard waits for company. */
@@ -32,6 +34,7 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 interface Waiting {
   readonly delivery: Delivery;
+  readonly seenKey: string;
   resolve(published: Published): void;
   reject(reason: unknown): void;
 }
@@ -56,26 +59,16 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   const { health, onEnvelope } = options;
   const seen = createSeenKeys(options.connection, options.namespace);
   const underway = new Set<Promise<void>>();
-  const shards = Array.from(
-    { length: SHARD_COUNT },
-    (_, number): Shard => ({
-      number,
-      queue: openQueue(number, options),
-      waiting: [],
-      characters: 0,
-      sending: false,
-      timer: undefined,
-    }),
-  );
+  const shards = openShards(options);
 
   /** The repeats are told so; the others are added as one job and answered once it is acknowledged. */
-  async function add({ queue }: Shard, waiting: readonly Waiting[]): Promise<void> {
-    const first = await seen.find(waiting.map(({ delivery }) => delivery));
-    const fresh = waiting.filter((_, index) => first[index] === null);
-    for (const [index, { resolve }] of waiting.entries()) {
-      const duplicateOf = first[index];
-      if (typeof duplicateOf === 'string') resolve({ duplicateOf });
-    }
+  async function add({ number, queue }: Shard, waiting: readonly Waiting[]): Promise<void> {
+    const first = await seen.find(
+      number,
+      waiting.map(({ seenKey }) => seenKey),
+    );
+    for (const [place, duplicateOf] of first) waiting[place]?.resolve({ duplicateOf });
+    const fresh = first.size === 0 ? waiting : waiting.filter((_, place) => !first.has(place));
     if (fresh.length === 0) return;
     const deliveries = fresh.map(({ delivery }) => delivery);
     const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries };
@@ -83,7 +76,7 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     onEnvelope?.(envelope);
     for (const { resolve } of fresh) resolve(FIRST);
     // Only now: remembering what was never queued would turn the sender's retry away for good. Nobody waits for it.
-    track(seen.remember(deliveries).catch(() => undefined));
+    track(seen.remember(number, fresh).catch(() => undefined));
   }
 
   async function send(shard: Shard): Promise<void> {
@@ -96,6 +89,7 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     try {
       await add(shard, waiting);
     } catch (error) {
+      options.onFailure?.(error);
       health.reportFailure();
       for (const { reject } of waiting) reject(error);
     }
@@ -122,7 +116,7 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
       const shard = shards[shardOf(delivery.projectId)] as Shard;
       shard.characters += delivery.body.length;
       const published = new Promise<Published>((resolve, reject) => {
-        shard.waiting.push({ delivery, resolve, reject });
+        shard.waiting.push({ delivery, seenKey: seenKeyOf(delivery), resolve, reject });
       });
       schedule(shard);
       return published;
@@ -133,6 +127,17 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
       await Promise.all(shards.map(({ queue }) => queue.close()));
     },
   };
+}
+
+function openShards(options: PublisherOptions): Shard[] {
+  return Array.from({ length: SHARD_COUNT }, (_, number) => ({
+    number,
+    queue: openQueue(number, options),
+    waiting: [],
+    characters: 0,
+    sending: false,
+    timer: undefined,
+  }));
 }
 
 function openQueue(

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import type { Redis } from 'ioredis';
 import { DEFAULT_NAMESPACE, shardOf, shardQueue } from './shards.js';
 
-const PLAIN_KEY = /^[A-Za-z0-9:._-]{1,100}$/;
+const PLAIN_KEY = /^[A-Za-z0-9:./_-]{1,100}$/;
 
 /** How long the front remembers an id of the sender's; behind it the database remembers longer. */
 const ID_MEMORY_MS = 24 * 60 * 60_000;
 
-/** Keys of one shard share its hash tag, so that they are read and written together in a cluster too. */
-function seenKey({ projectId, integrationId, key }: SeenDelivery, namespace: string): string {
-  const { prefix } = shardQueue(shardOf(projectId), namespace);
-  const short = PLAIN_KEY.test(key) ? key : createHash('sha256').update(key).digest('base64url');
-  return `${prefix}:seen:${integrationId}:${short}`;
+/** A delivery with the key it is remembered under. */
+export interface RememberedDelivery {
+  readonly seenKey: string;
+  readonly delivery: Pick<Delivery, 'id' | 'keyWindowMs'>;
 }
 
 /** The parts of a delivery that its front-door memory hangs on. */
@@ -23,27 +22,57 @@ export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key'>
  * database's business.
  */
 export interface SeenKeys {
-  /** The id each delivery was first accepted under, or null. All must be of one shard. */
-  find(deliveries: readonly Delivery[]): Promise<(string | null)[]>;
-  remember(deliveries: readonly Delivery[]): Promise<void>;
+  /** The ids that deliveries of a shard were first accepted under, by their place in the list of keys. */
+  find(shard: number, keys: readonly string[]): Promise<ReadonlyMap<number, string>>;
+  remember(shard: number, deliveries: readonly RememberedDelivery[]): Promise<void>;
   /** Lets a redelivery in again: the first one came to nothing. */
   forget(deliveries: readonly SeenDelivery[]): Promise<void>;
 }
 
-const REMEMBER = `for i, key in ipairs(KEYS) do
-  redis.call('SET', key, ARGV[2 * i - 1], 'PX', ARGV[2 * i], 'NX')
+// One packed argument for a whole batch: building and sending thousands of arguments costs the door more than all else.
+// The keys that the scripts make share their shard's hash tag with KEYS[1], so that they work in a cluster too.
+const FIND = `local found, place = {}, 0
+for key in ARGV[1]:gmatch('%S+') do
+  local id = redis.call('GET', KEYS[1] .. key)
+  if id then
+    found[#found + 1] = place
+    found[#found + 1] = id
+  end
+  place = place + 1
+end
+return found`;
+
+const REMEMBER = `for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
+  redis.call('SET', KEYS[1] .. key, id, 'PX', ttl, 'NX')
 end`;
 
 export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): SeenKeys {
+  const prefixOf = (shard: number) => `${shardQueue(shard, namespace).prefix}:seen:`;
   return {
-    find: (deliveries) => redis.mget(deliveries.map((delivery) => seenKey(delivery, namespace))),
-    async remember(deliveries) {
-      const keys = deliveries.map((delivery) => seenKey(delivery, namespace));
-      const values = deliveries.flatMap(({ id, keyWindowMs }) => [id, String(keyWindowMs ?? ID_MEMORY_MS)]);
-      await redis.eval(REMEMBER, keys.length, ...keys, ...values);
+    async find(shard, keys) {
+      return pairs((await redis.eval(FIND, 1, prefixOf(shard), keys.join(' '))) as unknown[]);
+    },
+    async remember(shard, deliveries) {
+      const words = deliveries.map(
+        ({ seenKey, delivery: { id, keyWindowMs } }) => `${seenKey} ${id} ${keyWindowMs ?? ID_MEMORY_MS}`,
+      );
+      await redis.eval(REMEMBER, 1, prefixOf(shard), words.join(' '));
     },
     async forget(deliveries) {
-      await Promise.all(deliveries.map((delivery) => redis.del(seenKey(delivery, namespace))));
+      const keys = deliveries.map((delivery) => prefixOf(shardOf(delivery.projectId)) + seenKeyOf(delivery));
+      await Promise.all(keys.map((key) => redis.del(key)));
     },
   };
+}
+
+/** Keys of the sender's making may hold anything; what is not plain goes by its digest. */
+export function seenKeyOf({ integrationId, key }: SeenDelivery): string {
+  return `${integrationId}:${PLAIN_KEY.test(key) ? key : hash('sha256', key, 'base64url')}`;
+}
+
+/** Places and ids, in turn. */
+function pairs(found: readonly unknown[]): Map<number, string> {
+  const byPlace = new Map<number, string>();
+  for (let at = 0; at < found.length; at += 2) byPlace.set(found[at] as number, found[at + 1] as string);
+  return byPlace;
 }
