@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { JobPublisher, SeenKeys } from '@slipway/queue';
+import type { JobPublisher, QueuedEnvelope, SeenKeys } from '@slipway/queue';
 import type { Counter, Histogram, Logger } from '@slipway/runtime';
 
 /** What every job can reach. */
@@ -13,6 +13,8 @@ export interface JobContext {
   /** Where the web app is reached. */
   readonly baseUrl: string;
   readonly clock: Clock;
+  /** When the envelope was queued, and how often it was begun. */
+  readonly queued?: QueuedEnvelope;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
 }

@@ -59,7 +59,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const workers = startDeliveryWorkers({
     connection: redis,
     concurrency: settings.WORKER_CONCURRENCY,
-    apply: (envelope) => handlers.apply_deliveries.run(envelope, jobContext),
+    apply: (envelope, queued) => handlers.apply_deliveries.run(envelope, { ...jobContext, queued }),
     onError: (error) => logger.warn({ err: error }, 'job failed, will be tried again'),
   });
   onClose('workers', () => within(CLOSE_LIMIT_MS, workers.close()));

@@ -4,13 +4,21 @@ import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
 import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
 
+/** What the queue knows of an envelope. */
+export interface QueuedEnvelope {
+  /** Epoch milliseconds. */
+  readonly queuedAt: number;
+  /** How often it was begun, this time included. */
+  readonly attempts: number;
+}
+
 export interface DeliveryWorkerOptions {
   readonly connection: Redis;
   readonly namespace?: string;
   /** Envelopes of one shard applied at once by this process. */
   readonly concurrency: number;
   /** Applies an envelope; a throw means that it is tried again later. */
-  readonly apply: (envelope: Envelope) => Promise<void>;
+  readonly apply: (envelope: Envelope, queued: QueuedEnvelope) => Promise<void>;
   readonly onError: (error: Error) => void;
 }
 
@@ -56,5 +64,5 @@ async function applyJob(
     await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
     throw new DelayedError();
   }
-  await apply(job.data);
+  await apply(job.data, { queuedAt: job.timestamp, attempts: Math.max(1, job.attemptsStarted) });
 }

@@ -3,10 +3,8 @@ import {
   applyDeliveries,
   buryDelivery,
   findIntegrationContexts,
-  type IntegrationContext,
   isDatabaseOutage,
   isTransactionConflict,
-  type NormalizedDelivery,
   type SettledDelivery,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
@@ -48,13 +46,16 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl }: JobContext,
+  { database, clock, baseUrl, queued }: JobContext,
 ): Promise<SettledDelivery[]> {
-  const startedAt = clock.now();
+  const run = { startedAt: clock.now(), ...queued };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database.pool, integrationIds);
-  const batch = deliveries.map((delivery) => normalizeOne(delivery, contexts.get(delivery.integrationId) ?? null));
-  return retryConflicts(() => database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, startedAt })));
+  const batch = deliveries.map((delivery) => {
+    const context = contexts.get(delivery.integrationId) ?? null;
+    return { delivery, context, ...normalize(delivery, context) };
+  });
+  return retryConflicts(() => database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run })));
 }
 
 const CONFLICT_ATTEMPTS = 5;
@@ -71,27 +72,14 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-function normalizeOne(delivery: Delivery, context: IntegrationContext | null): NormalizedDelivery {
-  const normalized =
-    context === null
-      ? { outcome: 'rejected' as const, reason: 'the integration no longer exists' }
-      : normalize(delivery, context);
-  return {
-    delivery,
-    outcome: normalized.outcome,
-    reason: normalized.outcome === 'applied' ? null : normalized.reason,
-    operations: normalized.outcome === 'applied' ? normalized.operations : [],
-    context,
-  };
-}
-
 /** Keeps a delivery that cannot be applied, whole, with the reason. */
 async function bury(
   delivery: Delivery,
   error: unknown,
-  { database, clock, logger }: JobContext,
+  { database, clock, logger, queued }: JobContext,
 ): Promise<SettledDelivery> {
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
-  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, now: clock.now() }));
+  const run = { startedAt: clock.now(), ...queued };
+  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, run }));
 }
