@@ -22,6 +22,7 @@ export * from './merge/deployment.js';
 export * from './merge/orphans.js';
 export * from './merge/reference.js';
 export * from './merge/register.js';
+export * from './merge/settled-steps.js';
 export * from './operations.js';
 export * from './platforms.js';
 export * from './provider-time.js';
