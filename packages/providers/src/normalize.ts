@@ -24,6 +24,10 @@ const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized =>
   operations: [],
 });
 
+function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent | undefined {
+  return Object.hasOwn(polled, name) ? polled[name] : undefined;
+}
+
 /**
  * Turns a delivery into operations. Pure: the same delivery always means the same. The context is null when the
  * integration is gone.
@@ -35,7 +39,7 @@ export function normalize(
   if (context === null) return nothing('rejected', 'the integration no longer exists');
   const provider = byId.get(delivery.provider);
   if (provider === undefined) return nothing('rejected', `unknown provider ${delivery.provider}`);
-  const event = eventOf(provider, delivery.event);
+  const event = eventOf(provider, delivery.event) ?? polledEventOf(provider, delivery.event);
   if (event === undefined) return nothing('ignored', `event ${delivery.event} is not of interest`);
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);
