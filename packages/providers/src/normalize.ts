@@ -18,15 +18,15 @@ export function eventOf(provider: Provider, name: string): ProviderEvent | undef
   return Object.hasOwn(provider.events, name) ? provider.events[name] : undefined;
 }
 
+function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent | undefined {
+  return Object.hasOwn(polled, name) ? polled[name] : undefined;
+}
+
 const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized => ({
   outcome,
   reason,
   operations: [],
 });
-
-function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent | undefined {
-  return Object.hasOwn(polled, name) ? polled[name] : undefined;
-}
 
 /**
  * Turns a delivery into operations. Pure: the same delivery always means the same. The context is null when the
