@@ -11,7 +11,7 @@ import type { Touch } from './touched.js';
 
 type ChangeOperation = ReturnType<typeof ofKind<'change'>>[number];
 
-/** What the files of a change touch. */
+/** What the files of a change touch. One that it deletes is neither a new asset nor a new version of one. */
 function touchesOfChange(report: ChangeOperation, change: MergedChange, find: FindPerson): AssetTouch[] {
   const { scope, operation } = report;
   const { identifier, timestamp: at, author, files = [] } = operation;
@@ -24,8 +24,8 @@ function touchesOfChange(report: ChangeOperation, change: MergedChange, find: Fi
     actorUserId: find(scope, author?.uid ?? null),
     commit,
   };
-  return files.flatMap(({ path }) => {
-    const state = isIndexable(path) ? assetStateOfFile(path) : null;
+  return files.flatMap(({ path, action }) => {
+    const state = action !== 'delete' && isIndexable(path) ? assetStateOfFile(path) : null;
     return state === null ? [] : [{ ...shared, path, state }];
   });
 }
