@@ -2,7 +2,9 @@ import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import type { JobPublisher, QueuedEnvelope, SeenKeys } from '@slipway/queue';
-import type { Counter, Histogram, Logger } from '@slipway/runtime';
+import type { Logger } from '@slipway/runtime';
+import type { Mailer } from './mail/mailer.js';
+import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What every job can reach. */
 export interface JobContext {
@@ -12,17 +14,20 @@ export interface JobContext {
   readonly seenKeys: SeenKeys;
   /** Where the web app is reached. */
   readonly baseUrl: string;
+  readonly mailer: Mailer;
+  /** How long the delivery log is kept. */
+  readonly retentionDays: number;
   readonly clock: Clock;
   /** When the envelope was queued, and how often it was begun. */
   readonly queued?: QueuedEnvelope;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
+  /** Aborted when the job's time is up: what has not begun by then should not. */
+  readonly signal: AbortSignal;
 }
 
-export interface WorkerMetrics {
-  readonly applied: Counter<'provider' | 'outcome'>;
-  readonly applySeconds: Histogram;
-}
+/** A job's context but for what each run of it brings. */
+export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
 /** One job: the catalog's name for it, and what it does. A throw means that it is tried again. */
 export interface JobDefinition<N extends JobName = JobName> {

@@ -17,6 +17,14 @@ export type {
   ChangeRecord,
   LinkedBuildRunRecord,
 } from './reads/changes.js';
+export type {
+  DeliveryDetailRecord,
+  DeliveryFilter,
+  DeliveryRecord,
+  ReplayableRecord,
+  ReplayCandidate,
+} from './reads/deliveries.js';
+export type { GapRecord } from './reads/delivery-gaps.js';
 export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deployments.js';
 export type { FeedRequest, FeedScope, RollupRecord } from './reads/feed.js';
 export * from './reads/integrations.js';
@@ -40,9 +48,14 @@ export * from './stores/approval-decisions.js';
 export * from './stores/dead-letters.js';
 export { applyDeliveries, type NormalizedDelivery } from './stores/deliveries.js';
 export type { LedgerRun, SettledDelivery } from './stores/delivery-ledger.js';
+export * from './stores/delivery-partitions.js';
 export * from './stores/idempotency-keys.js';
 export * from './stores/integration-secrets.js';
 export * from './stores/investigations.js';
 export * from './stores/login-codes.js';
+export * from './stores/mail-outbox.js';
+export { unpack } from './stores/packed-body.js';
+export * from './stores/rehearsal.js';
+export * from './stores/retention.js';
 export * from './stores/tasks.js';
 export * from './stores/token-usage.js';

@@ -14,14 +14,24 @@ import { defineJob, type JobContext } from '../define-job.js';
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
-    const stop = context.metrics.applySeconds.startTimer();
+    const { applySeconds, envelopeDeliveries, envelopeBytes } = context.metrics;
+    const stop = applySeconds.startTimer();
     const settled = await applySplitting(deliveries, context);
     stop();
-    for (const { delivery, outcome } of settled)
-      context.metrics.applied.inc({ provider: delivery.provider, outcome });
+    envelopeDeliveries.observe(deliveries.length);
+    envelopeBytes.observe(deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0));
+    countSettled(settled, context);
     await forgetFailed(settled, context);
   },
 });
+
+function countSettled(settled: readonly SettledDelivery[], { metrics }: JobContext): void {
+  for (const { delivery, outcome } of settled) {
+    const { provider } = delivery;
+    metrics.applied.inc({ provider, outcome });
+    if (outcome === 'dead') metrics.deadLetters.inc({ provider });
+  }
+}
 
 /** What came to nothing may be sent again. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
@@ -33,7 +43,7 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
   try {
     return await applyTogether(deliveries, context);
   } catch (error) {
-    if (isDatabaseOutage(error) || isTransactionConflict(error)) throw error;
+    if (isDatabaseOutage(error) || isTransactionConflict(error) || context.signal.aborted) throw error;
     const [only] = deliveries;
     if (only !== undefined && deliveries.length === 1) return [await bury(only, error, context)];
     const middle = Math.ceil(deliveries.length / 2);
@@ -46,7 +56,7 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued }: JobContext,
+  { database, clock, baseUrl, queued, signal }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...queued };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
@@ -55,7 +65,9 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
-  return retryConflicts(() => database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run })));
+  return retryConflicts(() =>
+    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
+  );
 }
 
 const CONFLICT_ATTEMPTS = 5;

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { execute, type Queryable, sql } from '../sql.js';
+import { execute, type Queryable, queryOne, sql } from '../sql.js';
 import { type LedgerRun, loggedAt, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
 /** A delivery that cannot be applied, and why. */
@@ -59,4 +59,13 @@ export async function resolveDeadLetters(tx: Queryable, settling: readonly Settl
           ${settling.map(({ key }) => key)}::text[]) AS s(integration_id, key)
         WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.delivery->>'key' = s.key`,
   );
+}
+
+/** How many dead letters wait for someone. */
+export async function countOpenDeadLetters(on: Queryable): Promise<number> {
+  const row = await queryOne<{ count: number }>(
+    on,
+    sql`SELECT count(*) AS count FROM dead_letters WHERE resolved_at IS NULL`,
+  );
+  return row?.count ?? 0;
 }

@@ -14,7 +14,7 @@ interface RepositoryNews {
 }
 
 /** The most moves of one ref that are looked at, the latest. */
-const MAX_MOVES = 2_000;
+export const MAX_MOVES = 2_000;
 
 function mentionsOf({ before, after, commits }: RefMove): string[] {
   return [...new Set([...commits, ...[before, after].filter((commit) => commit !== null)])];
