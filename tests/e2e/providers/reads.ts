@@ -31,6 +31,7 @@ import {
 
 /** What a client reads of one project, lists and details, newest first. */
 export interface ProjectReads {
+  readonly client: Client;
   builds(): Promise<BuildRun[]>;
   build(id: string): Promise<BuildRunDetail>;
   log(id: string): Promise<string[]>;
@@ -65,6 +66,7 @@ export function only<T>(rows: readonly T[]): T {
 export function projectReads(client: Client, projectId: number): ProjectReads {
   const params = { project_id: projectId };
   const reads: ProjectReads = {
+    client,
     builds: async () => (await client.call(listBuildRuns, { params, query: { limit } })).build_runs,
     build: (id) => client.call(getBuildRun, { params: { ...params, build_run_id: id } }),
     log: async (id) => [...(await client.call(getBuildLog, { params: { ...params, build_run_id: id } })).lines],
