@@ -14,7 +14,7 @@ export function fileTransport(folder: string): MailTransport {
         await rename(`${path}.part`, path);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        throw new SendError('failed', `the mail folder cannot be written: ${code}`, { cause: error });
+        throw new SendError(`the mail folder cannot be written: ${code}`, { kind: 'failed', cause: error });
       }
     },
   };

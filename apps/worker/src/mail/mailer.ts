@@ -20,7 +20,7 @@ export function createMailer(
   return {
     async sendTokenNotice(mail) {
       const { recipient: to, messageId } = mail;
-      if (!ADDRESS.test(to)) throw new SendError('refused', 'the owner has no mail address');
+      if (!ADDRESS.test(to)) throw new SendError('the owner has no mail address', { kind: 'refused' });
       const content = tokenNotice(mail, settings.BASE_URL);
       await transport.send(await composeMessage(content, { from: settings.MAIL_FROM, to, messageId }));
     },

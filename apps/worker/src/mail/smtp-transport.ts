@@ -31,7 +31,7 @@ async function sendOnce(url: string, { from, to, raw }: Message): Promise<void> 
     (error: NodemailerError) => error,
   );
   // The failure itself goes no further: it names the recipient in several places.
-  if (failure !== null) throw new SendError(failureOf(failure, handedOver), reasonOf(failure));
+  if (failure !== null) throw new SendError(reasonOf(failure), { kind: failureOf(failure, handedOver) });
 }
 
 /**

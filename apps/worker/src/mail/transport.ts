@@ -11,9 +11,9 @@ export class SendError extends Error {
   override name = 'SendError';
   readonly kind: SendFailure;
 
-  constructor(kind: SendFailure, reason: string, options?: ErrorOptions) {
+  constructor(reason: string, options: ErrorOptions & { readonly kind: SendFailure }) {
     super(reason, options);
-    this.kind = kind;
+    this.kind = options.kind;
   }
 }
 
