@@ -1,0 +1,82 @@
+import { defineFamily } from '../matcher.js';
+
+const READ = 'Follow the message; the lines around it tell more.';
+
+/** Forms that no tool owns. They weigh less than any that is known. */
+export const family = defineFamily({
+  name: 'General forms',
+  matchers: [
+    {
+      id: 'error-label',
+      hints: ['error', 'fatal', 'critical'],
+      pattern: /^\s{0,8}(?:\[?(?:\w{1,20} )?(?:ERROR|FATAL|CRITICAL|Error|error|fatal|Fatal)\]?|!+ ?ERROR)(?: ?:|\]| -| {1,4})\s{0,8}(?!0\b|\d+ |errors?\b|Process completed|The command|Command failed)\S.{5,}/,
+      category: 'unknown',
+      weight: 56,
+      says: 'A tool reports an error',
+      fix: READ,
+    },
+    {
+      id: 'error-inside',
+      hints: ['error:', 'error -', 'fatal:', 'exception:'],
+      pattern: /^(?!.{0,200}\b(?:warning|WARN)\b).{1,300}(?:\b(?:error|ERROR|Error|fatal|FATAL)\b|\w(?:Error|Exception))(?: ?: | - )\S.{3,}/,
+      category: 'unknown',
+      weight: 44,
+      says: 'A tool reports an error',
+      fix: READ,
+    },
+    {
+      id: 'place-message',
+      hints: [':'],
+      pattern: /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note)\S.{5,}/,
+      category: 'lint',
+      weight: 48,
+      says: 'A tool reports a problem at a place in a file',
+      fix: 'Correct the file at the line named.',
+    },
+    {
+      id: 'file-message-place',
+      hints: [' line '],
+      pattern: /^\s{0,4}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?: .{5,300} at line (?<line>\d{1,7})/,
+      category: 'content',
+      weight: 70,
+      says: 'A file cannot be parsed',
+      fix: 'Correct the file at the line named.',
+    },
+    {
+      id: 'test-failed-word',
+      hints: ['failed', 'failure'],
+      pattern: /^\s{0,12}(?<test>[\w./:#-]{4,160})(?: \.{2,80}| -+| :|:|)\s{1,8}(?:FAILED|FAIL|FAILURE|\[FAILED\]|\[FAIL\]|failed!?)\s{0,4}(?:\(.{1,40}\))?$/,
+      category: 'test',
+      weight: 58,
+      says: 'A test or step failed',
+      fix: 'Its own output tells more.',
+    },
+    {
+      id: 'failed-word',
+      hints: ['failed', 'failure', 'failing', 'fail '],
+      pattern: /^(?!.{0,300}\b(?:0 (?:failed|failures?|failing)|[Ff]ail(?:ed|ures?):? 0|allow(?:ed)? (?:to )?fail))(?!\s{0,8}(?:at |[+$>] )).{0,300}\b(?:FAILED|FAILURE|FAIL|[Ff]ailed|[Ff]ailure)\b/,
+      category: 'unknown',
+      weight: 34,
+      says: 'Something failed',
+      fix: READ,
+    },
+    {
+      id: 'cannot-word',
+      hints: ['cannot ', 'can\'t ', 'could not ', 'couldn\'t ', 'unable to ', 'not found', 'invalid ', 'missing ', 'undefined ', 'unexpected ', 'no such ', 'unknown ', 'not supported', 'must be ', 'expected ', 'refused', 'not allowed', 'illegal '],
+      pattern: /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
+      category: 'unknown',
+      weight: 32,
+      says: 'Something is missing or refused',
+      fix: READ,
+    },
+    {
+      id: 'exit-status',
+      hints: ['exit code', 'exit status', 'exited with', 'exitcode', 'returned non-zero', 'non-zero exit', 'returned status code', 'returned exit'],
+      pattern: /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
+      category: 'unknown',
+      weight: 14,
+      says: 'A command ended with an error status',
+      fix: 'Its own output stands before this line.',
+    },
+  ],
+});
