@@ -13,7 +13,8 @@ const CONSOLE_LIMIT_BYTES = 4 * MEBIBYTE;
 type Json = Readonly<Record<string, unknown>>;
 
 /** What is asked of a build; the ranges keep a build of ten thousand artifacts from being a burden. */
-const CHANGES = 'kind,items[commitId,msg,comment,timestamp,author[id,fullName],authorEmail,affectedPaths,paths[file,editType]]{0,200}';
+const CHANGES =
+  'kind,items[commitId,msg,comment,timestamp,author[id,fullName],authorEmail,affectedPaths,paths[file,editType]]{0,200}';
 const BUILD_TREE = [
   'building,result,timestamp,duration,url',
   'artifacts[relativePath]{0,1000}',
@@ -53,7 +54,11 @@ export interface ListedBuild {
 }
 
 /** The newest builds of a job. */
-export async function listBuilds(http: JenkinsHttp, job: readonly string[], count: number): Promise<ListedBuild[]> {
+export async function listBuilds(
+  http: JenkinsHttp,
+  job: readonly string[],
+  count: number,
+): Promise<ListedBuild[]> {
   const { builds } = await getJson(http, job, `builds[number,timestamp]{0,${count}}`);
   const listed = Array.isArray(builds) ? (builds as (Partial<ListedBuild> | null)[]) : [];
   return listed
@@ -78,12 +83,17 @@ export interface ConsoleText {
  * Reads on in a console. The answer tells in its headers how far it goes, in bytes of the server's own file; a log
  * that became shorter is sent from its beginning. Of a long one only the end is read.
  */
-export async function readConsole(http: JenkinsHttp, build: readonly string[], start: number): Promise<ConsoleText> {
+export async function readConsole(
+  http: JenkinsHttp,
+  build: readonly string[],
+  start: number,
+): Promise<ConsoleText> {
   const read = await readConsoleFrom(http, build, start);
   const from = read.offset < start ? 0 : start;
   if (read.text !== null) return { ...read, text: read.text, continues: from === start };
   const end = await readConsoleFrom(http, build, read.offset - TAIL_BYTES);
-  if (end.text === null) throw new JenkinsProblem('strange', 'Jenkins sends more of the console than it announced');
+  if (end.text === null)
+    throw new JenkinsProblem('strange', 'Jenkins sends more of the console than it announced');
   return { ...end, text: end.text, continues: false };
 }
 
@@ -105,7 +115,11 @@ async function readConsoleFrom(http: JenkinsHttp, build: readonly string[], star
 }
 
 /** The size of an artifact; null where the server does not tell. */
-export async function readArtifactSize(http: JenkinsHttp, build: readonly string[], path: string): Promise<number | null> {
+export async function readArtifactSize(
+  http: JenkinsHttp,
+  build: readonly string[],
+  path: string,
+): Promise<number | null> {
   const segments = path.split('/');
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return null;
   const address = addressAt(http.server, [...build, 'artifact', ...segments]);
@@ -142,15 +156,22 @@ export async function startBuild(
   const form = new URLSearchParams(parameters ?? {});
   const { header } = await http.send({ method: 'POST', address, limitBytes: JSON_LIMIT_BYTES, form });
   const item = /\/queue\/item\/([0-9]{1,15})\/?$/.exec(header('location') ?? '')?.[1];
-  if (item === undefined) throw new JenkinsProblem('strange', 'Jenkins does not tell where in its queue the build is');
+  if (item === undefined)
+    throw new JenkinsProblem('strange', 'Jenkins does not tell where in its queue the build is');
   return Number(item);
 }
 
 /** What became of an item of the queue: it waits, it was taken out, or it is a build by now. */
-export type QueueItem = { readonly state: 'waiting' | 'cancelled' } | { readonly state: 'started'; readonly number: number };
+export type QueueItem =
+  | { readonly state: 'waiting' | 'cancelled' }
+  | { readonly state: 'started'; readonly number: number };
 
 export async function readQueueItem(http: JenkinsHttp, item: number): Promise<QueueItem> {
-  const { cancelled, executable } = await getJson(http, ['queue', 'item', String(item)], 'cancelled,executable[number]');
+  const { cancelled, executable } = await getJson(
+    http,
+    ['queue', 'item', String(item)],
+    'cancelled,executable[number]',
+  );
   const number = (executable as { number?: unknown } | null | undefined)?.number;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return { state: 'started', number };
   return { state: cancelled === true ? 'cancelled' : 'waiting' };

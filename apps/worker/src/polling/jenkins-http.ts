@@ -1,4 +1,4 @@
-import { type LookupAddress, promises as dns } from 'node:dns';
+import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressRules } from './address-rules.js';
@@ -99,7 +99,8 @@ function refusalOf(addresses: readonly LookupAddress[], rules: AddressRules): Je
 
 /** An address in the URL itself is resolved by nobody, so it is looked at here. */
 function requireAllowed(address: URL, { server, rules }: JenkinsAccess): void {
-  if (!isOn(server, address)) throw new JenkinsProblem('blocked', 'Jenkins redirects out of the configured server_url');
+  if (!isOn(server, address))
+    throw new JenkinsProblem('blocked', 'Jenkins redirects out of the configured server_url');
   const host = address.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? null : rules(host);
   if (reason !== null) throw new JenkinsProblem('blocked', `The server must not be asked: ${reason}`);
@@ -145,7 +146,7 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | 
 function redirectOf(response: Dispatcher.ResponseData, from: URL): URL | undefined {
   if (response.statusCode < 300 || response.statusCode >= 400) return undefined;
   const location = headerOf(response, 'location');
-  return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
 /** Leaves a body unread; what is underway ends with the connection. */
@@ -164,7 +165,7 @@ async function read(response: Dispatcher.ResponseData, request: JenkinsRequest):
     drop(response);
     throw new JenkinsProblem('strange', 'Jenkins sends an encoding nobody asked for');
   }
-  if (request.method === 'HEAD' || request.skips?.(header) === true) {
+  if (request.skips?.(header) === true) {
     drop(response);
     return { header, body: null };
   }

@@ -39,9 +39,11 @@ export function problemOfStatus(status: number, retryAfterMs: number | null): Je
 
 /** What a connection that failed means: whatever it was, later may be better. */
 export function problemOfFailure(error: unknown): JenkinsProblem {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof JenkinsProblem) return cause;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof JenkinsProblem) return cause;
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   const reason = typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : String(name);
-  if (reason === 'TimeoutError' || reason.includes('TIMEOUT')) return new JenkinsProblem('sick', 'Jenkins takes too long to answer');
+  if (reason === 'TimeoutError' || reason.includes('TIMEOUT'))
+    return new JenkinsProblem('sick', 'Jenkins takes too long to answer');
   return new JenkinsProblem('sick', `Jenkins cannot be reached (${reason})`);
 }
