@@ -3,6 +3,9 @@ import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import type { JobPublisher, QueuedEnvelope, SeenKeys } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
+import type { BaselineRequests } from './investigation/baseline-requests.js';
+import type { Engine } from './investigation/engine.js';
+import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
@@ -15,6 +18,11 @@ export interface JobContext {
   /** Where the web app is reached. */
   readonly baseUrl: string;
   readonly mailer: Mailer;
+  /** Reads the logs of builds. */
+  readonly engine: Engine;
+  /** Puts findings into words; null where none is set. */
+  readonly languageModel: LanguageModel | null;
+  readonly baselines: BaselineRequests;
   /** How long the delivery log is kept. */
   readonly retentionDays: number;
   readonly clock: Clock;

@@ -7,6 +7,7 @@ import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
+import { job as updateBaselineJob } from './jobs/update-baseline.js';
 
 export const jobs = [
   applyDeliveriesJob,
@@ -17,4 +18,5 @@ export const jobs = [
   rescueInvestigationsJob,
   sweepTrialsJob,
   trimRefMovesJob,
+  updateBaselineJob,
 ] as const;

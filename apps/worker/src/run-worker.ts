@@ -12,6 +12,9 @@ import {
 } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import type { JobDefinition, SharedContext } from './define-job.js';
+import { createBaselineRequests } from './investigation/baseline-requests.js';
+import { createEngine } from './investigation/engine.js';
+import { createLanguageModel } from './investigation/language-model.js';
 import { createMailer } from './mail/mailer.js';
 import { jobs } from './registry.js';
 import { takeEnvelopes } from './take-envelopes.js';
@@ -42,16 +45,23 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   );
   const redis = connectPatient(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   context.onClose('redis', () => redis.disconnect());
+  const queue = createJobPublisher({ connection: redis });
+  const metrics = createWorkerMetrics(context.metrics);
+  const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
+  context.onClose('engine', () => engine.close());
   const shared: SharedContext = {
     database,
-    queue: createJobPublisher({ connection: redis }),
+    queue,
     seenKeys: createSeenKeys(redis),
     baseUrl: settings.BASE_URL,
     mailer: createMailer(settings),
+    engine,
+    languageModel: createLanguageModel(settings, { logger, metrics }),
+    baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     clock: systemClock,
     logger,
-    metrics: createWorkerMetrics(context.metrics),
+    metrics,
   };
   watch(context, shared);
   takeWork(context, redis, shared);

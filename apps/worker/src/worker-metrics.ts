@@ -16,6 +16,9 @@ export interface WorkerMetrics {
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
   readonly timerLastSuccess: Gauge<'name'>;
+  readonly investigations: Counter<'outcome'>;
+  readonly investigationSeconds: Histogram;
+  readonly wordings: Counter<'outcome'>;
   readonly mail: Counter<'outcome'>;
   readonly mailWaiting: Gauge;
   readonly mailAge: Gauge;
@@ -49,6 +52,11 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
       'When a repeating job last succeeded in this process',
       ['name'],
     ),
+    investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
+    investigationSeconds: histogram('investigation_seconds', 'Time to investigate a build', SECONDS),
+    wordings: counter('investigation_wordings_total', 'Answers of the language model by what became of them', [
+      'outcome',
+    ]),
     mail: counter('mail_total', 'Attempts to send a mail by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Mails not sent yet'),
     mailAge: gauge('mail_age_seconds', 'Age of the oldest mail not sent yet'),

@@ -31,6 +31,11 @@ export const JOBS = {
   prepare_partitions: { payload: Nothing, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
   rescue_investigations: { payload: Nothing, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   sweep_trials: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
+  update_baseline: {
+    payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobName: Type.String() }),
+    attempts: 3,
+    timeoutMs: MINUTE_MS,
+  },
   trim_ref_moves: { payload: Nothing, attempts: 3, timeoutMs: 5 * MINUTE_MS, everyMs: 24 * HOUR_MS },
 } as const satisfies Record<string, JobContract>;
 export type JobName = keyof typeof JOBS;

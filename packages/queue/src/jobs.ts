@@ -26,7 +26,9 @@ export function createJobPublisher(options: { connection: Redis; namespace?: str
   const queue = openQueue(options.connection, options.namespace);
   return {
     async enqueue(name, payload, id) {
-      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts });
+      // A failed one that is kept would swallow the next request for the same work.
+      const removeOnFail = true;
+      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts, removeOnFail });
     },
     close: () => queue.close(),
   };

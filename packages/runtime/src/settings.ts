@@ -31,6 +31,11 @@ export const Settings = Type.Object({
   WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
   INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
   INVESTIGATION_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 25 }),
+  /** An OpenAI-compatible endpoint that may reword findings, such as http://127.0.0.1:11434/v1; empty turns it off. */
+  INVESTIGATION_LLM_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  INVESTIGATION_LLM_MODEL: Type.String({ default: 'default' }),
+  INVESTIGATION_LLM_KEY: Type.String({ default: '' }),
+  INVESTIGATION_LLM_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 30_000, default: 15_000 }),
   SPOOL_DIR: Type.String({ default: '' }),
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
   /** Where mails are handed over; empty writes them to files in `mail` under DATA_DIR. */
@@ -69,12 +74,19 @@ interface SchemaProblem {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['APP_SECRET', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'APP_SECRET',
+  'INVESTIGATION_LLM_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+]);
 
 const MEANINGS: Readonly<Record<string, string>> = {
   PORT: 'is not a port number (1-65535)',
   METRICS_PORT: 'is not a port number (0-65535)',
   BASE_URL: 'is not an http or https address',
+  INVESTIGATION_LLM_URL: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
   REDIS_URL: 'must start with redis:// or rediss://',
   APP_SECRET: 'must have at least 16 characters',

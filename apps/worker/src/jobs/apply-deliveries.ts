@@ -56,7 +56,7 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...queued };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
@@ -65,9 +65,11 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
-  return retryConflicts(() =>
+  const settled = await retryConflicts(() =>
     database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
   );
+  baselines.note(batch);
+  return settled;
 }
 
 const CONFLICT_ATTEMPTS = 5;
