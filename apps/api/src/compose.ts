@@ -1,7 +1,8 @@
 import type { Delivery } from '@slipway/contracts';
-import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
+import { apiReads, isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, createCursorCodec, systemClock } from '@slipway/domain';
 import { ApiError, type Express } from '@slipway/http';
+import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
   createDeliveryPublisher,
@@ -26,14 +27,7 @@ export function composeApi(
   clock: Clock = systemClock,
 ): Express {
   const { settings, logger, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'slipway-api',
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs: READ_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-  onClose('database', () => database.close());
+  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: READ_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
@@ -71,7 +65,11 @@ export function composeApi(
       findProject: reads.findProject,
     },
     limits: apiLimits(redis, clock, settings),
-    checks: { database: async () => void (await database.pool.query({ text: 'SELECT 1' })) },
+    checks: {
+      database: () => database.ping(),
+      queue: async () => void (await redis.ping()),
+      migrations: () => requireMigrations(database.pool),
+    },
   });
 }
 

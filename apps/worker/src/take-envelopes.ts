@@ -62,14 +62,11 @@ async function prepareLedger({ database, retentionDays, logger }: SharedContext,
     } catch (error) {
       logger.warn({ err: error }, 'partitions not made yet');
     }
-    if (await answers(database)) return;
+    const isThere = await database.ping().then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
     await delay(RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
   }
-}
-
-async function answers({ pool }: SharedContext['database']): Promise<boolean> {
-  return pool.query({ text: 'SELECT 1' }).then(
-    () => true,
-    () => false,
-  );
 }

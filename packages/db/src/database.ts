@@ -21,6 +21,8 @@ export interface Database {
   readonly pool: Queryable;
   /** Runs `work` in one transaction on one connection; once the signal is aborted, no statement of it starts. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Throws when the server does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     pool,
     transaction: (work, signal) => inTransaction(pool, work, signal),
+    async ping() {
+      await pool.query('SELECT 1');
+    },
     async close() {
       await prisma?.$disconnect();
       if (!pool.ended) await pool.end();

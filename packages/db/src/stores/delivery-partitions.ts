@@ -54,7 +54,8 @@ export async function deleteKeysOf(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ last: string | null; deleted: number }> {
   const day = dayOf(partition);
-  const [row] = await query<{ last: string | null; deleted: number }>(
+  const done = { last: null, deleted: 0 };
+  const rows = await query<{ last: string | null; deleted: number }>(
     on,
     sql`WITH page AS MATERIALIZED (
           SELECT id, integration_id, dedupe_key FROM ${raw(partition)}
@@ -65,9 +66,15 @@ export async function deleteKeysOf(
             AND k.received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'
           RETURNING 1)
         SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*) FROM gone) AS deleted`,
-  );
-  return row ?? { last: null, deleted: 0 };
+  ).catch((error: { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE) return [done];
+    throw error;
+  });
+  return rows[0] ?? done;
 }
+
+/** Another worker finished with the partition and dropped it. */
+const UNDEFINED_TABLE = '42P01';
 
 /** Drops a partition, and with it whatever of its day or earlier waited in the default one. */
 export async function dropPartition(on: Queryable, partition: string): Promise<void> {

@@ -33,7 +33,7 @@ export async function claimTokenMail(
             next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
           WHERE id = ANY(ARRAY(
             SELECT id FROM mail_outbox
-            WHERE status IN ('pending', 'sending') AND next_attempt_at <= clock_timestamp() AND kind = 'token_created'
+            WHERE status IN ('pending', 'sending') AND next_attempt_at <= now() AND kind = 'token_created'
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING id, message_id, attempts, user_id, api_token_id)
         SELECT c.id, c.message_id AS "messageId", c.attempts, u.email AS recipient, t.name, t.prefix, t.origin,

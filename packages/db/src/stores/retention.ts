@@ -10,7 +10,8 @@ interface RetentionRule {
   expired(days: number): Sql;
 }
 
-const ago = (days: number) => sql`clock_timestamp() - make_interval(days => ${days}::int)`;
+// now(), not clock_timestamp(), which may change within a statement and so cannot be looked up in an index.
+const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
 /** What expires row by row. The delivery log and its keys go by whole days, see delivery-partitions.ts. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
@@ -22,11 +23,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     by: 'created_at',
     expired: (days) => sql`status IN ('sent', 'failed') AND created_at < ${ago(days)}`,
   },
-  {
-    table: 'dead_letters',
-    by: 'resolved_at',
-    expired: (days) => sql`resolved_at IS NOT NULL AND resolved_at < ${ago(days)}`,
-  },
+  { table: 'dead_letters', by: 'resolved_at', expired: (days) => sql`resolved_at < ${ago(days)}` },
   // A build that is first heard of this long after one of its phases would no longer be replayable either.
   { table: 'build_page_steps', by: 'status_at', expired: (days) => sql`status_at < ${ago(days)}` },
 ];
