@@ -88,7 +88,7 @@ export function pipelineFactories({ prisma }: Database, next: () => number): Pip
         receivedAt: at,
         integrationId,
         provider: 'jenkins',
-        event: 'build',
+        event: 'build_report',
         path: '/webhooks/ci',
         dedupeKey: `id:${next()}`,
         outcome: 'applied' as const,
