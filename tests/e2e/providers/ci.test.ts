@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as buildkite from './lives/buildkite.js';
+import { commit, push, sha } from './lives/github-payloads.js';
 import { flatReports, LOG, notifications, triggers } from './lives/jenkins.js';
 import { only } from './reads.js';
 import { openStudio } from './studio.js';
@@ -142,6 +143,31 @@ describe('commit_trigger', () => {
     });
     expect((await project.builds()).map(({ status }) => status)).toEqual(['queued', 'queued']);
     expect(await project.feed()).toEqual([]);
+  });
+});
+
+describe('a commit that a trigger and a push tell of', () => {
+  const { commit: trigger } = triggers;
+  const pushed = push({
+    before: sha('base'),
+    after: trigger.body.commit,
+    commits: [{ ...commit('triggered', { added: ['README.md'] }), id: trigger.body.commit }],
+  });
+
+  it.each([
+    ['trigger', [trigger, pushed]],
+    ['push', [pushed, trigger]],
+  ])('is one change, as the push tells it, with the build: %s first', async (_, webhooks) => {
+    const project = await studio.project();
+    await project.deliver(...webhooks);
+    const change = await project.change(only(await project.changes()).id);
+    expect(change).toMatchObject({
+      identifier: trigger.body.commit,
+      author: 'Mira Okafor',
+      description: 'triggered',
+      file_count: 1,
+      latest_build: { status: 'queued', ci_job_name: 'Undertow-Nightly' },
+    });
   });
 });
 

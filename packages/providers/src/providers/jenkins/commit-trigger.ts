@@ -42,6 +42,7 @@ export function commitTriggered(
     {
       kind: 'change',
       repository: '',
+      secondHand: true,
       ...identityOf(commit, changelist),
       timestamp: readProviderTime(payload.timestamp) ?? receivedAt,
       ...said<Pick<ChangeReport, 'branch' | 'author' | 'description'>>({
