@@ -5,7 +5,7 @@ import { readOutcome } from './outcome.js';
 import { subjectOf } from './place.js';
 import { type Candidate, rankHits, type Setting } from './rank.js';
 import { families } from './registry.js';
-import { scanLines } from './scan.js';
+import { Scanner } from './scan.js';
 
 const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
 
@@ -23,7 +23,7 @@ const NO_LOG: Diagnosis = {
 
 const MOST_EVIDENCE = 8;
 const SHOWN_CHARACTERS = 500;
-const matchers = families.flatMap((family) => family.matchers);
+const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
  * Reads a failed build's log, with what passing builds of the same job print when that is known. Says so when it does
@@ -33,7 +33,7 @@ export function diagnose(log: CapturedLog | null, baseline: Baseline | null = nu
   if (log === null) return NO_LOG;
   const lines = readLines(log.content);
   const setting: Setting = { lines, outcome: readOutcome(lines), seen: seenBefore(baseline) };
-  const ranked = rankHits(scanLines(lines, matchers), setting);
+  const ranked = rankHits(scanner.scan(lines), setting);
   const key = ranked[0];
   if (!key) return nothingFound(log, lines);
   const subject = subjectOf(key, lines);

@@ -15,8 +15,10 @@ export const WEIGHT = { wrapper: 12, word: 30, general: 45, tool: 60, specific: 
 export interface Matcher {
   /** Unique; also the name of its sample. */
   readonly id: string;
-  /** Lower-case texts of which a line holds one before the pattern is tried on it. */
+  /** Lower-case texts of which a line holds one before the pattern is tried on it; none: `level` decides. */
   readonly hints: readonly string[];
+  /** Tried on every line that the CI system gives this level, whatever it holds. */
+  readonly level?: 'error';
   /** Groups it may name: file, line, symbol, test. No nested quantifiers: lines are hostile. */
   readonly pattern: RegExp;
   readonly category: InvestigationCategory;

@@ -20,7 +20,8 @@ export interface Step {
 
 const START =
   /^(?:##\[group\]Run |##\[section\]Starting: |\[Pipeline\] (?:sh|bat|powershell|stage)\b|section_start:|(?:~~~|---|\+\+\+) :|\*{10} \w.{0,60} STARTED \*{10}|\$ (?=\S)|> Task :)(?<command>.{0,300})/;
-const GROUP_START = /^(?:##\[group\]|section_start:)/;
+const RETRY = /\bfailed\. Retrying, \d of \d/;
+const GROUP_RUN = '##[group]Run ';
 const GROUP_END = '##[endgroup]';
 
 // Each names the status in the group `code` where there is one.
@@ -40,10 +41,11 @@ const ENDS: readonly RegExp[] = [
   /^Exiting batchmode with (?:exit )?code (?<code>[1-9]\d{0,9})/i,
   /^Batchmode quit .{0,80}code (?<code>[1-9]\d{0,9})/i,
   /^Aborting batchmode due to (?:failure|fatal error)/,
+  /Application will terminate with return code (?<code>\d{1,10})/,
 ];
 
 const FAILED =
-  /^(?:Finished: (?:FAILURE|UNSTABLE)|BUILD FAILED|FAILURE: Build failed|\[(?:INFO|ERROR)\] BUILD FAILURE|\*\* (?:BUILD|TEST|ARCHIVE) FAILED \*\*|Result: Failed|Done\. Your build exited with [1-9]|Build FAILED\.?$|npm ERR!|make(?:\[\d{1,3}\])?: \*\*\* |error Command failed with exit code|ninja: build stopped|FAILED \(|Fatal Error!|LogInit: Display: Failure - \d|={3,} .{0,80}\b\d+ (?:failed|error)|Tests failed|\d+ (?:failing|failed)\b)/;
+  /^(?:Finished: (?:FAILURE|UNSTABLE)|Scripts have compiler errors|BUILD FAILED|FAILURE: Build failed|\[(?:INFO|ERROR)\] BUILD FAILURE|\*\* (?:BUILD|TEST|ARCHIVE) FAILED \*\*|Result: Failed|Done\. Your build exited with [1-9]|Build FAILED\.?$|npm ERR!|make(?:\[\d{1,3}\])?: \*\*\* |error Command failed with exit code|ninja: build stopped|FAILED \(|Fatal Error!|LogInit: Display: Failure - \d|={3,} .{0,80}\b\d+ (?:failed|error)|Tests failed|\d+ (?:failing|failed)\b)/;
 const PASSED =
   /^(?:Finished: SUCCESS|BUILD SUCCESSFUL|\[INFO\] BUILD SUCCESS|\*\* (?:BUILD|TEST|ARCHIVE) SUCCEEDED \*\*|Result: Succeeded|Done\. Your build exited with 0|Job succeeded|Build succeeded\.?$|Exiting batchmode successfully|Batchmode quit successfully|LogInit: Display: Success - 0 error)/i;
 
@@ -62,13 +64,15 @@ class OutcomeReader {
   private echoing = false;
   private failures = 0;
   private passes = 0;
+  private annotated: Step | null = null;
 
   read(index: number, line: LogLine): void {
     if (line.text === '') return;
     this.readEcho(index, line.text);
     if (this.echoing) return;
     const start = START.exec(line.text);
-    if (start || line.opensFold) this.begin(index, start?.groups?.command ?? '');
+    if (start || line.opensFold || RETRY.test(line.text)) this.begin(index, start?.groups?.command ?? '');
+    if (line.level === 'error') this.annotated = { first: this.first, last: index, command: this.command };
     const end = endOf(line.text);
     if (end) return this.end(index, end);
     if (FAILED.test(line.text)) this.failures += 1;
@@ -76,7 +80,8 @@ class OutcomeReader {
   }
 
   outcome(): Outcome {
-    const { failed, echoed } = this;
+    const { echoed } = this;
+    const failed = this.failed.length === 0 && this.annotated ? [this.annotated] : this.failed;
     if (failed.length > 0 || this.failures > 0) return { verdict: 'failed', failed, echoed };
     return { verdict: this.passes > 0 ? 'passed' : 'unsaid', failed, echoed };
   }
@@ -85,8 +90,8 @@ class OutcomeReader {
   private readEcho(index: number, text: string): void {
     if (text.startsWith(GROUP_END)) this.echoing = false;
     else if (this.echoing) this.echoed.add(index);
-    else if (GROUP_START.test(text) && text.startsWith('##[group]Run ')) {
-      this.begin(index, text.slice('##[group]Run '.length));
+    else if (text.startsWith(GROUP_RUN)) {
+      this.begin(index, text.slice(GROUP_RUN.length));
       this.echoed.add(index);
       this.echoing = true;
     }
@@ -99,7 +104,6 @@ class OutcomeReader {
 
   private end(index: number, { code, command }: { code: number | null; command: string | undefined }): void {
     if (code !== 0) this.failed.push({ first: this.first, last: index, command: command ?? this.command });
-    else this.passes += 1;
     this.begin(index + 1, '');
   }
 }

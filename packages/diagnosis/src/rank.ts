@@ -32,6 +32,8 @@ const POINTS = {
   warningLevel: -30,
   noise: -50,
   place: 6,
+  inFirstHalf: -14,
+  inThirdQuarter: -5,
 } as const;
 
 const NOISE: readonly RegExp[] = [
@@ -60,7 +62,8 @@ export function rankHits(hits: readonly Hit[], setting: Setting): Candidate[] {
     else byLine.set(hit.index, [hit]);
   }
   const candidates = [...byLine].map(([index, found]) => candidate(index, found, setting));
-  return candidates.sort((a, b) => b.score - a.score || a.index - b.index);
+  candidates.sort((a, b) => b.score - a.score || a.index - b.index);
+  return candidates;
 }
 
 function candidate(index: number, hits: [Hit, ...Hit[]], setting: Setting): Candidate {
@@ -85,11 +88,17 @@ function stepOf(index: number, failed: readonly Step[]): Step | null {
   return failed.find(({ first, last }) => first <= index && index <= last) ?? null;
 }
 
-function stepPoints(index: number, step: Step | null, { outcome }: Setting): number {
-  if (outcome.failed.length === 0) return 0;
+function stepPoints(index: number, step: Step | null, { outcome, lines }: Setting): number {
+  if (outcome.failed.length === 0) return latenessPoints(index, lines.length);
   if (step) return step === outcome.failed[0] ? POINTS.inFailedStep : POINTS.inFailedStep - 4;
   const end = outcome.failed.at(-1)?.last ?? 0;
   return index > end ? POINTS.afterFailedStep : POINTS.beforeFailedStep;
+}
+
+/** Where no step is known to have failed, a build fails at its end: what it prints in the beginning is preparation. */
+function latenessPoints(index: number, count: number): number {
+  if (index < count / 2) return POINTS.inFirstHalf;
+  return index < (count * 3) / 4 ? POINTS.inThirdQuarter : 0;
 }
 
 /** Between lines of the same weight, their order decides: the first of known errors, the last of vague ones. */

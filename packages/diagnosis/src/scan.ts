@@ -1,3 +1,4 @@
+import { HintIndex } from './hint-index.js';
 import type { Matcher } from './matcher.js';
 import type { LogLine } from './normalize.js';
 
@@ -13,24 +14,44 @@ export interface Hit {
 const MOST_HITS = 2_000;
 const NO_GROUPS = {};
 
-/**
- * Tries every matcher on the lines that hold one of its hints. The hints are searched in the text as a whole, which
- * costs far less than a pattern on each line.
- */
-export function scanLines(lines: readonly LogLine[], matchers: readonly Matcher[]): Hit[] {
-  const text = new SearchText(lines);
-  const hits: Hit[] = [];
-  for (const matcher of matchers) {
-    let found = 0;
-    for (const index of text.linesWith(matcher.hints)) {
-      const match = matcher.pattern.exec(lines[index]?.text ?? '');
-      if (!match || !follows(lines, index, matcher)) continue;
-      hits.push({ index, matcher, groups: match.groups ?? NO_GROUPS });
-      found += 1;
-      if (found === MOST_HITS) break;
-    }
+/** Tries matchers on the lines that hold one of their hints. */
+export class Scanner {
+  private readonly hints: HintIndex;
+  private readonly byLevel: readonly number[];
+
+  constructor(private readonly matchers: readonly Matcher[]) {
+    this.hints = new HintIndex(matchers);
+    this.byLevel = matchers.flatMap(({ level }, number) => (level === undefined ? [] : [number]));
   }
-  return hits;
+
+  scan(lines: readonly LogLine[]): Hit[] {
+    const hits: Hit[] = [];
+    const triedOn = new Int32Array(this.matchers.length).fill(-1);
+    const found = new Uint32Array(this.matchers.length);
+    const tryAll = (numbers: readonly number[], index: number): void => {
+      for (const number of numbers) {
+        if (triedOn[number] === index || (found[number] ?? 0) >= MOST_HITS) continue;
+        triedOn[number] = index;
+        const hit = this.tryOne(number, index, lines);
+        if (!hit) continue;
+        hits.push(hit);
+        found[number] = (found[number] ?? 0) + 1;
+      }
+    };
+    for (const [index, { text, level }] of lines.entries()) {
+      if (text === '') continue;
+      if (level === 'error') tryAll(this.byLevel, index);
+      this.hints.search(text, (numbers) => tryAll(numbers, index));
+    }
+    return hits;
+  }
+
+  private tryOne(number: number, index: number, lines: readonly LogLine[]): Hit | null {
+    const matcher = this.matchers[number];
+    const match = matcher?.pattern.exec(lines[index]?.text ?? '');
+    if (!matcher || !match || !follows(lines, index, matcher)) return null;
+    return { index, matcher, groups: match.groups ?? NO_GROUPS };
+  }
 }
 
 function follows(lines: readonly LogLine[], index: number, { after }: Matcher): boolean {
@@ -39,52 +60,4 @@ function follows(lines: readonly LogLine[], index: number, { after }: Matcher): 
     if (after.pattern.test(lines[index - back]?.text ?? '')) return true;
   }
   return false;
-}
-
-/** All lines as one lower-case text, with the way back from a place in it to the line. */
-class SearchText {
-  private readonly text: string;
-  private readonly starts: Uint32Array;
-
-  constructor(lines: readonly LogLine[]) {
-    this.starts = new Uint32Array(lines.length + 1);
-    const parts: string[] = [];
-    let offset = 0;
-    for (const [index, line] of lines.entries()) {
-      // Some capitals become two characters in lower case, so the place is counted in what is searched.
-      const lower = line.text.toLowerCase();
-      this.starts[index] = offset;
-      offset += lower.length + 1;
-      parts.push(lower);
-    }
-    this.starts[lines.length] = offset;
-    this.text = parts.join('\n');
-  }
-
-  /** Indexes of the lines that hold any of the texts, each once, in order. */
-  *linesWith(hints: readonly string[]): Generator<number> {
-    const next = hints.map((hint) => this.text.indexOf(hint));
-    let line = 0;
-    for (;;) {
-      const at = nearest(next);
-      if (at < 0) return;
-      while (this.startOf(line + 1) <= at) line += 1;
-      yield line;
-      const end = this.startOf(line + 1);
-      for (const [slot, hint] of hints.entries()) {
-        const place = next[slot] ?? -1;
-        if (place >= 0 && place < end) next[slot] = this.text.indexOf(hint, end);
-      }
-    }
-  }
-
-  private startOf(line: number): number {
-    return this.starts[line] ?? this.text.length + 1;
-  }
-}
-
-function nearest(places: readonly number[]): number {
-  let best = -1;
-  for (const place of places) if (place >= 0 && (best < 0 || place < best)) best = place;
-  return best;
 }

@@ -25,9 +25,9 @@ export const family = defineFamily({
     {
       id: 'process-killed',
       hints: ['killed', 'exit code 137', 'exited with 137', 'code 137', 'sigkill', 'error 137', 'code: 137'],
-      pattern: /^(?:\S{1,80}: line \d{1,6}: +\d{1,8} )?Killed(?: {2,}.{1,200})?$|(?:exit(?:ed with)?(?: code| status)?|returned|code:?|Error) 137\b|\bSIGKILL\b/,
+      pattern: /^(?:\S{1,80}: line \d{1,6}: +\d{1,8} )?Killed(?: {2,}.{1,200})?$|\*\*\* \[[^\]]{1,120}\] Killed$|(?:exit(?:ed with)?(?: code| status)?|returned|code:?|Error) 137\b|\bSIGKILL\b/,
       category: 'infra',
-      weight: 84,
+      weight: 97,
       says: 'A process was killed from outside, most often for want of memory',
       fix: 'Give the agent more memory or run fewer tasks at once; then run the build again.',
     },
@@ -97,9 +97,9 @@ export const family = defineFamily({
     {
       id: 'shell-no-file',
       hints: ['no such file or directory', 'cannot find the path', 'cannot find the file', 'could not find file', 'filenotfound', 'enoent', 'nosuchfile', 'does not exist'],
-      pattern: /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>.{1,240})/,
+      pattern: /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>.{1,240})/,
       category: 'config',
-      weight: 68,
+      weight: 62,
       says: 'A file that the build needs is not there',
       fix: 'Check the path and its spelling and case, and that the step that makes the file ran before.',
     },

@@ -9,7 +9,7 @@ export const family = defineFamily({
     {
       id: 'maven-compile-error',
       hints: ['.java:[', '.kt:[', '.scala:[', '.groovy:[', '.java: [', '.kt: ('],
-      pattern: /^\s{0,4}\[ERROR\] (?:file:)?(?<file>[^\s[]{1,400}\.(?:java|kt|scala|groovy)):? ?[[(](?<line>\d{1,7})(?:, ?\d{1,5})?[\])]/,
+      pattern: /^\s{0,4}\[ERROR\] (?:file:)?(?<file>[^\s[]{1,400}\.(?:java|kt|scala|groovy)):? ?[[(](?<line>\d{1,7})(?:, ?\d{1,5})?[\])](?! \(\w{3,20}\) \w)/,
       category: 'compile',
       weight: 89,
       says: 'The compiler rejects the code',
@@ -98,10 +98,10 @@ export const family = defineFamily({
     },
     {
       id: 'checkstyle-violation',
-      hints: ['[ant:checkstyle]', '.java:', 'checkstyle'],
-      pattern: /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:).{0,300}(?:\[\w{3,60}\]$|\(\w{3,20}\) \w{3,60}:|\.$)/,
+      hints: ['[ant:checkstyle]', '.java:', '.kt:', '.scala:', '.groovy:', '.xml:', '.properties:'],
+      pattern: /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:)(?:\(\w{3,20}\) \w{3,60}:|.{0,300}(?:\[\w{3,60}\]|\.)$)/,
       category: 'lint',
-      weight: 87,
+      weight: 90,
       says: 'The code breaks a rule of the style check',
       fix: 'Change the code at the place named to follow the rule, or run the formatter.',
     },

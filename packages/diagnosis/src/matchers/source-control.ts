@@ -5,12 +5,21 @@ export const family = defineFamily({
   matchers: [
     {
       id: 'git-access',
-      hints: ['fatal: unable to access', 'could not read from remote', 'repository not found', 'authentication failed for', 'could not read username', 'permission denied (publickey', 'host key verification failed', 'permission to ', 'error cloning remote repo', 'couldn\'t find any revision to build', 'error fetching remote repo', 'the remote end hung up', 'early eof', 'rpc failed'],
-      pattern: /fatal: (?:unable to access '(?<symbol>[^']{1,200})'|Could not read from remote|Authentication failed for|could not read Username|repository '.{1,200}' not found|the remote end hung up|early EOF)|(?:remote|ERROR): (?:Repository not found|Permission to .{1,120} denied)|Permission denied \(publickey|Host key verification failed|Error (?:cloning|fetching) remote repo|Couldn't find any revision to build|error: RPC failed/,
+      hints: ['fatal: unable to access', 'could not read from remote', 'repository not found', 'authentication failed for', 'could not read username', 'permission denied (publickey', 'host key verification failed', 'error cloning remote repo', 'couldn\'t find any revision to build', 'error fetching remote repo', 'the remote end hung up', 'early eof', 'rpc failed'],
+      pattern: /fatal: (?:unable to access '(?<symbol>[^']{1,200})'|Could not read from remote|Authentication failed for|could not read Username|repository '.{1,200}' not found|the remote end hung up|early EOF)|(?:remote|ERROR): Repository not found|Permission denied \(publickey|Host key verification failed|Error (?:cloning|fetching) remote repo|Couldn't find any revision to build|error: RPC failed/,
       category: 'source_control',
       weight: 87,
       says: 'The repository cannot be read',
       fix: 'Check the address and the credentials of the job and whether the server is up; then run the build again.',
+    },
+    {
+      id: 'git-permission',
+      hints: ['remote: permission to ', 'write access to repository not granted', 'returned error: 403', 'protected branch hook'],
+      pattern: /remote: Permission to (?<symbol>\S{1,120}) denied|Write access to repository not granted|returned error: 403|protected branch hook declined/,
+      category: 'infra',
+      weight: 89,
+      says: 'The credentials of the job may not do this to the repository',
+      fix: 'Give the token or user of the job the right it lacks, or change what the job pushes.',
     },
     {
       id: 'git-revision',
@@ -87,7 +96,7 @@ export const family = defineFamily({
     {
       id: 'generated-files-stale',
       hints: ['commit', 'up-to-date', 'up to date', 'out of date', 'out-of-date', 'out of sync', 'inconsistent', 'uncommitted', 'is dirty', 'not clean'],
-      pattern: /\b(?:and|then|to) (?:then )?commit\b|\b[Pp]lease (?:re-?run|commit|regenerate|update)\b.{3,}|\b(?:are|is) not up[- ]to[- ]date\b|\b(?:is|are) out[- ]of[- ](?:date|sync)\b|[Gg]enerated files are inconsistent|[Uu]ncommitted changes|working (?:tree|directory|copy) is (?:dirty|not clean)/,
+      pattern: /\b(?:and|then|to) (?:then )?commit\b|\b[Pp]lease (?:re-?run|commit|regenerate|update)\b.{3,}|\b(?:are|is) not up[- ]to[- ]date\b|^(?!.{0,80}\bversion\b).{0,200}\b(?:is|are) out[- ]of[- ](?:date|sync)\b(?!!)|[Gg]enerated files are inconsistent|[Uu]ncommitted changes|working (?:tree|directory|copy) is (?:dirty|not clean)/,
       category: 'content',
       weight: 70,
       says: 'Files in the repository do not fit what the build makes of them',

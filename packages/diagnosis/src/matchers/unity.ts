@@ -14,8 +14,8 @@ export const family = defineFamily({
     },
     {
       id: 'unity-licence',
-      hints: ['license', 'licensing', 'com.unity.editor.headless', 'access token is unavailable'],
-      pattern: /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Access token is unavailable; failed to update|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
+      hints: ['license', 'licensing', 'com.unity.editor.headless'],
+      pattern: /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
       category: 'infra',
       weight: 88,
       says: 'Unity has no valid licence on this agent',
