@@ -14,6 +14,12 @@ const registries = [
     list: 'providers',
     out: 'packages/providers/src/registry.ts',
   },
+  {
+    folder: 'packages/diagnosis/src/matchers',
+    member: 'family',
+    list: 'families',
+    out: 'packages/diagnosis/src/registry.ts',
+  },
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
   { folder: 'apps/cli/src/commands', member: 'command', list: 'commands', out: 'apps/cli/src/registry.ts' },
   { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },

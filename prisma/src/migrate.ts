@@ -68,6 +68,14 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   }
 }
 
+/** Throws while the database lacks migrations of this release: for readiness checks. */
+export async function requireMigrations(on: {
+  query(config: { text: string }): Promise<{ rows: unknown[] }>;
+}): Promise<void> {
+  const pending = await pendingMigrations({ query: (text) => on.query({ text }) });
+  if (pending.length > 0) throw new MigrationError(`${pending.length} migrations are not applied`);
+}
+
 /** Names of the migrations the database lacks: two small queries, for readiness checks. */
 export async function pendingMigrations(database: string | Queryable): Promise<string[]> {
   const files = readMigrations();

@@ -70,16 +70,24 @@ export async function openDoors(
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, text, body: text === '' ? {} : JSON.parse(text) };
     },
-    async addSecret(integrationId, secret) {
-      await database.prisma.integrationSecret.create({
-        data: {
-          integrationId,
-          ciphertext: new Uint8Array(encryptSecret(settings.APP_SECRET, integrationId, secret)),
-          fingerprint: fingerprintSecret(settings.APP_SECRET, secret),
-        },
-      });
-    },
+    addSecret: (integrationId, secret) =>
+      addSecret({ database, appSecret: settings.APP_SECRET }, integrationId, secret),
   };
+}
+
+/** Gives an integration a signing secret. */
+export async function addSecret(
+  { database, appSecret }: { database: Database; appSecret: string },
+  integrationId: number,
+  secret: string,
+): Promise<void> {
+  await database.prisma.integrationSecret.create({
+    data: {
+      integrationId,
+      ciphertext: new Uint8Array(encryptSecret(appSecret, integrationId, secret)),
+      fingerprint: fingerprintSecret(appSecret, secret),
+    },
+  });
 }
 
 /** A delivery as a sender makes it. */

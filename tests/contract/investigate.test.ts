@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { failInvestigation } from '@slipway/db';
+import { beginInvestigation, failInvestigation } from '@slipway/db';
 import { accountDay } from '@slipway/domain';
 import { eventually } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
@@ -135,9 +135,14 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     const studio = await studioWith(10);
     const build = await studio.build();
     const first = await studio.investigate(build);
+    const held = await beginInvestigation(api.database.pool, first.body.investigation_id);
+    if (held === null) throw new Error('nobody else works on it');
+    const failed: boolean[] = [];
     for (let twice = 0; twice < 2; twice += 1) {
-      await api.database.transaction((tx) => failInvestigation(tx, first.body.investigation_id, 'test'));
+      const fail = { reason: 'test', steps: [] };
+      failed.push(await api.database.transaction((tx) => failInvestigation(tx, held, fail)));
     }
+    expect(failed).toEqual([true, false]);
     expect(await studio.credits()).toBe(10);
     expect((await api.get(build, studio.token)).body.investigation.status).toBe('failed');
     const second = await studio.investigate(build);

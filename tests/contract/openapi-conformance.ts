@@ -38,11 +38,14 @@ function close(value: unknown): unknown {
   return isOpen ? { ...closed, additionalProperties: false } : closed;
 }
 
-const operations = Object.entries(document.paths).map(([template, methods]) => ({
-  template,
-  pattern: new RegExp(`^/api${template.replaceAll(/\{[a-z_]+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
-  methods,
-}));
+const operations = Object.entries(document.paths)
+  .map(([template, methods]) => ({
+    template,
+    pattern: new RegExp(`^/api${template.replaceAll(/\{[a-z_]+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+    methods,
+  }))
+  // A path that is spelled out goes before one with an id in its place.
+  .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length);
 
 /** Throws unless the answer is one that the OpenAPI document declares for what was asked. */
 export function requireConformance(exchange: Exchange): void {

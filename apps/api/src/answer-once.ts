@@ -11,6 +11,8 @@ export interface Attempt {
   /** The header, when it was sent. */
   readonly key: string | undefined;
   readonly body: unknown;
+  /** Of the answer; 201 unless given. */
+  readonly status?: number;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -22,7 +24,7 @@ const CREATED = 201;
  */
 export async function answerOnce<Answer>(
   { database, clock }: ApiServices,
-  { key, body, ...sender }: Attempt,
+  { key, body, status = CREATED, ...sender }: Attempt,
   work: (tx: Queryable) => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return database.transaction(work);
@@ -33,7 +35,7 @@ export async function answerOnce<Answer>(
     const first = await claimIdempotencyKey(tx, request);
     if (first === null) {
       const response = await work(tx);
-      await rememberAnswer(tx, request, { status: CREATED, response });
+      await rememberAnswer(tx, request, { status, response });
       return response;
     }
     if (first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');

@@ -1,7 +1,15 @@
-import { apiReads, isDatabaseOutage, openDatabase } from '@slipway/db';
+import type { Delivery } from '@slipway/contracts';
+import { apiReads, isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, createCursorCodec, systemClock } from '@slipway/domain';
-import type { Express } from '@slipway/http';
-import { connectFailFast, createJobPublisher } from '@slipway/queue';
+import { ApiError, type Express } from '@slipway/http';
+import { requireMigrations } from '@slipway/prisma';
+import {
+  connectFailFast,
+  createDeliveryPublisher,
+  createJobPublisher,
+  type DeliveryPublisher,
+  watchRedis,
+} from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
@@ -19,18 +27,15 @@ export function composeApi(
   clock: Clock = systemClock,
 ): Express {
   const { settings, logger, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'slipway-api',
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs: READ_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-  onClose('database', () => database.close());
+  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: READ_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   onClose('job publisher', () => queue.close());
+  const health = watchRedis(redis);
+  onClose('redis health', () => health.close());
+  const publisher = createDeliveryPublisher({ connection: redis, health });
+  onClose('delivery publisher', () => publisher.close());
   const reads = apiReads(database.pool);
   const usage = createTokenUsage({ on: database.pool, clock, logger });
   onClose('token usage', () => usage.close());
@@ -52,6 +57,7 @@ export function composeApi(
             .enqueue('investigate_build', { investigationId }, investigationId)
             .catch((error: Error) => logger.warn({ err: error, investigationId }, 'investigation not queued yet')),
       },
+      queueDelivery: (delivery) => queueDelivery(publisher, delivery),
       openApi: describeApi(settings.BASE_URL),
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
@@ -59,6 +65,21 @@ export function composeApi(
       findProject: reads.findProject,
     },
     limits: apiLimits(redis, clock, settings),
-    checks: { database: async () => void (await database.pool.query({ text: 'SELECT 1' })) },
+    checks: {
+      database: () => database.ping(),
+      queue: async () => void (await redis.ping()),
+      migrations: () => requireMigrations(database.pool),
+    },
   });
+}
+
+const OUTAGE_RETRY_SECONDS = 2;
+
+async function queueDelivery(publisher: DeliveryPublisher, delivery: Delivery): Promise<void> {
+  try {
+    await publisher.publish(delivery);
+  } catch (cause) {
+    const message = 'The delivery cannot be queued right now.';
+    throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });
+  }
 }

@@ -13,6 +13,11 @@ import { endpoint as buildRunsListEndpoint } from './routes/build-runs/list.js';
 import { endpoint as buildRunsLogEndpoint } from './routes/build-runs/log.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
 import { endpoint as changesListEndpoint } from './routes/changes/list.js';
+import { endpoint as deliveriesGapsEndpoint } from './routes/deliveries/gaps.js';
+import { endpoint as deliveriesGetEndpoint } from './routes/deliveries/get.js';
+import { endpoint as deliveriesListEndpoint } from './routes/deliveries/list.js';
+import { endpoint as deliveriesReplayAllEndpoint } from './routes/deliveries/replay-all.js';
+import { endpoint as deliveriesReplayEndpoint } from './routes/deliveries/replay.js';
 import { endpoint as deploymentsGetEndpoint } from './routes/deployments/get.js';
 import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.js';
 import { endpoint as membersListEndpoint } from './routes/members/list.js';
@@ -42,6 +47,11 @@ export const endpoints = [
   buildRunsLogEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
+  deliveriesGapsEndpoint,
+  deliveriesGetEndpoint,
+  deliveriesListEndpoint,
+  deliveriesReplayAllEndpoint,
+  deliveriesReplayEndpoint,
   deploymentsGetEndpoint,
   deploymentsListEndpoint,
   membersListEndpoint,

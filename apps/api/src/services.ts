@@ -1,3 +1,4 @@
+import type { Delivery } from '@slipway/contracts';
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
 import type { Clock, CursorCodec } from '@slipway/domain';
 import { type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
@@ -14,6 +15,8 @@ export interface ApiServices extends EndpointServices<ProjectRecord> {
     /** Queues the work; when Redis is away, the worker's rescue finds it later. */
     queue(investigationId: string): Promise<void>;
   };
+  /** Hands a delivery to the workers; resolves once it is durable. */
+  queueDelivery(delivery: Delivery): Promise<void>;
   /** The document that describes the API. */
   readonly openApi: OpenApiDocument;
   /** The service's own address, for links into the web app. */

@@ -1,5 +1,6 @@
-import { openDatabase } from '@slipway/db';
+import { openProcessDatabase } from '@slipway/db';
 import type { Express } from '@slipway/http';
+import { requireMigrations } from '@slipway/prisma';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 
@@ -7,19 +8,12 @@ const READ_TIMEOUT_MS = 2_000;
 
 /** Wires the console to its database, and registers how to take it down. */
 export function composeConsole(context: ProcessContext, isDraining: () => boolean): Express {
-  const { settings, logger, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'slipway-console',
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs: READ_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-  onClose('database', () => database.close());
+  const { settings, logger } = context;
+  const database = openProcessDatabase(context, { name: 'slipway-console', statementTimeoutMs: READ_TIMEOUT_MS });
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
     isDraining,
-    checks: { database: async () => void (await database.pool.query({ text: 'SELECT 1' })) },
+    checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
   });
 }

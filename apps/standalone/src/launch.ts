@@ -44,7 +44,7 @@ async function startData(start: Start, children: SupervisedChild[]) {
     {
       doing: 'Applying migrations',
       done: ({ applied }: { applied: string[] }) =>
-        applied.length > 0 ? `${applied.length} migrations applied` : '',
+        applied.length > 0 ? `${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied` : '',
     },
     (update) => migrate(services.databaseUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
   );

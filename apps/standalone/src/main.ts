@@ -3,7 +3,7 @@ import { composeConsole } from '@slipway/console';
 import { openDatabase } from '@slipway/db';
 import { serveProcess } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { pendingMigrations } from '@slipway/prisma';
+import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
@@ -32,12 +32,9 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
     isDraining,
     warnings: () => durabilityWarnings(redis),
     checks: {
-      database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
+      database: () => database.ping(),
       queue: async () => void (await redis.ping()),
-      migrations: async () => {
-        const pending = await pendingMigrations({ query: (text) => database.pool.query({ text }) });
-        if (pending.length > 0) throw new Error(`${pending.length} migrations are not applied`);
-      },
+      migrations: () => requireMigrations(database.pool),
     },
   });
 }

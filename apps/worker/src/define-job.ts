@@ -1,8 +1,13 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { JobPublisher, SeenKeys } from '@slipway/queue';
-import type { Counter, Histogram, Logger } from '@slipway/runtime';
+import type { JobPublisher, QueuedEnvelope, SeenKeys } from '@slipway/queue';
+import type { Logger } from '@slipway/runtime';
+import type { BaselineRequests } from './investigation/baseline-requests.js';
+import type { Engine } from './investigation/engine.js';
+import type { LanguageModel } from './investigation/language-model.js';
+import type { Mailer } from './mail/mailer.js';
+import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What every job can reach. */
 export interface JobContext {
@@ -12,15 +17,25 @@ export interface JobContext {
   readonly seenKeys: SeenKeys;
   /** Where the web app is reached. */
   readonly baseUrl: string;
+  readonly mailer: Mailer;
+  /** Reads the logs of builds. */
+  readonly engine: Engine;
+  /** Puts findings into words; null where none is set. */
+  readonly languageModel: LanguageModel | null;
+  readonly baselines: BaselineRequests;
+  /** How long the delivery log is kept. */
+  readonly retentionDays: number;
   readonly clock: Clock;
+  /** When the envelope was queued, and how often it was begun. */
+  readonly queued?: QueuedEnvelope;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
+  /** Aborted when the job's time is up: what has not begun by then should not. */
+  readonly signal: AbortSignal;
 }
 
-export interface WorkerMetrics {
-  readonly applied: Counter<'provider' | 'outcome'>;
-  readonly applySeconds: Histogram;
-}
+/** A job's context but for what each run of it brings. */
+export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
 /** One job: the catalog's name for it, and what it does. A throw means that it is tried again. */
 export interface JobDefinition<N extends JobName = JobName> {

@@ -1,12 +1,22 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { job as applyDeliveriesJob } from './jobs/apply-deliveries.js';
+import { job as applyRetentionJob } from './jobs/apply-retention.js';
+import { job as deliverMailJob } from './jobs/deliver-mail.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
+import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
+import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
+import { job as updateBaselineJob } from './jobs/update-baseline.js';
 
 export const jobs = [
   applyDeliveriesJob,
+  applyRetentionJob,
+  deliverMailJob,
   investigateBuildJob,
+  preparePartitionsJob,
   rescueInvestigationsJob,
   sweepTrialsJob,
+  trimRefMovesJob,
+  updateBaselineJob,
 ] as const;

@@ -1,19 +1,31 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
-import { openDatabase } from '@slipway/db';
+import { openProcessDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
 import {
+  connectFailFast,
   connectPatient,
   createJobPublisher,
   createSeenKeys,
-  startDeliveryWorkers,
+  isTimer,
+  type Redis,
   startJobWorker,
 } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
-import type { JobContext, JobDefinition } from './define-job.js';
+import type { JobDefinition, SharedContext } from './define-job.js';
+import { createBaselineRequests } from './investigation/baseline-requests.js';
+import { createEngine } from './investigation/engine.js';
+import { createLanguageModel } from './investigation/language-model.js';
+import { createMailer } from './mail/mailer.js';
 import { jobs } from './registry.js';
+import { takeEnvelopes } from './take-envelopes.js';
+import { createTimers } from './timers.js';
+import { watchBacklog } from './watch-backlog.js';
+import { createWorkerMetrics } from './worker-metrics.js';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** What is underway may take this long to finish once the process is asked to end. */
 const CLOSE_LIMIT_MS = 10_000;
+const DATABASE_CLOSE_LIMIT_MS = 3_000;
 
 type Handlers = { readonly [N in JobName]: JobDefinition<N> };
 
@@ -24,66 +36,95 @@ const handlers: Handlers = Object.fromEntries(jobs.map((job) => [job.name, job])
 
 /** Starts taking jobs; registers how to stop and what to close. */
 export async function runWorker(context: ProcessContext): Promise<void> {
-  const { settings, logger, metrics, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'slipway-worker',
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-  onClose('database', () => database.close());
+  const { settings, logger } = context;
+  const onClose: ProcessContext['onClose'] = (name, close) =>
+    context.onClose(name, async () => void (await within(DATABASE_CLOSE_LIMIT_MS, close())));
+  const database = openProcessDatabase(
+    { settings, logger, onClose },
+    { name: 'slipway-worker', statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+  );
   const redis = connectPatient(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
-  onClose('redis', () => redis.disconnect());
+  context.onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
-  onClose('job publisher', () => within(CLOSE_LIMIT_MS, queue.close()));
-  const jobContext: JobContext = {
+  const metrics = createWorkerMetrics(context.metrics);
+  const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
+  context.onClose('engine', () => engine.close());
+  const shared: SharedContext = {
     database,
     queue,
     seenKeys: createSeenKeys(redis),
     baseUrl: settings.BASE_URL,
+    mailer: createMailer(settings),
+    engine,
+    languageModel: createLanguageModel(settings, { logger, metrics }),
+    baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
+    retentionDays: settings.DELIVERY_RETENTION_DAYS,
     clock: systemClock,
     logger,
-    metrics: {
-      applied: metrics.counter('deliveries_applied_total', 'Settled deliveries by provider and outcome', [
-        'provider',
-        'outcome',
-      ]),
-      applySeconds: metrics.histogram(
-        'apply_seconds',
-        'Time to apply an envelope',
-        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      ),
-    },
+    metrics,
   };
-  const workers = startDeliveryWorkers({
-    connection: redis,
-    concurrency: settings.WORKER_CONCURRENCY,
-    apply: (envelope) => handlers.apply_deliveries.run(envelope, jobContext),
-    onError: (error) => logger.warn({ err: error }, 'job failed, will be tried again'),
-  });
-  onClose('workers', () => within(CLOSE_LIMIT_MS, workers.close()));
-  const jobWorker = await startJobWorker({
-    connection: redis,
-    concurrency: settings.WORKER_CONCURRENCY,
-    run: (name, payload) => runJob(name, payload, jobContext),
-    onError: (error) => logger.warn({ err: error }, 'job failed'),
-  });
-  onClose('job worker', () => within(CLOSE_LIMIT_MS, jobWorker.close()));
+  watch(context, shared);
+  takeWork(context, redis, shared);
   logger.info('taking jobs');
 }
 
-function runJob<N extends SingleJobName>(name: N, payload: JobPayload<N>, context: JobContext): Promise<void> {
+/** The gauges have a connection of their own: theirs must not wait while Redis is away. */
+function watch({ settings, onClose }: ProcessContext, { database, clock, metrics }: SharedContext): void {
+  const redis = connectFailFast(settings.REDIS_URL, () => {
+    // The connection that takes jobs from the same Redis reports its state.
+  });
+  onClose('gauges of redis', () => redis.disconnect());
+  onClose('gauges', watchBacklog({ redis, database, clock, metrics }));
+}
+
+function takeWork({ settings, onClose }: ProcessContext, redis: Redis, shared: SharedContext): void {
+  const { queue, logger, metrics } = shared;
+  const timers = createTimers(shared);
+  const concurrency = settings.WORKER_CONCURRENCY;
+  const envelopes = takeEnvelopes({
+    redis,
+    concurrency,
+    shared,
+    apply: (envelope, signal, queued) => handlers.apply_deliveries.run(envelope, { ...shared, signal, queued }),
+  });
+  const singleJobs = startJobWorker({
+    connection: redis,
+    concurrency,
+    run(name, payload, signal) {
+      const work = () => runJob(name, payload, { ...shared, signal });
+      return isTimer(name) ? timers.run(name, work) : work();
+    },
+    onError(error, name) {
+      if (name !== undefined) metrics.jobFailures.inc({ name });
+      logger.warn({ err: error, job: name }, 'job failed');
+    },
+  });
+  async function close() {
+    await Promise.all([envelopes.close(), singleJobs.close()]);
+    await queue.close();
+  }
+  onClose('workers', async () => {
+    const closed = await within(CLOSE_LIMIT_MS, close());
+    if (!closed) logger.warn({ limitMs: CLOSE_LIMIT_MS }, 'ending before all work is done: others take it over');
+  });
+}
+
+function runJob<N extends SingleJobName>(
+  name: N,
+  payload: JobPayload<N>,
+  context: Parameters<JobDefinition<N>['run']>[1],
+): Promise<void> {
   const handler: JobDefinition<N> = handlers[name];
   return handler.run(payload, context);
 }
 
-/** Closing BullMQ workers never ends while Redis is away; their jobs are picked up elsewhere. */
-async function within(limitMs: number, closing: Promise<void>): Promise<void> {
+/** False when closing takes longer: with Redis away, BullMQ's workers never end; with PostgreSQL away, its pool. */
+async function within(limitMs: number, closing: Promise<void> | void): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
   });
-  await Promise.race([closing, limit]);
+  const closed = await Promise.race([Promise.resolve(closing).then(() => true), limit]);
   clearTimeout(timer);
+  return closed;
 }

@@ -14,19 +14,29 @@ export interface JobContract {
 const FOR_AS_LONG_AS_IT_TAKES = 1_000_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const Nothing = Type.Object({});
 
 /** Every job by name. The worker does not compile while one of them has no handler. */
 export const JOBS = {
-  apply_deliveries: { payload: Envelope, attempts: FOR_AS_LONG_AS_IT_TAKES, timeoutMs: 30 * SECOND_MS },
+  apply_deliveries: { payload: Envelope, attempts: FOR_AS_LONG_AS_IT_TAKES, timeoutMs: 2 * MINUTE_MS },
+  apply_retention: { payload: Nothing, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
+  deliver_mail: { payload: Nothing, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),
     attempts: 5,
     timeoutMs: MINUTE_MS,
   },
+  prepare_partitions: { payload: Nothing, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
   rescue_investigations: { payload: Nothing, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   sweep_trials: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
+  update_baseline: {
+    payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobName: Type.String() }),
+    attempts: 3,
+    timeoutMs: MINUTE_MS,
+  },
+  trim_ref_moves: { payload: Nothing, attempts: 3, timeoutMs: 5 * MINUTE_MS, everyMs: 24 * HOUR_MS },
 } as const satisfies Record<string, JobContract>;
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;

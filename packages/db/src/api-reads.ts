@@ -4,9 +4,11 @@ import { findAsset, listAssets } from './reads/assets.js';
 import { findBuildLog } from './reads/build-logs.js';
 import { type BuildRunFilter, findBuildRun, findBuildStatus, listBuildRuns } from './reads/build-runs.js';
 import { findChange, listChanges } from './reads/changes.js';
+import { findDelivery, findReplayable, listDeliveries, listReplayCandidates } from './reads/deliveries.js';
+import { listDeliveryGaps } from './reads/delivery-gaps.js';
 import { findDeployment, listDeployments } from './reads/deployments.js';
 import { countRollup, listFeed } from './reads/feed.js';
-import { listAssigneeHandles, listMembers } from './reads/members.js';
+import { listAssigneeHandles, listMemberNames, listMembers } from './reads/members.js';
 import { readMetrics } from './reads/metrics.js';
 import { findProject, listProjects } from './reads/projects.js';
 import { listReferences } from './reads/references.js';
@@ -37,12 +39,18 @@ export function apiReads(on: Queryable) {
     findApproval: bind(findApproval),
     listChanges: bind(listChanges),
     findChange: bind(findChange),
+    listDeliveries: bind(listDeliveries),
+    findDelivery: bind(findDelivery),
+    findReplayable: bind(findReplayable),
+    listReplayCandidates: bind(listReplayCandidates),
+    listDeliveryGaps: bind(listDeliveryGaps),
     listDeployments: bind(listDeployments),
     findDeployment: bind(findDeployment),
     readMetrics: bind(readMetrics),
     listTasks: bind(listTasks),
     findTask: bind(findTask),
     listMembers: bind(listMembers),
+    listMemberNames: bind(listMemberNames),
     listAssigneeHandles: bind(listAssigneeHandles),
     listReferences: bind(listReferences),
     findWorkspace: bind(findWorkspace),

@@ -19,8 +19,10 @@ export interface DatabaseOptions {
 export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: Queryable;
-  /** Runs `work` in one transaction on one connection. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction on one connection; once the signal is aborted, no statement of it starts. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Throws when the server does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       return prisma;
     },
     pool,
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, signal) => inTransaction(pool, work, signal),
+    async ping() {
+      await pool.query('SELECT 1');
+    },
     async close() {
       await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
@@ -55,7 +60,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between statements reports here; without a listener it would end the process.
@@ -65,7 +74,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
   client.on('error', onError);
   try {
     await client.query('BEGIN');
-    const result = await work(client);
+    const result = await work(signal === undefined ? client : whileAllowed(client, signal));
+    signal?.throwIfAborted();
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -77,4 +87,36 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+function whileAllowed(client: Queryable, signal: AbortSignal): Queryable {
+  return {
+    async query(config) {
+      signal.throwIfAborted();
+      return client.query(config);
+    },
+  };
+}
+
+/** What a process brings along for its database. */
+export interface DatabaseHost {
+  readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
+  readonly logger: { warn(about: object, message: string): void };
+  onClose(name: string, close: () => Promise<void>): void;
+}
+
+/** Opens the database of a process by its settings, and registers how to close it. */
+export function openProcessDatabase(
+  { settings, logger, onClose }: DatabaseHost,
+  { name, statementTimeoutMs }: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs'>,
+): Database {
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    name,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    statementTimeoutMs,
+    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  onClose('database', () => database.close());
+  return database;
 }

@@ -1,3 +1,5 @@
+import { type LogLine, readLines } from './normalize.js';
+
 /**
  * What passing builds of a job print: hashes of their lines with everything that varies masked. It can be stored as
  * JSON, never grows beyond a bound, and holds no text of any log.
@@ -8,7 +10,51 @@ export interface Baseline {
   readonly hashes: string;
 }
 
+const MOST_HASHES = 16_384;
+const HASH_BYTES = 4;
+const VARIABLE_PART = /0x[0-9a-f]{1,32}|\b[0-9a-f]{7,64}\b|\d+/gi;
+
+/** The line with numbers, hashes and addresses replaced, so that two builds of the same job print the same. */
+export function maskLine(text: string): string {
+  return text.trim().replace(VARIABLE_PART, '#');
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
 /** Adds the log of a passing build to what earlier ones printed. The oldest lines give way when it is full. */
-export function buildBaseline(_log: string, previous: Baseline | null = null): Baseline {
-  return previous ?? { version: 1, hashes: '' };
+export function buildBaseline(log: string, previous: Baseline | null = null): Baseline {
+  const hashes = new Set<number>();
+  for (const { text } of readLines(log)) {
+    if (text !== '') hashes.add(hashOf(maskLine(text)));
+    if (hashes.size === MOST_HASHES) break;
+  }
+  for (const hash of hashesOf(previous)) {
+    if (hashes.size === MOST_HASHES) break;
+    hashes.add(hash);
+  }
+  const bytes = Buffer.alloc(hashes.size * HASH_BYTES);
+  let offset = 0;
+  for (const hash of hashes) offset = bytes.writeUInt32LE(hash, offset);
+  return { version: 1, hashes: bytes.toString('base64') };
+}
+
+function* hashesOf(baseline: Baseline | null): Generator<number> {
+  if (baseline === null) return;
+  const bytes = Buffer.from(baseline.hashes, 'base64');
+  const count = Math.min(MOST_HASHES, Math.floor(bytes.length / HASH_BYTES));
+  for (let index = 0; index < count; index += 1) yield bytes.readUInt32LE(index * HASH_BYTES);
+}
+
+/** Tells for a line whether passing builds print it too; null where there is nothing to compare with. */
+export function seenBefore(baseline: Baseline | null): ((line: LogLine) => boolean) | null {
+  const known = new Set(hashesOf(baseline));
+  if (known.size === 0) return null;
+  return ({ text }) => known.has(hashOf(maskLine(text)));
 }

@@ -1,5 +1,11 @@
-import type { Baseline } from './baseline.js';
-import type { CapturedLog, Diagnosis } from './diagnosis.js';
+import { type Baseline, seenBefore } from './baseline.js';
+import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
+import { type LogLine, readLines } from './normalize.js';
+import { readOutcome } from './outcome.js';
+import { subjectOf } from './place.js';
+import { type Candidate, rankHits, type Setting } from './rank.js';
+import { families } from './registry.js';
+import { Scanner } from './scan.js';
 
 const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
 
@@ -15,20 +21,50 @@ const NO_LOG: Diagnosis = {
   ...NOTHING_NAMED,
 };
 
-const SHOWN_LINES = 5;
+const MOST_EVIDENCE = 8;
 const SHOWN_CHARACTERS = 500;
+const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
  * Reads a failed build's log, with what passing builds of the same job print when that is known. Says so when it does
  * not know the cause. Takes time linear in the log, whatever the log holds.
  */
-export function diagnose(log: CapturedLog | null, _baseline: Baseline | null = null): Diagnosis {
+export function diagnose(log: CapturedLog | null, baseline: Baseline | null = null): Diagnosis {
   if (log === null) return NO_LOG;
-  const lines = log.content.split('\n').map((text, index) => ({ line: index + 1, text: text.trimEnd() }));
-  const evidence = lines
-    .filter(({ text }) => text !== '')
-    .slice(-SHOWN_LINES)
-    .map(({ line, text }) => ({ line, text: text.slice(0, SHOWN_CHARACTERS) }));
+  const lines = readLines(log.content);
+  const setting: Setting = { lines, outcome: readOutcome(lines), seen: seenBefore(baseline) };
+  const ranked = rankHits(scanner.scan(lines), setting);
+  const key = ranked[0];
+  if (!key) return nothingFound(log, lines);
+  const subject = subjectOf(key, lines);
+  const [{ matcher }] = key.hits;
+  const cut = log.truncated ? ' Its beginning was cut off when it was captured.' : '';
+  return {
+    diagnosis: `${matcher.says}: "${lines[key.index]?.text.trim()}"${cut}`,
+    suggestedFix: matcher.fix,
+    category: matcher.category,
+    confidence: Math.max(0.1, Math.min(0.95, key.score / 120)),
+    evidence: evidenceOf(ranked, lines),
+    keyLine: cite(lines[key.index]),
+    ...subject,
+  };
+}
+
+function evidenceOf(ranked: readonly Candidate[], lines: readonly LogLine[]): CitedLine[] {
+  const chosen: Candidate[] = [];
+  for (const candidate of ranked) {
+    if (chosen.length === MOST_EVIDENCE) break;
+    if (chosen.some(({ index }) => Math.abs(index - candidate.index) <= 2)) continue;
+    chosen.push(candidate);
+  }
+  return chosen.flatMap(({ index }) => cite(lines[index]) ?? []);
+}
+
+function cite(line: LogLine | undefined): CitedLine | null {
+  return line ? { line: line.number, text: line.text.trim().slice(0, SHOWN_CHARACTERS) } : null;
+}
+
+function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
   const cut = log.truncated ? ' Its beginning was cut off when it was captured.' : '';
   return {
     diagnosis: `The log names no cause that can be told apart with confidence.${cut} Its last lines are shown.`,
@@ -36,7 +72,7 @@ export function diagnose(log: CapturedLog | null, _baseline: Baseline | null = n
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
     category: 'unknown',
     confidence: 0.1,
-    evidence,
+    evidence: lines.filter(({ text }) => text !== '').slice(-5).flatMap((line) => cite(line) ?? []),
     ...NOTHING_NAMED,
   };
 }

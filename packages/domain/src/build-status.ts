@@ -44,3 +44,8 @@ const TERMINAL: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'canc
 export function isTerminal(status: BuildStatus): boolean {
   return TERMINAL.has(status);
 }
+
+/** True when the run itself has ended, though its approval may be pending: the feed and the rollup go by its end. */
+export function isOver(status: BuildStatus | null): boolean {
+  return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
+}

@@ -10,7 +10,7 @@ export class TooDeepError extends Error {
 }
 
 /** Text as PostgreSQL can hold it: NUL and lone surrogates become U+FFFD. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 

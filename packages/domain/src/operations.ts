@@ -94,6 +94,8 @@ export interface ChangeReport {
   readonly description?: string;
   /** Absent when the sender gave no file data; empty when no file was touched. */
   readonly files?: readonly FileChange[];
+  /** Told by a tool that works with changes of others: it adds to what their own source tells, and gives way to it. */
+  readonly secondHand?: true;
 }
 
 /** A ref that moved: what a forced push drops is orphaned by it. */

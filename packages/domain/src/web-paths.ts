@@ -1,5 +1,8 @@
 /** Where the web app shows things: paths relative to the service's address. */
 
+/** Where people make and revoke their API tokens. */
+export const apiTokensPath = '/settings/tokens';
+
 /** The page of a task. */
 export function taskPath(projectId: number, taskId: number): string {
   return projectPath(projectId, 'tasks', taskId);

@@ -96,6 +96,8 @@ export interface Provider {
   /** Null when the request does not name its event although the sender always does. */
   eventName(received: ReceivedEvent): string | null;
   readonly events: Readonly<Record<string, ProviderEvent>>;
+  /** Events that we make of what polling found at the provider; no door lets them in. */
+  readonly polled?: Readonly<Record<string, ProviderEvent>>;
   /** Events known and of no interest, named so that an unknown one stands out. */
   readonly ignored: readonly string[];
 }

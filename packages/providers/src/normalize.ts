@@ -4,10 +4,12 @@ import type { NormalizeContext, Provider, ProviderEvent } from './define-provide
 import { providers } from './registry.js';
 import { findProblem } from './schema-problem.js';
 
-/** What a delivery means. */
-export type Normalized =
-  | { readonly outcome: 'applied'; readonly operations: readonly Operation[] }
-  | { readonly outcome: 'ignored' | 'rejected'; readonly reason: string };
+/** What a delivery means, or why it means nothing. */
+export interface Normalized {
+  readonly outcome: 'applied' | 'ignored' | 'rejected';
+  readonly reason: string | null;
+  readonly operations: readonly Operation[];
+}
 
 const byId = new Map<string, Provider>(providers.map((provider) => [provider.id, provider]));
 
@@ -16,19 +18,38 @@ export function eventOf(provider: Provider, name: string): ProviderEvent | undef
   return Object.hasOwn(provider.events, name) ? provider.events[name] : undefined;
 }
 
-/** Turns a delivery into operations. Pure: the same delivery always means the same. */
-export function normalize(delivery: Delivery, context: Pick<NormalizeContext, 'engine' | 'config'>): Normalized {
+function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent | undefined {
+  return Object.hasOwn(polled, name) ? polled[name] : undefined;
+}
+
+const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized => ({
+  outcome,
+  reason,
+  operations: [],
+});
+
+/**
+ * Turns a delivery into operations. Pure: the same delivery always means the same. The context is null when the
+ * integration is gone.
+ */
+export function normalize(
+  delivery: Delivery,
+  context: Pick<NormalizeContext, 'engine' | 'config'> | null,
+): Normalized {
+  if (context === null) return nothing('rejected', 'the integration no longer exists');
   const provider = byId.get(delivery.provider);
-  if (provider === undefined) return { outcome: 'rejected', reason: `unknown provider ${delivery.provider}` };
-  const event = eventOf(provider, delivery.event);
-  if (event === undefined) return { outcome: 'ignored', reason: `event ${delivery.event} is not of interest` };
+  if (provider === undefined) return nothing('rejected', `unknown provider ${delivery.provider}`);
+  const event = eventOf(provider, delivery.event) ?? polledEventOf(provider, delivery.event);
+  if (event === undefined) return nothing('ignored', `event ${delivery.event} is not of interest`);
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);
-  if (problem !== null) return { outcome: 'rejected', reason: problem };
+  if (problem !== null) return nothing('rejected', problem);
   const operations = event.normalize(payload as never, {
-    ...context,
+    engine: context.engine,
+    config: context.config,
     event: delivery.event,
     receivedAt: delivery.receivedAt,
   });
-  return { outcome: 'applied', operations };
+  if (operations.length === 0) return nothing('ignored', `this ${delivery.event} says nothing that is kept`);
+  return { outcome: 'applied', reason: null, operations };
 }

@@ -73,6 +73,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     author: Type.Optional(Actor),
     description: Type.Optional(Name),
     files: Type.Optional(Type.Array(Type.Object({ path: Name, action: oneOf(FILE_ACTIONS) }, closed))),
+    secondHand: Type.Optional(Type.Literal(true)),
   },
   ref_move: {
     repository: Type.String(),

@@ -1,17 +1,30 @@
-import { Envelope } from '@slipway/contracts';
+import { Envelope, JOBS } from '@slipway/contracts';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
 import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
+import { withinTimeLimit } from './time-limit.js';
+
+/** What the queue knows of an envelope. */
+export interface QueuedEnvelope {
+  /** Epoch milliseconds. */
+  readonly queuedAt: number;
+  /** How often it was begun, this time included. */
+  readonly attempts: number;
+}
 
 export interface DeliveryWorkerOptions {
   readonly connection: Redis;
   readonly namespace?: string;
   /** Envelopes of one shard applied at once by this process. */
   readonly concurrency: number;
-  /** Applies an envelope; a throw means that it is tried again later. */
-  readonly apply: (envelope: Envelope) => Promise<void>;
+  /** Applies an envelope; a throw means that it is tried again later. The signal tells when its time is up. */
+  readonly apply: (envelope: Envelope, signal: AbortSignal, queued: QueuedEnvelope) => Promise<void>;
   readonly onError: (error: Error) => void;
+  /** Told of an envelope that will be tried again. */
+  readonly onRetry?: (error: Error) => void;
+  /** Told of an envelope that another worker left unfinished. */
+  readonly onStalled?: () => void;
 }
 
 /** A short lock and many allowed stalls: a killed worker's envelope is picked up within seconds, never failed. */
@@ -42,7 +55,8 @@ function startShard(shard: number, options: DeliveryWorkerOptions): Worker<Envel
     settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
   });
   worker.on('error', options.onError);
-  worker.on('failed', (_job, error) => options.onError(error));
+  worker.on('failed', (_job, error) => options.onRetry?.(error));
+  worker.on('stalled', () => options.onStalled?.());
   return worker;
 }
 
@@ -56,5 +70,8 @@ async function applyJob(
     await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
     throw new DelayedError();
   }
-  await apply(job.data);
+  const queued = { queuedAt: job.timestamp, attempts: Math.max(1, job.attemptsStarted) };
+  await withinTimeLimit(JOBS.apply_deliveries.timeoutMs, 'an envelope', (signal) =>
+    apply(job.data, signal, queued),
+  );
 }

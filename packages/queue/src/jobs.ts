@@ -1,8 +1,10 @@
 import { JOBS, type JobPayload, type SingleJobName } from '@slipway/contracts';
-import { type Job, Queue, Worker } from 'bullmq';
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
+import { keepSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
+import { withinTimeLimit } from './time-limit.js';
 
 const NAME = 'jobs';
 const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
@@ -11,6 +13,7 @@ const LOCK_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 10;
 const KEPT_FAILED = 1_000;
+const UNKNOWN_JOB_DELAY_MS = 5_000;
 
 /** Puts single jobs into the queue. */
 export interface JobPublisher {
@@ -23,7 +26,9 @@ export function createJobPublisher(options: { connection: Redis; namespace?: str
   const queue = openQueue(options.connection, options.namespace);
   return {
     async enqueue(name, payload, id) {
-      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts });
+      // A failed one that is kept would swallow the next request for the same work.
+      const removeOnFail = true;
+      await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts, removeOnFail });
     },
     close: () => queue.close(),
   };
@@ -49,45 +54,59 @@ function openQueue(connection: Redis, namespace: string | undefined): Queue {
 export interface JobWorkerOptions {
   readonly connection: Redis;
   readonly namespace?: string;
+  /** Jobs run at once by this process, not counting those that run on a timer. */
   readonly concurrency: number;
-  readonly run: <N extends SingleJobName>(name: N, payload: JobPayload<N>) => Promise<void>;
-  readonly onError: (error: Error) => void;
+  readonly run: <N extends SingleJobName>(name: N, payload: JobPayload<N>, signal: AbortSignal) => Promise<void>;
+  /** Told of failures, with the job's name when it was a job that failed. */
+  readonly onError: (error: Error, name?: string) => void;
+  /** How often the timers are put back where they are missing. */
+  readonly renewSchedulesMs?: number;
 }
 
 /** Takes single jobs, and sees to it that the repeating ones repeat. */
-export async function startJobWorker(options: JobWorkerOptions): Promise<{ close(): Promise<void> }> {
-  const { connection, namespace, concurrency, run, onError } = options;
+export function startJobWorker(options: JobWorkerOptions): { close(): Promise<void> } {
+  const { connection, namespace, concurrency, run, onError, renewSchedulesMs: renewMs } = options;
   const queue = openQueue(connection, namespace);
-  await scheduleRepeating(queue);
-  const worker = new Worker(NAME, (job: Job) => run(job.name as SingleJobName, job.data), {
+  const stopScheduling = keepSchedules({
+    queue,
+    connection,
+    onError,
+    ...(renewMs === undefined ? {} : { renewMs }),
+  });
+  const worker = new Worker(NAME, (job, token) => runJob(job, token, run), {
     connection,
     prefix: prefixOf(namespace),
-    concurrency,
+    // Room for every timer besides: one that hangs keeps no other job waiting.
+    concurrency: concurrency + TIMER_COUNT,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
     maxStalledCount: MAX_STALLS,
     settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
   });
   worker.on('error', onError);
-  worker.on('failed', (_job, error) => onError(error));
+  worker.on('failed', (job, error) => onError(error, job?.name));
   return {
     async close() {
+      stopScheduling();
       await worker.close();
       await queue.close();
     },
   };
 }
 
-/** One scheduler per repeating job, whoever starts first; those no longer in the catalog are taken out. */
-async function scheduleRepeating(queue: Queue): Promise<void> {
-  const repeating = Object.entries(JOBS).flatMap(([name, job]) =>
-    'everyMs' in job ? [{ name, everyMs: job.everyMs }] : [],
-  );
-  const known = new Set(repeating.map(({ name }) => name));
-  for (const { key } of await queue.getJobSchedulers()) {
-    if (!known.has(key)) await queue.removeJobScheduler(key);
-  }
-  for (const { name, everyMs } of repeating) {
-    await queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: { attempts: 1 } });
-  }
+async function runJob(job: Job, token: string | undefined, run: JobWorkerOptions['run']): Promise<void> {
+  const { name } = job;
+  if (!isKnown(name)) return leaveUnknown(job, token);
+  await withinTimeLimit(JOBS[name].timeoutMs, name, (signal) => run(name, job.data, signal));
+}
+
+function isKnown(name: string): name is SingleJobName {
+  return name in JOBS && name !== 'apply_deliveries';
+}
+
+/** A job of another release: its own workers take it. A timer's is left out, since it comes again. */
+async function leaveUnknown(job: Job, token: string | undefined): Promise<void> {
+  if (job.repeatJobKey !== undefined) return;
+  await job.moveToDelayed(Date.now() + UNKNOWN_JOB_DELAY_MS, token);
+  throw new DelayedError();
 }

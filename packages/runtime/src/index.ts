@@ -2,4 +2,5 @@ export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'pr
 export * from './logger.js';
 export * from './metrics.js';
 export * from './process.js';
+export * from './readiness.js';
 export * from './settings.js';

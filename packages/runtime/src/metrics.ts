@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createHotHistogram, type HotHistogram } from './hot-histogram.js';
+import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
 export interface Metrics {
@@ -58,13 +59,21 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Serves `/metrics` (text) and `/metrics.json` (for aggregation) on an internal port. */
-export async function serveMetrics(
-  metrics: Metrics,
+/** What a process tells of itself on its internal port. */
+export interface Internals {
+  readonly metrics: Metrics;
+  /** What it needs, for a process that serves nothing else; empty for one with a `/readyz` of its own. */
+  readonly checks: ReadinessChecks;
+  readonly isDraining: () => boolean;
+}
+
+/** Serves `/metrics` (text), `/metrics.json` (for aggregation), `/healthz` and `/readyz` on an internal port. */
+export async function serveInternals(
+  internals: Internals,
   where: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
-    void answer(metrics, request.url ?? '').then(({ status, type, body }) => {
+    void answer(internals, request.url ?? '').then(({ status, type, body }) => {
       response.writeHead(status, { 'content-type': type }).end(body);
     });
   });
@@ -75,13 +84,28 @@ export async function serveMetrics(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-async function answer(
-  { registry }: Metrics,
-  url: string,
-): Promise<{ status: number; type: string; body: string }> {
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+});
+
+async function answer({ metrics: { registry }, checks, isDraining }: Internals, url: string): Promise<Answer> {
   if (url === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
   if (url === '/metrics.json') {
-    return { status: 200, type: 'application/json', body: JSON.stringify(await registry.getMetricsAsJSON()) };
+    return json(200, await registry.getMetricsAsJSON());
+  }
+  if (url === '/healthz') return json(200, { status: 'ok' });
+  if (url === '/readyz' && Object.keys(checks).length > 0) {
+    const notReady = [...(await findNotReady(checks)), ...(isDraining() ? ['draining'] : [])];
+    if (notReady.length > 0) return json(503, { status: 'unavailable', not_ready: notReady });
+    return json(200, { status: 'ready' });
   }
   return { status: 404, type: 'text/plain', body: 'not found\n' };
 }

@@ -1,5 +1,5 @@
 import { createLogger, type Logger } from './logger.js';
-import { createMetrics, type Metrics, serveMetrics } from './metrics.js';
+import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 
 /** Below the grace a supervisor or cluster gives, so that a stuck part is named before the process is killed. */
@@ -14,6 +14,8 @@ export interface ProcessContext {
   readonly metrics: Metrics;
   /** Registers something to close when the process drains; the last registered closes first. */
   onClose(name: string, close: () => Promise<void> | void): void;
+  /** Registers what a process without a `/readyz` of its own needs; the check throws when it is not there. */
+  onReadyCheck(name: string, check: () => Promise<void>): void;
 }
 
 /** One process of the service: its name in the process list, and how it starts. */
@@ -34,20 +36,42 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
     const settings = loadSettings();
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
     const metrics = createMetrics();
-    const drain = drainOnce(logger, closers);
+    const checks: Record<string, () => Promise<void>> = {};
+    let draining = false;
+    const closeAll = drainOnce(logger, closers);
+    const drain = () => {
+      draining = true;
+      closeAll();
+    };
     process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
     process.on('unhandledRejection', (error) => die(logger, error));
     process.on('uncaughtException', (error) => die(logger, error));
-    await definition.start({ settings, logger, metrics, onClose: (name, close) => closers.push({ name, close }) });
-    const { server, port } = await serveMetrics(metrics, {
-      host: settings.METRICS_HOST,
-      port: settings.METRICS_PORT,
+    await definition.start({
+      settings,
+      logger,
+      metrics,
+      onClose: (name, close) => closers.push({ name, close }),
+      onReadyCheck(name, check) {
+        checks[name] = check;
+      },
     });
-    closers.push({ name: 'metrics', close: () => void server.close() });
+    const { server, port } = await listen({ metrics, checks, isDraining: () => draining }, settings);
+    // The last to close: whoever watches can see the process drain.
+    closers.unshift({ name: 'metrics', close: () => void server.close() });
     logger.debug({ port }, 'metrics served');
     process.send?.({ type: 'ready' });
   } catch (error) {
     stopStart(error, logger);
+  }
+}
+
+async function listen(internals: Internals, { METRICS_HOST: host, METRICS_PORT: port }: Settings) {
+  try {
+    return await serveInternals(internals, { host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
+    throw new SettingsError([`METRICS_PORT: ${port} on ${host} ${reason}`], { cause: error });
   }
 }
 

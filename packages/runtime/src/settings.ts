@@ -1,8 +1,12 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import envSchema from 'env-schema';
 import Type, { type Static } from 'typebox';
 
 const MEBIBYTE = 1024 * 1024;
+
+const NETWORK = '(private|[0-9a-fA-F.:]+/[0-9]{1,3})';
+const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
 /** Every setting, read from the environment. Those without a default are required. */
 export const Settings = Type.Object({
@@ -27,10 +31,25 @@ export const Settings = Type.Object({
   WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
   INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
   INVESTIGATION_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 25 }),
+  /** An OpenAI-compatible endpoint that may reword findings, such as http://127.0.0.1:11434/v1; empty turns it off. */
+  INVESTIGATION_LLM_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  INVESTIGATION_LLM_MODEL: Type.String({ default: 'default' }),
+  INVESTIGATION_LLM_KEY: Type.String({ default: '' }),
+  INVESTIGATION_LLM_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 30_000, default: 15_000 }),
   SPOOL_DIR: Type.String({ default: '' }),
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
+  /** Where mails are handed over; empty writes them to files in `mail` under DATA_DIR. */
   SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
+  /** An address, or a name followed by an address in angle brackets. */
+  MAIL_FROM: Type.String({
+    pattern: '^([^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)?$',
+    default: '',
+  }),
+  /** How long the delivery log is kept. */
+  DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  /** Networks that are not public and in which Jenkins servers may be polled: CIDR blocks, or `private`. */
+  JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 2 }),
   /** Where the standalone server finds its worker's metrics. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
@@ -55,16 +74,25 @@ interface SchemaProblem {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['APP_SECRET', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'APP_SECRET',
+  'INVESTIGATION_LLM_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+]);
 
 const MEANINGS: Readonly<Record<string, string>> = {
   PORT: 'is not a port number (1-65535)',
   METRICS_PORT: 'is not a port number (0-65535)',
   BASE_URL: 'is not an http or https address',
+  INVESTIGATION_LLM_URL: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
   REDIS_URL: 'must start with redis:// or rediss://',
   APP_SECRET: 'must have at least 16 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
+  MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
+  JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
   TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
 };
 
@@ -84,14 +112,22 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
+/** The host of the service's address; a bare IP address is none that mail can come from. */
+function mailDomainOf(baseUrl: string): string {
+  const hostname = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '127.0.0.1';
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost';
+}
+
 /** Validates the environment; throws a SettingsError naming every problem at once. */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = withoutEmpty(env);
   try {
     const settings = envSchema<Settings>({ schema: Settings, data: given, env: false });
+    const baseUrl = (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, '');
     return {
       ...settings,
-      BASE_URL: (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
+      BASE_URL: baseUrl,
+      MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
       SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
     };
   } catch (error) {

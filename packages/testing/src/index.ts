@@ -6,3 +6,4 @@ export { type TestProcess, testProcess } from './process-context.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';
 export { type Signer, type SigningInput, signers } from './signers.js';
+export { type ReceivedMail, type SmtpAnswer, type TestSmtp, testSmtp } from './smtp.js';

@@ -1,4 +1,5 @@
-import type { Database } from '@slipway/db';
+import { randomUUID } from 'node:crypto';
+import { type Database, pack } from '@slipway/db';
 
 /** A project as factories take it. */
 export interface ProjectScope {
@@ -17,6 +18,8 @@ export interface PipelineFactories {
   change(project: ProjectScope, fields?: RowFields): Promise<{ id: number; identifier: string }>;
   buildRun(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
   deployment(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
+  /** A line of the delivery log; `body` is what was sent, null when it is no longer kept. */
+  delivery(project: ProjectScope, fields?: RowFields & { readonly body?: unknown }): Promise<{ id: string }>;
 }
 
 const scopeOf = ({ id, accountId }: ProjectScope) => ({ accountId, projectId: id });
@@ -74,6 +77,26 @@ export function pipelineFactories({ prisma }: Database, next: () => number): Pip
       const { id } = await prisma.deployment.create({
         data: { ...data, status: 'submitted', statusAt: new Date(), ...fields },
       });
+      return { id };
+    },
+
+    async delivery(project, { body = {}, ...fields } = {}) {
+      const at = new Date();
+      const data = {
+        ...scopeOf(project),
+        id: randomUUID(),
+        receivedAt: at,
+        integrationId,
+        provider: 'jenkins',
+        event: 'build_report',
+        path: '/webhooks/ci',
+        dedupeKey: `id:${next()}`,
+        outcome: 'applied' as const,
+        finishedAt: at,
+        bodyBytes: body === null ? 0 : JSON.stringify(body).length,
+        body: body === null ? null : new Uint8Array(pack(JSON.stringify(body))),
+      };
+      const { id } = await prisma.delivery.create({ data: { ...data, ...fields } });
       return { id };
     },
   };

@@ -42,5 +42,6 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
     ),
     metrics: createMetrics(),
     onClose: (_name, close) => void closers.push(close),
+    onReadyCheck: () => undefined,
   };
 }

@@ -113,6 +113,46 @@ describe('what a change names', () => {
   });
 });
 
+describe('a change told at second hand', () => {
+  const own = change({ description: 'Fix the tide', files: [{ path: 'Content/T_Sky.png', action: 'edit' }] });
+  const mentioned = change({
+    repository: '',
+    secondHand: true,
+    description: 'Fix',
+    author: { label: 'ci', uid: null },
+    files: [{ path: 'Content/T_Sky.png', action: 'edit' }],
+  });
+
+  it.each([
+    ['before', [mentioned, own]],
+    ['after', [own, mentioned]],
+  ])('%s its own source tells it is one change with it', async (_, told) => {
+    const project = await newProject();
+    const { id: ciId } = await make.integration(project, 'jenkins');
+    const { apply } = applier(database, { ...project, integrationId: ciId, provider: 'jenkins' });
+    for (const report of told) {
+      if (report.secondHand) await apply([{ key: 'ci', operations: [report] }]);
+      else await project.tell(report);
+    }
+    const changes = await prisma.change.findMany({ where: { projectId: project.id } });
+    expect(changes.map(({ repository, description, author }) => [repository, description, author])).toEqual([
+      ['studio/harbor', 'Fix the tide', 'ci'],
+    ]);
+    const [asset] = await prisma.asset.findMany({ where: { projectId: project.id }, include: { events: true } });
+    expect([asset?.version, asset?.events.map(({ provider }) => provider)]).toEqual([1, ['github']]);
+  });
+
+  it('by several tools is one change, for want of its source', async () => {
+    const project = await newProject();
+    for (const provider of ['jenkins', 'buildkite']) {
+      const { id: integrationId } = await make.integration(project, provider);
+      const { apply } = applier(database, { ...project, integrationId, provider });
+      await apply([{ key: 'ci', operations: [mentioned] }]);
+    }
+    expect(await prisma.change.count({ where: { projectId: project.id } })).toBe(1);
+  });
+});
+
 describe('a deployment', () => {
   const linked = async (projectId: number) => {
     const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });

@@ -86,15 +86,16 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 const change: Arbitrary<ChangeReport> = fc
   .tuple(
     commit,
-    fc.boolean(),
+    fc.record({ withFiles: fc.boolean(), secondHand: fc.boolean() }),
     fc.record(
       { branch: text, url: text, author: actor, description: fc.constantFrom('ENG-1', 'ENG-2 and task-1') },
       some,
     ),
   )
-  .map(([identifier, withFiles, details]) => ({
+  .map(([identifier, { withFiles, secondHand }, details]) => ({
     kind: 'change',
-    repository: 'studio/harbor',
+    repository: secondHand ? '' : 'studio/harbor',
+    ...(secondHand ? { secondHand } : {}),
     identifier,
     displayIdentifier: identifier,
     sourceType: 'GitCommit',

@@ -1,6 +1,6 @@
 import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
 import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
-import { sanitizePath, sanitizeText, sanitizeUrl } from '@slipway/domain';
+import { sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
 import { presentInvestigation } from './investigation.js';
 import { presentTime } from './time.js';
 
@@ -33,7 +33,7 @@ export function presentBuildRunDetail(run: BuildRunDetailRecord): BuildRunDetail
       size_bytes: sizeBytes,
       url: sanitizeUrl(url),
     })),
-    steps: run.steps.map((step) => ({
+    steps: settledSteps(run, run.steps).map((step) => ({
       name: sanitizeText(step.name),
       status: sanitizeText(step.status),
       started_at: presentTime(step.startedAt),

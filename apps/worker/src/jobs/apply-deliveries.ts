@@ -3,10 +3,8 @@ import {
   applyDeliveries,
   buryDelivery,
   findIntegrationContexts,
-  type IntegrationContext,
   isDatabaseOutage,
   isTransactionConflict,
-  type NormalizedDelivery,
   type SettledDelivery,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
@@ -16,14 +14,24 @@ import { defineJob, type JobContext } from '../define-job.js';
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
-    const stop = context.metrics.applySeconds.startTimer();
+    const { applySeconds, envelopeDeliveries, envelopeBytes } = context.metrics;
+    const stop = applySeconds.startTimer();
     const settled = await applySplitting(deliveries, context);
     stop();
-    for (const { delivery, outcome } of settled)
-      context.metrics.applied.inc({ provider: delivery.provider, outcome });
+    envelopeDeliveries.observe(deliveries.length);
+    envelopeBytes.observe(deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0));
+    countSettled(settled, context);
     await forgetFailed(settled, context);
   },
 });
+
+function countSettled(settled: readonly SettledDelivery[], { metrics }: JobContext): void {
+  for (const { delivery, outcome } of settled) {
+    const { provider } = delivery;
+    metrics.applied.inc({ provider, outcome });
+    if (outcome === 'dead') metrics.deadLetters.inc({ provider });
+  }
+}
 
 /** What came to nothing may be sent again. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
@@ -35,7 +43,7 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
   try {
     return await applyTogether(deliveries, context);
   } catch (error) {
-    if (isDatabaseOutage(error) || isTransactionConflict(error)) throw error;
+    if (isDatabaseOutage(error) || isTransactionConflict(error) || context.signal.aborted) throw error;
     const [only] = deliveries;
     if (only !== undefined && deliveries.length === 1) return [await bury(only, error, context)];
     const middle = Math.ceil(deliveries.length / 2);
@@ -48,13 +56,20 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines }: JobContext,
 ): Promise<SettledDelivery[]> {
-  const startedAt = clock.now();
+  const run = { startedAt: clock.now(), ...queued };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database.pool, integrationIds);
-  const batch = deliveries.map((delivery) => normalizeOne(delivery, contexts.get(delivery.integrationId) ?? null));
-  return retryConflicts(() => database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, startedAt })));
+  const batch = deliveries.map((delivery) => {
+    const context = contexts.get(delivery.integrationId) ?? null;
+    return { delivery, context, ...normalize(delivery, context) };
+  });
+  const settled = await retryConflicts(() =>
+    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
+  );
+  baselines.note(batch);
+  return settled;
 }
 
 const CONFLICT_ATTEMPTS = 5;
@@ -71,27 +86,14 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-function normalizeOne(delivery: Delivery, context: IntegrationContext | null): NormalizedDelivery {
-  const normalized =
-    context === null
-      ? { outcome: 'rejected' as const, reason: 'the integration no longer exists' }
-      : normalize(delivery, context);
-  return {
-    delivery,
-    outcome: normalized.outcome,
-    reason: normalized.outcome === 'applied' ? null : normalized.reason,
-    operations: normalized.outcome === 'applied' ? normalized.operations : [],
-    context,
-  };
-}
-
 /** Keeps a delivery that cannot be applied, whole, with the reason. */
 async function bury(
   delivery: Delivery,
   error: unknown,
-  { database, clock, logger }: JobContext,
+  { database, clock, logger, queued }: JobContext,
 ): Promise<SettledDelivery> {
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
-  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, now: clock.now() }));
+  const run = { startedAt: clock.now(), ...queued };
+  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, run }));
 }

@@ -1,32 +1,135 @@
-import { beginInvestigation, completeInvestigation, failInvestigation, isDatabaseOutage } from '@slipway/db';
-import { diagnose } from '@slipway/diagnosis';
-import { defineJob } from '../define-job.js';
+import {
+  beginInvestigation,
+  completeInvestigation,
+  failInvestigation,
+  findBuildOutput,
+  findJobBuild,
+  type HeldInvestigation,
+  isDatabaseOutage,
+  type JobBuild,
+  listPassingBefore,
+} from '@slipway/db';
+import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
+import { defineJob, type JobContext } from '../define-job.js';
+import { loadBaseline } from '../investigation/baselines.js';
+import { type Culprit, findCulprit } from '../investigation/culprit.js';
+import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
+import { type Progress, TakenOver, trackProgress } from '../investigation/progress.js';
+import { storeFinding } from '../investigation/store-finding.js';
+
+/** A log that brings down every worker that reads it is given up. */
+const MOST_ATTEMPTS = 5;
 
 /** Investigates a failed build. What cannot be done is failed, and its credits are given back. */
 export const job = defineJob({
   name: 'investigate_build',
-  async run({ investigationId }, { database, logger }) {
-    const subject = await beginInvestigation(database.pool, investigationId);
-    if (subject === null) return;
+  async run({ investigationId }, context) {
+    const { database, logger, metrics } = context;
+    const held = await beginInvestigation(database.pool, investigationId);
+    if (held === null) return;
+    const stop = metrics.investigationSeconds.startTimer();
+    const progress = trackProgress(database.pool, held, logger);
     try {
-      const { diagnosis, suggestedFix, category, confidence, evidence } = diagnose(subject.log);
-      const read = subject.log === null ? 'The build has no log.' : `${subject.log.content.length} characters.`;
-      await completeInvestigation(database.pool, investigationId, {
-        diagnosis,
-        suggestedFix,
-        category,
-        confidence,
-        evidence,
-        attributedUserId: null,
-        steps: [
-          { name: 'read_log', status: 'completed', detail: read },
-          { name: 'find_cause', status: 'completed', detail: category },
-        ],
-      });
+      if (held.attempt > MOST_ATTEMPTS) throw new Error(`given up after ${MOST_ATTEMPTS} attempts`);
+      await investigate(held, progress, context);
+      metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      logger.error({ err: error, investigationId }, 'investigation failed');
-      await database.transaction((tx) => failInvestigation(tx, investigationId, 'The investigation failed.'));
+      if (error instanceof TakenOver) return logger.info({ investigationId }, 'investigation was taken over');
+      await giveUp(held, progress, { error, context });
+    } finally {
+      progress.close();
+      stop();
     }
   },
 });
+
+async function giveUp(
+  held: HeldInvestigation,
+  progress: Progress,
+  { error, context: { database, logger, metrics } }: { error: unknown; context: JobContext },
+): Promise<void> {
+  logger.error({ err: error, investigationId: held.id }, 'investigation failed');
+  const reason = error instanceof Error ? error.message : String(error);
+  const failed = await database.transaction((tx) =>
+    failInvestigation(tx, held, { reason: reason.slice(0, 500), steps: progress.broken() }),
+  );
+  if (failed) metrics.investigations.inc({ outcome: 'failed' });
+}
+
+async function investigate(held: HeldInvestigation, progress: Progress, context: JobContext): Promise<void> {
+  const { database, engine, signal } = context;
+  const on = database.pool;
+  const { build, log } = await progress.step('read_log', async () => {
+    const build = await findJobBuild(on, held.projectId, held.buildRunId);
+    if (build === null) throw new Error('the build is gone');
+    const log = await findBuildOutput(on, build);
+    return { value: { build, log }, detail: describeLog(log) };
+  });
+  const passing = log === null ? [] : await listPassingBefore(on, build);
+  const baseline = await progress.step('compare_with_passing', async () => {
+    const value = log === null ? null : await loadBaseline({ on, engine, signal }, build, passing);
+    const detail =
+      value === null ? 'No log of a passing build of the job is known.' : 'Compared with passing builds.';
+    return { value, detail, skipped: value === null };
+  });
+  const diagnosis = await progress.step('find_cause', async () => {
+    const value = await engine.diagnose(log, baseline, signal);
+    return { value, detail: describeCause(value) };
+  });
+  const culprit = await progress.step('attribute', async () => {
+    const value = await findCulprit({ on, engine, signal }, build, { diagnosis, passing });
+    return { value, detail: describeCulprit(value), skipped: value.userId === null };
+  });
+  const worded = await word(diagnosis, progress, context);
+  await conclude(held, { build, diagnosis: worded, culprit, progress }, context);
+}
+
+/** Lets a language model put it into words, where one is set. */
+async function word(
+  diagnosis: Diagnosis,
+  progress: Progress,
+  { languageModel, signal }: JobContext,
+): Promise<Diagnosis> {
+  if (languageModel === null || diagnosis.evidence.length === 0) return diagnosis;
+  return progress.step('word', async () => {
+    const wording = await languageModel.reword(diagnosis, signal);
+    if (wording === null) return { value: diagnosis, detail: 'The finding stands as it is.', skipped: true };
+    const rank = new Map(wording.lines.map((line, index) => [line, index]));
+    const rankOf = ({ line }: { line: number }) => rank.get(line) ?? rank.size;
+    const evidence = diagnosis.evidence.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const { diagnosis: text, suggestedFix } = wording;
+    return { value: { ...diagnosis, diagnosis: text, suggestedFix, evidence }, detail: 'Put into other words.' };
+  });
+}
+
+interface Conclusion {
+  readonly build: JobBuild;
+  readonly diagnosis: Diagnosis;
+  readonly culprit: Culprit;
+  readonly progress: Progress;
+}
+
+async function conclude(
+  held: HeldInvestigation,
+  { diagnosis, culprit, progress }: Conclusion,
+  { database }: JobContext,
+): Promise<void> {
+  const finding = {
+    ...diagnosis,
+    diagnosis: diagnosis.diagnosis + nameChange(culprit),
+    attributedUserId: culprit.userId,
+    steps: progress.done(),
+  };
+  if (!(await completeInvestigation(database.pool, held, storeFinding(finding)))) throw new TakenOver(held.id);
+}
+
+function describeLog(log: CapturedLog | null): string {
+  if (log === null) return 'The build has no log.';
+  const lines = log.content.split('\n').length;
+  return `${lines} lines${log.truncated ? '; the beginning was cut off when the log was captured' : ''}.`;
+}
+
+function describeCause({ category, confidence, evidence }: Diagnosis): string {
+  return `${category}, confidence ${confidence.toFixed(2)}, ${evidence.length} lines cited.`;
+}

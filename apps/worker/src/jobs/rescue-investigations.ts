@@ -1,13 +1,11 @@
 import { findStrandedInvestigations } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-const IDLE_SECONDS = 30;
-
 /** Queues again what was never queued because Redis was away, or was left by a worker that died. */
 export const job = defineJob({
   name: 'rescue_investigations',
   async run(_payload, { database, queue, logger }) {
-    for (const investigationId of await findStrandedInvestigations(database.pool, IDLE_SECONDS)) {
+    for (const investigationId of await findStrandedInvestigations(database.pool)) {
       logger.info({ investigationId }, 'investigation queued again');
       await queue.enqueue('investigate_build', { investigationId }, investigationId);
     }

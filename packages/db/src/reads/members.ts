@@ -49,3 +49,18 @@ export async function listAssigneeHandles(on: Queryable, projectId: number): Pro
   );
   return rows.map(({ handle }) => handle).toSorted();
 }
+
+/** The most names that are looked out for. */
+const MAX_NAMES = 2_000;
+
+/** What the people of an account are called, so that it can be kept out of what is shown. */
+export function listMemberNames(
+  on: Queryable,
+  accountId: number,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  return query(
+    on,
+    sql`SELECT u.id, u.name FROM account_memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.account_id = ${accountId} AND u.name <> '' ORDER BY u.id LIMIT ${MAX_NAMES}`,
+  );
+}

@@ -1,11 +1,12 @@
-import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
+import type { Delivery } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { IntegrationContext } from '../reads/integrations.js';
-import { type Queryable, query, sql } from '../sql.js';
+import type { Queryable } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
 import { lockProjects } from './apply/project-locks.js';
 import type { ToldOperation } from './apply/told-operation.js';
-import { recordDeliveries } from './delivery-ledger.js';
+import { claimKeys, findHolders, settleRepeated } from './delivery-keys.js';
+import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
 /** A delivery as normalizing left it: what it means, or why it means nothing. */
 export interface NormalizedDelivery {
@@ -17,14 +18,6 @@ export interface NormalizedDelivery {
   readonly context: IntegrationContext | null;
 }
 
-/** What became of a delivery. */
-export interface SettledDelivery {
-  readonly delivery: Delivery;
-  readonly outcome: DeliveryOutcome;
-}
-
-const identity = (integrationId: number, key: string) => JSON.stringify([integrationId, key]);
-
 /**
  * Applies a batch in the caller's transaction: keys are claimed, effects written and the ledger kept together, so a
  * delivery takes effect exactly once however often its job runs.
@@ -32,30 +25,29 @@ const identity = (integrationId: number, key: string) => JSON.stringify([integra
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, startedAt }: { baseUrl: string; startedAt: number },
+  { baseUrl, ...run }: LedgerRun & { baseUrl: string },
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(toTold));
-  const fresh = await claim(tx, batch);
-  const touchedBy = await applyOperations(tx, [...fresh].flatMap(toTold), baseUrl);
-  const settled = batch.map((item) => ({
-    item,
-    delivery: item.delivery,
-    outcome: fresh.has(item) ? item.outcome : ('duplicate' as const),
-  }));
-  await recordDeliveries(
+  const fresh = await claimKeys(tx, batch);
+  const holderOf = await findHolders(
     tx,
-    settled.map(({ item, outcome }) => ({
-      delivery: item.delivery,
-      outcome,
-      reason: item.reason,
-      touched: outcome === 'duplicate' ? [] : touchedBy(item.delivery.id),
-    })),
-    startedAt,
+    batch.filter((item) => !fresh.has(item)).map(({ delivery }) => delivery),
   );
-  return settled.map(({ delivery, outcome }) => ({ delivery, outcome }));
+  const touchedBy = await applyOperations(tx, [...fresh].flatMap(toTold), baseUrl);
+  const lines = batch.map((item) => {
+    const { delivery, outcome, reason } = item;
+    if (!fresh.has(item)) {
+      return { delivery, outcome: 'duplicate' as const, reason: `repeats ${holderOf(delivery)}`, touched: [] };
+    }
+    return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
+  });
+  await settleRepeated(tx, [...fresh]);
+  await recordDeliveries(tx, lines, run);
+  return lines.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }
 
-function toTold({ delivery, context, operations }: NormalizedDelivery): ToldOperation[] {
+/** The operations of a delivery with its scope. */
+export function toTold({ delivery, context, operations }: NormalizedDelivery): ToldOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
   const { engine, approvalAssetTypes } = context;
@@ -70,34 +62,4 @@ function toTold({ delivery, context, operations }: NormalizedDelivery): ToldOper
     approvalAssetTypes,
   };
   return operations.map((operation) => ({ scope, operation }));
-}
-
-/** The deliveries whose key nobody holds; a key held by one that ended rejected or dead is taken over. */
-async function claim(tx: Queryable, batch: readonly NormalizedDelivery[]): Promise<Set<NormalizedDelivery>> {
-  const first = new Map<string, NormalizedDelivery>();
-  for (const item of batch) {
-    const key = identity(item.delivery.integrationId, item.delivery.key);
-    if (!first.has(key)) first.set(key, item);
-  }
-  const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
-  const claimed = await query<{ integrationId: number; key: string }>(
-    tx,
-    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
-        SELECT * FROM unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
-          ${items.map(({ delivery }) => delivery.key)}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
-          ${items.map(({ outcome }) => outcome)}::delivery_outcome[],
-          ${items.map(({ delivery }) => new Date(delivery.receivedAt))}::timestamptz(3)[],
-          ${items.map(({ delivery }) => expiryOf(delivery))}::timestamptz(3)[])
-        ON CONFLICT (integration_id, key) DO UPDATE
-          SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
-            expires_at = EXCLUDED.expires_at
-          WHERE k.outcome IN ('rejected', 'dead') OR k.expires_at <= EXCLUDED.received_at
-        RETURNING integration_id AS "integrationId", key`,
-  );
-  return new Set(claimed.flatMap(({ integrationId, key }) => first.get(identity(integrationId, key)) ?? []));
-}
-
-/** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
-function expiryOf({ receivedAt, keyWindowMs }: Delivery): Date | null {
-  return keyWindowMs === null ? null : new Date(receivedAt + keyWindowMs);
 }

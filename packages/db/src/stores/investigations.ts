@@ -88,6 +88,13 @@ async function moveCredits(
   );
 }
 
+/** How far an investigation has come. */
+export interface InvestigationStep {
+  readonly name: string;
+  readonly status: 'running' | 'completed' | 'skipped' | 'failed';
+  readonly detail: string;
+}
+
 /** What an investigation found. */
 export interface Finding {
   readonly diagnosis: string;
@@ -95,69 +102,102 @@ export interface Finding {
   readonly category: string;
   readonly confidence: number;
   readonly evidence: readonly { readonly line: number; readonly text: string }[];
-  readonly steps: readonly { readonly name: string; readonly status: string; readonly detail: string }[];
   readonly attributedUserId: number | null;
 }
 
-/** The build an investigation is about. */
-export interface InvestigationSubject {
-  readonly buildRunId: number;
+/** An investigation as the worker that does it holds it. */
+export interface HeldInvestigation {
+  readonly id: string;
   readonly projectId: number;
-  readonly log: { readonly content: string; readonly truncated: boolean } | null;
+  readonly buildRunId: number;
+  /** Which run of it this is, from 1: one that was taken over writes nothing any more. */
+  readonly attempt: number;
 }
 
-/** Marks an unfinished investigation as running and returns its subject; null when there is nothing left to do. */
-export async function beginInvestigation(on: Queryable, id: string): Promise<InvestigationSubject | null> {
-  const row = await queryOne<{
-    buildRunId: number;
-    projectId: number;
-    content: string | null;
-    truncated: boolean | null;
-  }>(
+/** A worker that says nothing for so long has died. */
+const LEASE_SECONDS = 30;
+
+/** Takes an investigation that nobody works on; null when it is finished, or somebody does. */
+export function beginInvestigation(on: Queryable, id: string): Promise<HeldInvestigation | null> {
+  return queryOne(
     on,
-    sql`WITH begun AS (
-          UPDATE investigations SET status = 'running', started_at = COALESCE(started_at, clock_timestamp()),
-            heartbeat_at = clock_timestamp(), updated_at = clock_timestamp()
-          WHERE id = ${id}::uuid AND status IN ('pending', 'running')
-          RETURNING build_run_id, project_id)
-        SELECT b.build_run_id AS "buildRunId", b.project_id AS "projectId", l.content, l.truncated
-        FROM begun b LEFT JOIN build_logs l ON l.build_run_id = b.build_run_id`,
+    sql`UPDATE investigations SET status = 'running', attempts = attempts + 1,
+          started_at = COALESCE(started_at, clock_timestamp()), heartbeat_at = clock_timestamp(),
+          updated_at = clock_timestamp()
+        WHERE id = ${id}::uuid
+          AND (status = 'pending' OR status = 'running'
+            AND COALESCE(heartbeat_at, updated_at) < clock_timestamp() - make_interval(secs => ${LEASE_SECONDS}))
+        RETURNING id, project_id AS "projectId", build_run_id AS "buildRunId", attempts AS attempt`,
   );
-  if (row === null) return null;
-  const { buildRunId, projectId, content, truncated } = row;
-  return { buildRunId, projectId, log: content === null ? null : { content, truncated: truncated ?? false } };
 }
 
-/** Writes the finding; false when the investigation was finished by someone else meanwhile. */
-export async function completeInvestigation(on: Queryable, id: string, finding: Finding): Promise<boolean> {
+const heldBy = ({ id, projectId, attempt }: HeldInvestigation) =>
+  sql`id = ${id}::uuid AND project_id = ${projectId} AND status = 'running' AND attempts = ${attempt}`;
+
+/** Says that the work goes on. */
+export async function touchInvestigation(on: Queryable, held: HeldInvestigation): Promise<void> {
+  await execute(
+    on,
+    sql`UPDATE investigations SET heartbeat_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE ${heldBy(held)}`,
+  );
+}
+
+/** Shows how far it has come; false when somebody else has taken it over. */
+export async function recordSteps(
+  on: Queryable,
+  held: HeldInvestigation,
+  steps: readonly InvestigationStep[],
+): Promise<boolean> {
+  const changed = await execute(
+    on,
+    sql`UPDATE investigations SET steps = ${JSON.stringify(steps)}::jsonb, heartbeat_at = clock_timestamp(),
+          updated_at = clock_timestamp()
+        WHERE ${heldBy(held)}`,
+  );
+  return changed === 1;
+}
+
+/** Writes the finding; false when somebody else has taken the investigation over. */
+export async function completeInvestigation(
+  on: Queryable,
+  held: HeldInvestigation,
+  { steps, ...finding }: Finding & { readonly steps: readonly InvestigationStep[] },
+): Promise<boolean> {
   const changed = await execute(
     on,
     sql`UPDATE investigations SET status = 'completed', diagnosis = ${finding.diagnosis},
           suggested_fix = ${finding.suggestedFix}, category = ${finding.category},
           confidence = ${finding.confidence}, evidence = ${JSON.stringify(finding.evidence)}::jsonb,
-          steps = ${JSON.stringify(finding.steps)}::jsonb, attributed_user_id = ${finding.attributedUserId},
+          steps = ${JSON.stringify(steps)}::jsonb, attributed_user_id = ${finding.attributedUserId},
           finished_at = clock_timestamp(), updated_at = clock_timestamp()
-        WHERE id = ${id}::uuid AND status = 'running'`,
+        WHERE ${heldBy(held)}`,
   );
   return changed === 1;
 }
 
-/** Ends an investigation that cannot be done and gives its credits back, once. */
-export async function failInvestigation(tx: Queryable, id: string, reason: string): Promise<void> {
+/** Ends an investigation that cannot be done and gives its credits back, once, in the caller's transaction. */
+export async function failInvestigation(
+  tx: Queryable,
+  held: HeldInvestigation,
+  { reason, steps }: { readonly reason: string; readonly steps: readonly InvestigationStep[] },
+): Promise<boolean> {
   const failed = await queryOne<{ accountId: number; creditsCharged: number }>(
     tx,
-    sql`UPDATE investigations SET status = 'failed', failure_reason = ${reason}, finished_at = clock_timestamp(),
-          updated_at = clock_timestamp()
-        WHERE id = ${id}::uuid AND status IN ('pending', 'running')
+    sql`UPDATE investigations SET status = 'failed', failure_reason = ${reason},
+          steps = ${JSON.stringify(steps)}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE ${heldBy(held)}
         RETURNING account_id AS "accountId", credits_charged AS "creditsCharged"`,
   );
-  if (failed === null || failed.creditsCharged === 0) return;
+  if (failed === null) return false;
   const { accountId, creditsCharged } = failed;
-  await moveCredits(tx, { accountId, investigationId: id, delta: creditsCharged, reason: 'refund' });
+  if (creditsCharged > 0)
+    await moveCredits(tx, { accountId, investigationId: held.id, delta: creditsCharged, reason: 'refund' });
+  return true;
 }
 
 /** Investigations nobody seems to work on: never begun, or begun by a worker that died. */
-export async function findStrandedInvestigations(on: Queryable, idleSeconds: number): Promise<string[]> {
+export async function findStrandedInvestigations(on: Queryable, idleSeconds = LEASE_SECONDS): Promise<string[]> {
   const rows = await query<{ id: string }>(
     on,
     sql`SELECT id FROM investigations

@@ -1,5 +1,5 @@
 import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
-import { isTerminal } from '../build-status.js';
+import { isOver, isTerminal } from '../build-status.js';
 import type { Actor, BuildReport } from '../operations.js';
 import { compareWeights, joinRegisters, type Registers, registersOf, type Weight } from './register.js';
 import { earliest } from './times.js';
@@ -37,11 +37,6 @@ export interface BuildRunState {
 
 /** Before any report. */
 const UNTOLD_AT = 0;
-
-/** The run itself is over, though its approval may be pending: the feed and the rollup go by when it ended. */
-function isOver(status: BuildStatus | null): boolean {
-  return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
-}
 
 /** What one report says of its build. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {

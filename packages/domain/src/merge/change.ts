@@ -33,11 +33,18 @@ export interface ChangeState {
 /** Events that carry the files are the sender's own record of the change; others mention it in passing. */
 const WITH_FILES = 1;
 const WITHOUT_FILES = 0;
+/** What is told at second hand weighs less than anything that the change's own source tells. */
+export const SECOND_HAND = -1;
+
+function weightOf({ files, secondHand }: ChangeReport): number {
+  if (secondHand) return SECOND_HAND;
+  return files === undefined ? WITHOUT_FILES : WITH_FILES;
+}
 
 /** What one report says of a change. */
 export function changeStateOf(report: ChangeReport): ChangeState {
   const { displayIdentifier, sourceType, branch, url, author, description, files } = report;
-  const weight = [files === undefined ? WITHOUT_FILES : WITH_FILES];
+  const weight = [weightOf(report)];
   return {
     madeBefore: { value: -report.timestamp, weight },
     fields: registersOf<ChangeFields>({ displayIdentifier, sourceType, branch, url, author, description }, weight),

@@ -12,6 +12,7 @@ import { linkText } from './change-text.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
 import type { MergedChange } from './merged-change.js';
 import type { FindPerson } from './people.js';
+import { type ChangeKey, findHomes, firstHandFirst } from './second-hand-changes.js';
 import { fromTold, iso, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
@@ -92,19 +93,20 @@ const table: MergedTable<ChangeState> = {
   },
 };
 
-const keyOf = ({ scope, operation }: ToldOperation<ChangeReport>) => [
-  scope.integrationId,
-  operation.repository,
-  operation.identifier,
-];
+/** How to find the row of a report, and its key. */
+export interface AppliedChanges {
+  changeOf(report: ToldOperation<ChangeReport>): MergedChange | undefined;
+  keyOf(report: ToldOperation<ChangeReport>): ChangeKey;
+}
 
-/** Joins changes into their rows, with their files and what their text names; returns how to find the row of a report. */
+/** Joins changes into their rows, with their files and what their text names. */
 export async function applyChanges(
   tx: Queryable,
   reports: readonly ToldOperation<ChangeReport>[],
   { find, baseUrl }: { find: FindPerson; baseUrl: string },
-): Promise<(report: ToldOperation<ChangeReport>) => MergedChange | undefined> {
-  const told = reports.map((report) => ({
+): Promise<AppliedChanges> {
+  const keyOf = await findHomes(tx, reports);
+  const told = firstHandFirst(reports).map((report) => ({
     key: keyOf(report),
     scope: report.scope,
     state: changeStateOf(report.operation),
@@ -113,5 +115,5 @@ export async function applyChanges(
   const changes = [...merged.values()] as MergedChange[];
   await replaceFiles(tx, changes);
   await linkText(tx, changes, baseUrl);
-  return (report) => merged.get(keyText(keyOf(report))) as MergedChange | undefined;
+  return { keyOf, changeOf: (report) => merged.get(keyText(keyOf(report))) as MergedChange | undefined };
 }

@@ -4,28 +4,33 @@ import { requestApprovals } from './asset-approvals.js';
 import { applyAssetEvents } from './asset-events.js';
 import { type AssetTouch, applyAssets } from './assets.js';
 import { isIndexable } from './change-files.js';
-import type { MergedChange } from './merged-change.js';
+import type { AppliedChanges } from './changes.js';
 import type { FindPerson } from './people.js';
+import type { ChangeKey } from './second-hand-changes.js';
 import { ofKind, type ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 
 type ChangeOperation = ReturnType<typeof ofKind<'change'>>[number];
 
-/** What the files of a change touch. */
-function touchesOfChange(report: ChangeOperation, change: MergedChange, find: FindPerson): AssetTouch[] {
-  const { scope, operation } = report;
+/** What the files of a change touch. One that it deletes is neither a new asset nor a new version of one. */
+function touchesOfChange(
+  { scope: told, operation }: ChangeOperation,
+  { id: changeId, key: [integrationId, repository] }: { id: number; key: ChangeKey },
+  find: FindPerson,
+): AssetTouch[] {
+  const scope = { ...told, integrationId };
   const { identifier, timestamp: at, author, files = [] } = operation;
-  const commit = { sha: identifier, at, changeId: change.id };
+  const commit = { sha: identifier, at, changeId };
   const shared = {
     scope,
-    source: sourceOfChange(operation.repository, identifier),
+    source: sourceOfChange(repository, identifier),
     at,
     actor: author?.label ?? '',
     actorUserId: find(scope, author?.uid ?? null),
     commit,
   };
-  return files.flatMap(({ path }) => {
-    const state = isIndexable(path) ? assetStateOfFile(path) : null;
+  return files.flatMap(({ path, action }) => {
+    const state = action !== 'delete' && isIndexable(path) ? assetStateOfFile(path) : null;
     return state === null ? [] : [{ ...shared, path, state }];
   });
 }
@@ -49,11 +54,12 @@ function touchesOfCooks(told: readonly ToldOperation[]): AssetTouch[] {
 export async function applyContent(
   tx: Queryable,
   told: readonly ToldOperation[],
-  using: { changeOf(report: ChangeOperation): MergedChange | undefined; find: FindPerson; touch: Touch },
+  using: AppliedChanges & { find: FindPerson; touch: Touch },
 ): Promise<void> {
   const ofChanges = ofKind(told, 'change').flatMap((report) => {
     const change = using.changeOf(report);
-    return change === undefined ? [] : touchesOfChange(report, change, using.find);
+    if (change === undefined) return [];
+    return touchesOfChange(report, { id: change.id, key: using.keyOf(report) }, using.find);
   });
   const assets = await applyAssets(tx, [...ofChanges, ...touchesOfCooks(told)]);
   if (assets.length === 0) return;

@@ -39,16 +39,16 @@ export async function applyOperations(
   const { touch, of } = createTouched();
   const builds = await applyBuilds(tx, told, { find, touch });
   const changes = ofKind(told, 'change');
-  const changeOf = await applyChanges(tx, changes, { find, baseUrl });
+  const applied = await applyChanges(tx, changes, { find, baseUrl });
   const known = changes.flatMap((report) => {
-    const change = changeOf(report);
+    const change = applied.changeOf(report);
     if (change === undefined) return [];
     touch(report.scope, 'change', change.id);
     const { repository, identifier } = report.operation;
     return [{ change, repository, identifier }];
   });
   await applyRefMoves(tx, ofKind(told, 'ref_move'), known);
-  await applyContent(tx, told, { changeOf, find, touch });
+  await applyContent(tx, told, { ...applied, find, touch });
   await applyReferences(tx, ofKind(told, 'reference'), { find, touch });
   const deploymentIds = await applyDeployments(tx, ofKind(told, 'deployment'), { find, touch });
   await linkDeployments(tx, deploymentIds, builds);

@@ -5,6 +5,11 @@ import type { ToldOperation } from './told-operation.js';
 /** Operations whose effect hangs on rows of another kind, which a transaction underway may be about to write. */
 const EXCLUSIVE: ReadonlySet<Operation['kind']> = new Set(['deployment', 'ref_move', 'build_steps']);
 
+/** What is told of a change at second hand goes to the row of whoever tells it first-hand. */
+function isExclusive(operation: Operation): boolean {
+  return EXCLUSIVE.has(operation.kind) || (operation.kind === 'change' && operation.secondHand === true);
+}
+
 /** Keeps our locks apart from others'. */
 const SPACE = 74_025;
 
@@ -16,7 +21,7 @@ const SPACE = 74_025;
 export async function lockProjects(tx: Queryable, told: readonly ToldOperation[]): Promise<void> {
   const modes = new Map<number, boolean>();
   for (const { scope, operation } of told)
-    modes.set(scope.projectId, modes.get(scope.projectId) === true || EXCLUSIVE.has(operation.kind));
+    modes.set(scope.projectId, modes.get(scope.projectId) === true || isExclusive(operation));
   if (modes.size === 0) return;
   const locks = [...modes].toSorted(([a], [b]) => a - b);
   await query(

@@ -3,6 +3,7 @@ import {
   type Actor,
   type BuildReport,
   buildStatusOfWord,
+  isOver,
   isTerminal,
   readProviderTime,
   said,
@@ -56,7 +57,6 @@ function statusOf({ state, blocked }: Build): BuildStatus | null {
 export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: NormalizeContext): BuildReport[] {
   const status = statusOf(build);
   const finishedAt = readProviderTime(build.finished_at);
-  const isOver = status === 'passed_pending_approval' || (status !== null && isTerminal(status));
   return [
     {
       ...identityOf(build, pipeline.slug),
@@ -66,7 +66,7 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
       ...said<BuildDetails>({
         ...describe(build),
         startedAt: readProviderTime(build.started_at),
-        finishedAt: isOver ? (finishedAt ?? receivedAt) : null,
+        finishedAt: isOver(status) ? (finishedAt ?? receivedAt) : null,
       }),
     },
   ];

@@ -2,7 +2,7 @@ import { type BuildReport, type ChangeReport, readProviderTime, said } from '@sl
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
-import { type BuildDetails, Changelist, Handle, JobName } from '../_build-fields.js';
+import { type BuildDetails, Changelist, Handle, JOB_NAME_LENGTH, JobName } from '../_build-fields.js';
 import { toActor } from '../_people.js';
 
 const Commit = Type.String({ minLength: 1, maxLength: 255 });
@@ -27,13 +27,13 @@ export const CommitTrigger = Type.Object(
 );
 export type CommitTrigger = Static<typeof CommitTrigger>;
 
-/** The job of triggers that name none. */
+/** The job of triggers that name none, of integrations that name none either. */
 const DEFAULT_JOB = 'commit-trigger';
 
 /** The change, if it is new, and a build of it that waits. */
 export function commitTriggered(
   payload: CommitTrigger,
-  { receivedAt }: NormalizeContext,
+  { receivedAt, config }: NormalizeContext,
 ): [ChangeReport, BuildReport] {
   const author = toActor(payload.author);
   const changelist = payload.changelist == null ? null : identifierText(payload.changelist).trim();
@@ -42,6 +42,7 @@ export function commitTriggered(
     {
       kind: 'change',
       repository: '',
+      secondHand: true,
       ...identityOf(commit, changelist),
       timestamp: readProviderTime(payload.timestamp) ?? receivedAt,
       ...said<Pick<ChangeReport, 'branch' | 'author' | 'description'>>({
@@ -52,7 +53,7 @@ export function commitTriggered(
     },
     {
       kind: 'build_report',
-      jobName: payload.job_name ?? DEFAULT_JOB,
+      jobName: payload.job_name ?? jobToStart(config) ?? DEFAULT_JOB,
       // Nobody has numbered this build yet. The change gives it a name that stays the same on every repeat; the word
       // before it keeps changelist 481 apart from the job's own build 481.
       buildNumber: commit == null ? `changelist-${changelist}` : `commit-${commit}`,
@@ -63,6 +64,11 @@ export function commitTriggered(
       ...said<BuildDetails>({ commitHash: commit, changelist, branch, actor: author }),
     },
   ];
+}
+
+/** The job that the integration says triggers start. */
+function jobToStart({ job_name: name }: NormalizeContext['config']): string | null {
+  return typeof name === 'string' && name !== '' && name.length <= JOB_NAME_LENGTH ? name : null;
 }
 
 const SHA = /^[0-9a-f]{40,64}$/i;

@@ -1,5 +1,4 @@
-import type { BuildStatus } from '@slipway/contracts';
-import { type BuildReport, buildStatusOfWord, isTerminal, readProviderTime, said } from '@slipway/domain';
+import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
@@ -61,11 +60,6 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
       }),
     },
   ];
-}
-
-/** A build that waits for approval has nothing left to run. */
-function isOver(status: BuildStatus | null): boolean {
-  return status !== null && (isTerminal(status) || status === 'passed_pending_approval');
 }
 
 function describe(payload: FlatReport) {

@@ -4,6 +4,7 @@ import { trimLog } from '../_build-log.js';
 import { CommitTrigger, commitTriggered } from './commit-trigger.js';
 import { buildReported, FlatReport } from './flat-report.js';
 import { Notification, phaseNotified } from './notification.js';
+import { buildPolled, PolledBuild } from './polled-build.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -46,5 +47,6 @@ export const provider = defineProvider({
     build_notification: on(Notification, phaseNotified),
     commit_trigger: on(CommitTrigger, commitTriggered),
   },
+  polled: { build_polled: on(PolledBuild, buildPolled) },
   ignored: [],
 });

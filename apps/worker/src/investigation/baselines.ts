@@ -1,0 +1,19 @@
+import { findBaseline, findBuildOutput, type JobBuild, type Queryable } from '@slipway/db';
+import type { Baseline } from '@slipway/diagnosis';
+import type { Engine } from './engine.js';
+
+/** What passing builds of a job print, up to the last one before a failed build. */
+export async function loadBaseline(
+  { on, engine, signal }: { on: Queryable; engine: Engine; signal: AbortSignal },
+  build: JobBuild,
+  passing: readonly JobBuild[],
+): Promise<Baseline | null> {
+  const stored = await findBaseline<Baseline>(on, build);
+  const last = passing.find(({ hasLog }) => hasLog);
+  if (last === undefined || (stored !== null && stored.finishedAt >= last.finishedAt))
+    return stored?.baseline ?? null;
+  // The last one may have passed a moment ago, before what is stored was brought up to date.
+  const log = await findBuildOutput(on, last);
+  if (log === null) return stored?.baseline ?? null;
+  return engine.extendBaseline(log.content, stored?.baseline ?? null, signal);
+}

@@ -1,0 +1,56 @@
+import {
+  findBuildOutput,
+  findChangesSince,
+  findFirstFailed,
+  hasRevisionPassed,
+  type JobBuild,
+  type Queryable,
+} from '@slipway/db';
+import type { Diagnosis } from '@slipway/diagnosis';
+import { type Attribution, type AttributionReason, attributeFailure, lastPassingBefore } from '@slipway/domain';
+import type { Engine } from './engine.js';
+
+/** Whom to ask about a failure, and why, or why nobody. */
+export interface Culprit extends Omit<Attribution, 'reason'> {
+  readonly reason: AttributionReason | 'revision_passed' | 'no_passing_build' | 'too_many_changes';
+}
+
+const nobody = (reason: Culprit['reason']): Culprit => ({ userId: null, reason, changes: [], file: null });
+
+/** What the search reaches. */
+export interface CulpritContext {
+  readonly on: Queryable;
+  readonly engine: Engine;
+  readonly signal: AbortSignal;
+}
+
+/** Looks for the change behind a failure among those made since the last passing build of the same job and branch. */
+export async function findCulprit(
+  context: CulpritContext,
+  build: JobBuild,
+  { diagnosis, passing }: { diagnosis: Diagnosis; passing: readonly JobBuild[] },
+): Promise<Culprit> {
+  const { on } = context;
+  // What the finding alone settles needs no search.
+  const settled = attributeFailure(diagnosis, []);
+  if (settled.reason !== 'no_changes') return settled;
+  if (await hasRevisionPassed(on, build)) return nobody('revision_passed');
+  const last = lastPassingBefore(build, passing);
+  if (last === null) return nobody('no_passing_build');
+  const broken = await findFirstBroken(context, { passing: last, build, diagnosis });
+  const { changes, isCut } = await findChangesSince(on, last, broken);
+  return isCut ? nobody('too_many_changes') : attributeFailure(diagnosis, changes);
+}
+
+/** The build that failed first, if in the same way: what came after it, repairs among it, is not behind it. */
+async function findFirstBroken(
+  { on, engine, signal }: CulpritContext,
+  { passing, build, diagnosis }: { passing: JobBuild; build: JobBuild; diagnosis: Diagnosis },
+): Promise<JobBuild> {
+  const first = await findFirstFailed(on, passing, build);
+  if (first === null || diagnosis.file === null) return build;
+  const log = await findBuildOutput(on, first);
+  if (log === null) return build;
+  const { category, file } = await engine.diagnose(log, null, signal);
+  return category === diagnosis.category && file === diagnosis.file ? first : build;
+}

@@ -1,0 +1,13 @@
+import { type Baseline, buildBaseline, type CapturedLog, type Diagnosis, diagnose } from '@slipway/diagnosis';
+
+/** What the thread is asked for; see engine.ts. */
+export function diagnoseLog(task: {
+  readonly log: CapturedLog | null;
+  readonly baseline: Baseline | null;
+}): Diagnosis {
+  return diagnose(task.log, task.baseline);
+}
+
+export function extendBaseline(task: { readonly log: string; readonly previous: Baseline | null }): Baseline {
+  return buildBaseline(task.log, task.previous);
+}

@@ -1,0 +1,47 @@
+import type { Diagnosis } from '@slipway/diagnosis';
+import { sanitizeText } from '@slipway/domain';
+
+/** All that a language model is shown of a failure. */
+export interface EvidencePack {
+  readonly category: string;
+  readonly diagnosis: string;
+  readonly suggestedFix: string;
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+}
+
+const MOST_LINES = 20;
+const LONGEST = { line: 300, text: 2_000 };
+const HIDDEN = '[hidden]';
+
+/** What must not leave: credentials by their form or by the word before them, and the names in home folders. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/-----BEGIN [A-Z ]{1,40}-----.*/g, HIDDEN],
+  [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk-|AKIA|ASIA|eyJ)[\w.+/=-]{8,}/g, HIDDEN],
+  [/\b(bearer|basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${HIDDEN}`],
+  [
+    /((?:password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|auth\w{0,10}|credential\w{0,2})["']?\s{0,3}[=:]\s{0,3})["']?[^\s"',;]{1,200}/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi, `$1${HIDDEN}@`],
+  [/\b[A-Fa-f0-9]{32,}\b/g, HIDDEN],
+  [/([\\/](?:home|users)[\\/])[^\\/\s:"']{1,100}/gi, `$1${HIDDEN}`],
+];
+
+/** Text without credentials, addresses and names of people's folders. */
+export function hideSecrets(text: string): string {
+  return sanitizeText(
+    SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text),
+  );
+}
+
+/** Packs a finding; nothing else of the build, its log or its people is in it. */
+export function packEvidence({ category, diagnosis, suggestedFix, evidence }: Diagnosis): EvidencePack {
+  return {
+    category,
+    diagnosis: hideSecrets(diagnosis.slice(0, LONGEST.text)),
+    suggestedFix: hideSecrets(suggestedFix.slice(0, LONGEST.text)),
+    lines: evidence
+      .slice(0, MOST_LINES)
+      .map(({ line, text }) => ({ line, text: hideSecrets(text.slice(0, LONGEST.line)) })),
+  };
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { openProcessDatabase } from '@slipway/db';
+import { systemClock } from '@slipway/domain';
+import { createMetrics } from '@slipway/runtime';
+import { factories, testProcess, testSmtp } from '@slipway/testing';
+import type { JobContext } from '../define-job.js';
+import { createMailer } from '../mail/mailer.js';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { job } from './deliver-mail.js';
+
+const smtp = await testSmtp();
+const context = await testProcess({ BASE_URL: 'https://slipway.test' });
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+
+/** Gives up on a silent server soon. */
+const hasty = { SMTP_URL: `${smtp.url}?socketTimeout=300&greetingTimeout=300` };
+
+/** Sends what is due once, as one worker does. */
+function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<void> {
+  const settings = { ...context.settings, SMTP_URL: smtp.url, ...env };
+  return job.run({}, {
+    database,
+    mailer: createMailer(settings),
+    metrics: createWorkerMetrics(createMetrics()),
+    clock: systemClock,
+    logger: context.logger,
+    signal: new AbortController().signal,
+  } as unknown as JobContext);
+}
+
+async function owed(name = 'Build bot') {
+  const { userId } = await make.studio();
+  const expiresAt = new Date('2027-02-13T09:12:00Z');
+  const token = await make.apiToken(userId, { scopes: ['ping', 'read:tasks'], expiresAt });
+  const createdAt = new Date('2026-11-15T09:12:00Z');
+  const row = await prisma.apiToken.update({
+    where: { id: token.id },
+    data: { name, createdAt, origin: 'cli' },
+    include: { user: true },
+  });
+  const messageId = `token-${token.id}-${randomUUID()}`;
+  const { id } = await prisma.mailOutbox.create({
+    data: { kind: 'token_created', userId, apiTokenId: token.id, messageId, nextAttemptAt: new Date(0) },
+  });
+  return {
+    id,
+    messageId,
+    userId,
+    token: token.token,
+    prefix: row.prefix,
+    address: row.user.email,
+    row: () => prisma.mailOutbox.findUniqueOrThrow({ where: { id } }),
+    /** As if its time, or the lease of a worker that died, had run out. */
+    becomesDue: () => prisma.mailOutbox.update({ where: { id }, data: { nextAttemptAt: new Date(0) } }),
+  };
+}
+
+const receivedBy = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
+
+beforeEach(async () => {
+  smtp.answer();
+  smtp.onMail(() => undefined);
+  await prisma.mailOutbox.deleteMany();
+});
+
+describe('a token notice', () => {
+  it('reaches the owner alone, with what the contract lists and never the token', async () => {
+    const mail = await owed();
+    await deliver();
+    const [received, ...others] = receivedBy(mail.address);
+    expect(others).toEqual([]);
+    expect(received?.to).toEqual([mail.address]);
+    expect(received?.from).toBe('slipway@slipway.test');
+    expect(received?.parsed).toMatchObject({
+      messageId: `<${mail.messageId}@slipway.test>`,
+      subject: 'A new API token was created for your Slipway account',
+    });
+    for (const text of [received?.parsed.text, received?.parsed.html]) {
+      for (const part of [
+        'Build bot',
+        mail.prefix,
+        'the login of the command line',
+        '15 November 2026',
+        '09:12 UTC',
+      ])
+        expect(text).toContain(part);
+      expect(text).toContain('13 February 2027');
+      expect(text).toContain('ping, read:tasks');
+      expect(text).toContain('https://slipway.test/settings/tokens');
+      expect(text).not.toContain(mail.token);
+    }
+    expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 1, lastError: null });
+    expect((await mail.row()).sentAt).not.toBeNull();
+  });
+
+  it('is sent once by any number of workers at once', async () => {
+    const mails = await Promise.all(Array.from({ length: 12 }, () => owed()));
+    await Promise.all([deliver(), deliver(), deliver()]);
+    for (const { address, row } of mails) {
+      expect(receivedBy(address)).toHaveLength(1);
+      expect((await row()).status).toBe('sent');
+    }
+  });
+
+  it('carries a name that tries to be more than a name as a name', async () => {
+    const mail = await owed('x\r\nBcc: victim@studio.test\u2028<script>alert(1)</script>\u202e');
+    await deliver();
+    const [received] = receivedBy(mail.address);
+    expect(received?.to).toEqual([mail.address]);
+    expect(received?.parsed.bcc).toBeUndefined();
+    expect(received?.parsed.text).toContain('x Bcc: victim@studio.test <script>alert(1)</script>\n');
+    expect(received?.parsed.html).not.toContain('<script>');
+  });
+});
+
+describe('a mail server', () => {
+  it('that asks to come back later gets the mail later, under the same Message-ID', async () => {
+    const mail = await owed();
+    smtp.answer({ recipient: 451 });
+    await deliver();
+    const postponed = await mail.row();
+    expect(postponed).toMatchObject({ status: 'pending', attempts: 1 });
+    expect(postponed.nextAttemptAt.getTime()).toBeGreaterThan(Date.now());
+    await deliver();
+    expect(receivedBy(mail.address)).toEqual([]);
+    smtp.answer();
+    await mail.becomesDue();
+    await deliver();
+    expect(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).toEqual([
+      `<${mail.messageId}@slipway.test>`,
+    ]);
+    expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2, lastError: null });
+  });
+
+  it.each([{ recipient: 550 }, { data: 554 }])('that refuses with %j is not asked again', async (answer) => {
+    const mail = await owed();
+    smtp.answer(answer);
+    await deliver();
+    const failed = await mail.row();
+    expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
+    expect(failed.lastError).not.toContain('@');
+    smtp.answer();
+    await mail.becomesDue();
+    await deliver();
+    expect((await mail.row()).status).toBe('failed');
+  });
+
+  it.each([
+    ['refuses to talk', { greeting: 554 } as const],
+    ['says nothing', { greeting: 'hang' } as const],
+  ])('that %s is tried again later, since an operator may mend it', async (_what, answer) => {
+    const mail = await owed();
+    smtp.answer(answer);
+    await deliver(hasty);
+    expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+
+  it('that is not there is tried again later', async () => {
+    const mail = await owed();
+    await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
+    const postponed = await mail.row();
+    expect(postponed).toMatchObject({ status: 'pending', attempts: 1 });
+    expect(postponed.lastError).toContain('ECONNREFUSED');
+  });
+
+  it('that takes a mail without a word gets it once more, and not again and again', async () => {
+    const mail = await owed();
+    smtp.answer({ data: 'hang' });
+    await deliver(hasty);
+    expect((await mail.row()).status).toBe('pending');
+    await mail.becomesDue();
+    await deliver(hasty);
+    expect((await mail.row()).status).toBe('failed');
+    expect(receivedBy(mail.address)).toHaveLength(2);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('between the server taking the mail and noting it causes one repeat, with the same Message-ID', async () => {
+    const mail = await owed();
+    // Its mark is lost, as if it had been killed just before.
+    await prisma.$executeRawUnsafe(`CREATE FUNCTION lose_mark() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.status = 'sent' THEN RETURN NULL; END IF; RETURN NEW; END $$`);
+    await prisma.$executeRawUnsafe(
+      'CREATE TRIGGER lose_mark BEFORE UPDATE ON mail_outbox FOR EACH ROW EXECUTE FUNCTION lose_mark()',
+    );
+    await deliver();
+    await prisma.$executeRawUnsafe('DROP TRIGGER lose_mark ON mail_outbox');
+    expect(await mail.row()).toMatchObject({ status: 'sending', attempts: 1 });
+    await deliver();
+    expect(receivedBy(mail.address)).toHaveLength(1);
+    await mail.becomesDue();
+    await deliver();
+    await mail.becomesDue();
+    await deliver();
+    expect(new Set(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).size).toBe(1);
+    expect(receivedBy(mail.address)).toHaveLength(2);
+    expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  it('or was only slow cannot undo what another worker did meanwhile', async () => {
+    const mail = await owed();
+    smtp.answer({ data: 451 });
+    smtp.onMail(async () => {
+      await prisma.mailOutbox.update({ where: { id: mail.id }, data: { attempts: 2 } });
+    });
+    await deliver();
+    expect(await mail.row()).toMatchObject({ status: 'sending', attempts: 2, lastError: null });
+  });
+});
+
+describe('without a mail server', () => {
+  const folder = join(context.settings.DATA_DIR, 'mail');
+
+  it('each mail becomes a whole file, and a repeat takes the place of the first', async () => {
+    const mail = await owed();
+    await deliver({ SMTP_URL: '' });
+    const [file = '', ...others] = (await readdir(folder)).filter((name) => name.includes(mail.messageId));
+    expect(others).toEqual([]);
+    expect(file).toBe(`${mail.messageId}@slipway.test.eml`);
+    expect(await readFile(join(folder, file), 'utf8')).toContain(`To: ${mail.address}`);
+    await prisma.mailOutbox.update({ where: { id: mail.id }, data: { status: 'sending' } });
+    await mail.becomesDue();
+    await deliver({ SMTP_URL: '' });
+    expect((await readdir(folder)).filter((name) => name.includes(mail.messageId))).toEqual([file]);
+  });
+
+  it('a folder that cannot be written is tried again later', async () => {
+    const mail = await owed();
+    const blocked = join(context.settings.DATA_DIR, 'blocked');
+    await mkdir(blocked);
+    await writeFile(join(blocked, 'mail'), 'a file where the folder should be');
+    await deliver({ SMTP_URL: '', DATA_DIR: blocked });
+    expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+});
+
+it('an owner without an address is no reason to go on trying', async () => {
+  const mail = await owed();
+  await prisma.user.update({ where: { id: mail.userId }, data: { email: `none-${mail.userId}` } });
+  await deliver();
+  expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the owner has no mail address' });
+});
+
+it('no log line holds an address', () => {
+  const lines = context.logLines.filter((line) => line.includes('mail not sent'));
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.join('')).not.toMatch(/@/);
+});

@@ -1,0 +1,50 @@
+import { claimTokenMail, failMail, markMailSent, postponeMail, type TokenMail } from '@slipway/db';
+import { defineJob, type JobContext } from '../define-job.js';
+import { nextAttempt } from '../mail/next-attempt.js';
+import { SendError } from '../mail/transport.js';
+
+const AT_ONCE = 4;
+/** Longer than the job may take: a lease runs out only where a worker died. */
+const LEASE_SECONDS = 360;
+const BUDGET_MS = 60_000;
+
+/** Sends the mails that are due. Of two workers at once each sends its own. */
+export const job = defineJob({
+  name: 'deliver_mail',
+  async run(_payload, context) {
+    const { database, clock, signal } = context;
+    const deadline = clock.now() + BUDGET_MS;
+    while (clock.now() < deadline && !signal.aborted) {
+      const due = await claimTokenMail(database.pool, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+      const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
+      // A server that takes none of them is left alone until the next run.
+      if (!sent.includes(true)) return;
+    }
+  },
+});
+
+async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
+  const { database, mailer, metrics } = context;
+  try {
+    await mailer.sendTokenNotice(mail);
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    await settleFailure(mail, error, context);
+    return false;
+  }
+  await markMailSent(database.pool, mail.id);
+  metrics.mail.inc({ outcome: 'sent' });
+  return true;
+}
+
+async function settleFailure(
+  { id, attempts: attempt }: TokenMail,
+  { kind, message: error }: SendError,
+  { database, logger, metrics }: JobContext,
+): Promise<void> {
+  const next = nextAttempt(attempt, kind);
+  logger.warn({ mailId: id, attempt, kind, reason: error, retryInMs: next?.delayMs }, 'mail not sent');
+  metrics.mail.inc({ outcome: next === null ? 'given_up' : 'retried' });
+  if (next === null) await failMail(database.pool, { id, attempt, error });
+  else await postponeMail(database.pool, { id, attempt, error, ...next });
+}

@@ -1,0 +1,178 @@
+import { cleanJson, cleanText } from '@slipway/domain';
+import { addressAt } from './jenkins-address.js';
+import type { AnswerHeaders, JenkinsHttp } from './jenkins-http.js';
+import { JenkinsProblem } from './jenkins-problem.js';
+
+const MEBIBYTE = 1024 * 1024;
+const JSON_LIMIT_BYTES = 4 * MEBIBYTE;
+/** The last 256,000 characters are kept, of at most four bytes each. */
+const TAIL_BYTES = MEBIBYTE;
+/** More of a console than this in one answer is not waited for: what precedes its end would be dropped anyway. */
+const CONSOLE_LIMIT_BYTES = 4 * MEBIBYTE;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What is asked of a build; the ranges keep a build of ten thousand artifacts from being a burden. */
+const CHANGES =
+  'kind,items[commitId,msg,comment,timestamp,author[id,fullName],authorEmail,affectedPaths,paths[file,editType]]{0,200}';
+const BUILD_TREE = [
+  'building,result,timestamp,duration,url',
+  'artifacts[relativePath]{0,1000}',
+  'actions[lastBuiltRevision[SHA1,branch[name]],causes[userId,userName]]',
+  `changeSet[${CHANGES}]`,
+  `changeSets[${CHANGES}]`,
+].join(',');
+
+async function getJson(http: JenkinsHttp, path: readonly string[], tree: string): Promise<Json> {
+  const address = addressAt(http.server, [...path, 'api', 'json'], { tree });
+  const { body } = await http.send({ method: 'GET', address, limitBytes: JSON_LIMIT_BYTES });
+  return parseObject(body?.toString('utf8') ?? '');
+}
+
+function parseObject(text: string): Json {
+  try {
+    const value = cleanJson(JSON.parse(text));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  } catch {
+    // A sign-in page, half an answer, something nested without end: all the same to us.
+  }
+  throw new JenkinsProblem('strange', 'Jenkins does not answer with the JSON of its API');
+}
+
+/** Everything of a build but its console. */
+export async function readBuild(http: JenkinsHttp, build: readonly string[]): Promise<Json> {
+  const info = await getJson(http, build, BUILD_TREE);
+  if (typeof info.building !== 'boolean' || typeof info.timestamp !== 'number')
+    throw new JenkinsProblem('strange', 'Jenkins does not tell how the build stands');
+  return info;
+}
+
+/** A build in the list of its job. */
+export interface ListedBuild {
+  readonly number: number;
+  readonly timestamp: number;
+}
+
+/** The newest builds of a job. */
+export async function listBuilds(
+  http: JenkinsHttp,
+  job: readonly string[],
+  count: number,
+): Promise<ListedBuild[]> {
+  const { builds } = await getJson(http, job, `builds[number,timestamp]{0,${count}}`);
+  const listed = Array.isArray(builds) ? (builds as (Partial<ListedBuild> | null)[]) : [];
+  return listed
+    .flatMap((build) => {
+      const { number, timestamp } = build ?? {};
+      return typeof number === 'number' && typeof timestamp === 'number' ? [{ number, timestamp }] : [];
+    })
+    .slice(0, count);
+}
+
+/** Console output from an offset on. */
+export interface ConsoleText {
+  readonly text: string;
+  /** Where the next reading starts. */
+  readonly offset: number;
+  readonly more: boolean;
+  /** False when the text does not follow what was read before: the log was replaced, or only its end was read. */
+  readonly continues: boolean;
+}
+
+/**
+ * Reads on in a console. The answer tells in its headers how far it goes, in bytes of the server's own file; a log
+ * that became shorter is sent from its beginning. Of a long one only the end is read.
+ */
+export async function readConsole(
+  http: JenkinsHttp,
+  build: readonly string[],
+  start: number,
+): Promise<ConsoleText> {
+  const read = await readConsoleFrom(http, build, start);
+  const from = read.offset < start ? 0 : start;
+  if (read.text !== null) return { ...read, text: read.text, continues: from === start };
+  const end = await readConsoleFrom(http, build, read.offset - TAIL_BYTES);
+  if (end.text === null)
+    throw new JenkinsProblem('strange', 'Jenkins sends more of the console than it announced');
+  return { ...end, text: end.text, continues: false };
+}
+
+async function readConsoleFrom(http: JenkinsHttp, build: readonly string[], start: number) {
+  const address = addressAt(http.server, [...build, 'logText', 'progressiveText'], { start: String(start) });
+  const sizeOf = (header: AnswerHeaders) => Number(header('x-text-size') ?? Number.NaN);
+  const { header, body } = await http.send({
+    method: 'GET',
+    address,
+    limitBytes: CONSOLE_LIMIT_BYTES,
+    skips: (headers) => sizeOf(headers) - (sizeOf(headers) < start ? 0 : start) > 2 * TAIL_BYTES,
+  });
+  const offset = sizeOf(header);
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw new JenkinsProblem('strange', 'Jenkins does not tell the size of the console');
+  // Line ends are widened on the way; lone NULs and the like do not go into the database.
+  const text = body === null ? null : cleanText(body.toString('utf8').replaceAll('\r\n', '\n'));
+  return { text, offset, more: header('x-more-data') === 'true' };
+}
+
+/** The size of an artifact; null where the server does not tell. */
+export async function readArtifactSize(
+  http: JenkinsHttp,
+  build: readonly string[],
+  path: string,
+): Promise<number | null> {
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return null;
+  const address = addressAt(http.server, [...build, 'artifact', ...segments]);
+  try {
+    const { header } = await http.send({ method: 'HEAD', address, limitBytes: 0 });
+    const size = Number(header('content-length') ?? Number.NaN);
+    return Number.isSafeInteger(size) && size >= 0 ? size : null;
+  } catch (error) {
+    // Artifacts may lie elsewhere, where we do not follow, or be gone: the build is told without their size.
+    if (error instanceof JenkinsProblem && error.kind !== 'sick') return null;
+    throw error;
+  }
+}
+
+/** The names of the parameters a job takes. */
+export async function readParameterNames(http: JenkinsHttp, job: readonly string[]): Promise<string[]> {
+  const { property } = await getJson(http, job, 'property[parameterDefinitions[name]]');
+  const properties = Array.isArray(property) ? (property as ({ parameterDefinitions?: unknown } | null)[]) : [];
+  return properties.flatMap((entry) => {
+    const definitions = Array.isArray(entry?.parameterDefinitions) ? entry.parameterDefinitions : [];
+    return (definitions as ({ name?: unknown } | null)[]).flatMap((definition) =>
+      typeof definition?.name === 'string' ? definition.name : [],
+    );
+  });
+}
+
+/** Asks for a build; returns the item of the queue that stands for it until it starts. */
+export async function startBuild(
+  http: JenkinsHttp,
+  job: readonly string[],
+  parameters: Readonly<Record<string, string>> | null,
+): Promise<number> {
+  const address = addressAt(http.server, [...job, parameters === null ? 'build' : 'buildWithParameters']);
+  const form = new URLSearchParams(parameters ?? {});
+  const { header } = await http.send({ method: 'POST', address, limitBytes: JSON_LIMIT_BYTES, form });
+  const item = /\/queue\/item\/([0-9]{1,15})\/?$/.exec(header('location') ?? '')?.[1];
+  if (item === undefined)
+    throw new JenkinsProblem('strange', 'Jenkins does not tell where in its queue the build is');
+  return Number(item);
+}
+
+/** What became of an item of the queue: it waits, it was taken out, or it is a build by now. */
+export type QueueItem =
+  | { readonly state: 'waiting' | 'cancelled' }
+  | { readonly state: 'started'; readonly number: number };
+
+export async function readQueueItem(http: JenkinsHttp, item: number): Promise<QueueItem> {
+  const { cancelled, executable } = await getJson(
+    http,
+    ['queue', 'item', String(item)],
+    'cancelled,executable[number]',
+  );
+  const number = (executable as { number?: unknown } | null | undefined)?.number;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return { state: 'started', number };
+  return { state: cancelled === true ? 'cancelled' : 'waiting' };
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '@slipway/domain';
+import type { Logger } from '@slipway/runtime';
+import type { WorkerMetrics } from './worker-metrics.js';
+
+export interface TimerDeps {
+  readonly metrics: Pick<WorkerMetrics, 'timerRuns' | 'timerLastSuccess'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Runs repeating jobs so that each is visible, and in this process one at a time: the tick of one that is still at
+ * work is left out.
+ */
+export function createTimers({ metrics, clock, logger }: TimerDeps) {
+  const running = new Set<string>();
+  return {
+    async run(name: string, work: () => Promise<void>): Promise<void> {
+      if (running.has(name)) {
+        metrics.timerRuns.inc({ name, outcome: 'skipped' });
+        logger.debug({ timer: name }, 'timer is still at work');
+        return;
+      }
+      running.add(name);
+      try {
+        await work();
+        metrics.timerRuns.inc({ name, outcome: 'succeeded' });
+        metrics.timerLastSuccess.set({ name }, clock.now() / 1000);
+      } catch (error) {
+        metrics.timerRuns.inc({ name, outcome: 'failed' });
+        throw error;
+      } finally {
+        running.delete(name);
+      }
+    },
+  };
+}

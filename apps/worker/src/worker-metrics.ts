@@ -1,0 +1,65 @@
+import type { Counter, Gauge, Histogram, Metrics } from '@slipway/runtime';
+
+/** What a worker tells Prometheus; infra/docs/operations.md says how to read it. */
+export interface WorkerMetrics {
+  readonly applied: Counter<'provider' | 'outcome'>;
+  readonly applySeconds: Histogram;
+  readonly envelopeDeliveries: Histogram;
+  readonly envelopeBytes: Histogram;
+  readonly envelopeRetries: Counter;
+  readonly envelopesStalled: Counter;
+  readonly deadLetters: Counter<'provider'>;
+  readonly deadLettersOpen: Gauge;
+  readonly queueDepth: Gauge<'shard' | 'state'>;
+  readonly queueAge: Gauge<'shard'>;
+  readonly dependencyUp: Gauge<'dependency'>;
+  readonly jobFailures: Counter<'name'>;
+  readonly timerRuns: Counter<'name' | 'outcome'>;
+  readonly timerLastSuccess: Gauge<'name'>;
+  readonly investigations: Counter<'outcome'>;
+  readonly investigationSeconds: Histogram;
+  readonly wordings: Counter<'outcome'>;
+  readonly mail: Counter<'outcome'>;
+  readonly mailWaiting: Gauge;
+  readonly mailAge: Gauge;
+  readonly retentionDeleted: Counter<'table'>;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COUNTS = [1, 2, 5, 10, 50, 100, 500];
+const BYTES = [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
+
+export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): WorkerMetrics {
+  return {
+    applied: counter('deliveries_applied_total', 'Settled deliveries by provider and outcome', [
+      'provider',
+      'outcome',
+    ]),
+    applySeconds: histogram('apply_seconds', 'Time to apply an envelope', SECONDS),
+    envelopeDeliveries: histogram('apply_envelope_deliveries', 'Deliveries per applied envelope', COUNTS),
+    envelopeBytes: histogram('apply_envelope_bytes', 'Size of the bodies of an applied envelope', BYTES),
+    envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be tried again'),
+    envelopesStalled: counter('envelopes_stalled_total', 'Envelopes taken over from a worker that died'),
+    deadLetters: counter('dead_letters_total', 'Deliveries that could not be applied', ['provider']),
+    deadLettersOpen: gauge('dead_letters_open', 'Dead letters nobody has replayed or dismissed'),
+    queueDepth: gauge('queue_depth', 'Envelopes by shard and state', ['shard', 'state']),
+    queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet, by shard', ['shard']),
+    dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),
+    jobFailures: counter('job_failures_total', 'Failed runs of single jobs', ['name']),
+    timerRuns: counter('timer_runs_total', 'Runs of repeating jobs by outcome', ['name', 'outcome']),
+    timerLastSuccess: gauge(
+      'timer_last_success_timestamp_seconds',
+      'When a repeating job last succeeded in this process',
+      ['name'],
+    ),
+    investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
+    investigationSeconds: histogram('investigation_seconds', 'Time to investigate a build', SECONDS),
+    wordings: counter('investigation_wordings_total', 'Answers of the language model by what became of them', [
+      'outcome',
+    ]),
+    mail: counter('mail_total', 'Attempts to send a mail by outcome', ['outcome']),
+    mailWaiting: gauge('mail_waiting', 'Mails not sent yet'),
+    mailAge: gauge('mail_age_seconds', 'Age of the oldest mail not sent yet'),
+    retentionDeleted: counter('retention_deleted_total', 'Rows deleted because their time had passed', ['table']),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
+import { execute, type Queryable, query, sql } from '../sql.js';
+import { resolveDeadLetters } from './dead-letters.js';
+import { loggedAt } from './delivery-ledger.js';
+
+/** A delivery, and how it ends if it is the first of its key. */
+interface ClaimingDelivery {
+  readonly delivery: Delivery;
+  readonly outcome: DeliveryOutcome;
+}
+
+const identity = (integrationId: number, key: string) => JSON.stringify([integrationId, key]);
+
+/** Came to something, so that nothing is left to be done. */
+const isDone = ({ outcome }: ClaimingDelivery) => outcome === 'applied' || outcome === 'ignored';
+
+/** The deliveries whose key nobody holds; a key held by one that ended rejected or dead is taken over. */
+export async function claimKeys<Item extends ClaimingDelivery>(
+  tx: Queryable,
+  batch: readonly Item[],
+): Promise<Set<Item>> {
+  const first = new Map<string, Item>();
+  for (const item of batch) {
+    const key = identity(item.delivery.integrationId, item.delivery.key);
+    if (!first.has(key)) first.set(key, item);
+  }
+  const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  const claimed = await query<{ integrationId: number; key: string; takenOver: boolean }>(
+    tx,
+    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
+        SELECT * FROM unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
+          ${items.map(({ delivery }) => delivery.key)}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
+          ${items.map(({ outcome }) => outcome)}::delivery_outcome[],
+          ${items.map(({ delivery }) => new Date(loggedAt(delivery)))}::timestamptz(3)[],
+          ${items.map(({ delivery }) => expiryOf(delivery))}::timestamptz(3)[])
+        ON CONFLICT (integration_id, key) DO UPDATE
+          SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
+            expires_at = EXCLUDED.expires_at
+          WHERE k.outcome IN ('rejected', 'dead') OR k.expires_at <= EXCLUDED.received_at
+        RETURNING integration_id AS "integrationId", key, xmax::text <> '0' AS "takenOver"`,
+  );
+  const fresh = claimed.flatMap((row) => {
+    const item = first.get(identity(row.integrationId, row.key));
+    return item === undefined ? [] : [{ item, takenOver: row.takenOver }];
+  });
+  const settling = fresh.filter(({ item, takenOver }) => takenOver && isDone(item));
+  await resolveDeadLetters(
+    tx,
+    settling.map(({ item }) => item.delivery),
+  );
+  return new Set(fresh.map(({ item }) => item));
+}
+
+/** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
+function expiryOf({ receivedAt, keyWindowMs }: Delivery): Date | null {
+  return keyWindowMs === null ? null : new Date(receivedAt + keyWindowMs);
+}
+
+/** Who holds the keys of deliveries that could not claim them. */
+export async function findHolders(
+  tx: Queryable,
+  deliveries: readonly Delivery[],
+): Promise<(delivery: Delivery) => string | undefined> {
+  if (deliveries.length === 0) return () => undefined;
+  const rows = await query<{ integrationId: number; key: string; deliveryId: string }>(
+    tx,
+    sql`SELECT integration_id AS "integrationId", key, delivery_id AS "deliveryId" FROM delivery_keys
+        JOIN unnest(${deliveries.map(({ integrationId }) => integrationId)}::int[],
+          ${deliveries.map(({ key }) => key)}::text[]) AS d(integration_id, key) USING (integration_id, key)`,
+  );
+  const holders = new Map(rows.map((row) => [identity(row.integrationId, row.key), row.deliveryId]));
+  return ({ integrationId, key }) => holders.get(identity(integrationId, key));
+}
+
+/** A replay that came to something settles what it repeats: its key counts from now on, its dead letter is closed. */
+export async function settleRepeated(tx: Queryable, fresh: readonly ClaimingDelivery[]): Promise<void> {
+  const rows = fresh.filter(isDone).flatMap(({ delivery: { id, integrationId, replay }, outcome }) => {
+    return replay === undefined ? [] : [{ id, integrationId, key: replay.key, outcome }];
+  });
+  if (rows.length === 0) return;
+  await execute(
+    tx,
+    sql`UPDATE delivery_keys k SET outcome = r.outcome, delivery_id = r.id
+        FROM unnest(${rows.map(({ integrationId }) => integrationId)}::int[], ${rows.map(({ key }) => key)}::text[],
+          ${rows.map(({ outcome }) => outcome)}::delivery_outcome[], ${rows.map(({ id }) => id)}::uuid[])
+          AS r(integration_id, key, outcome, id)
+        WHERE k.integration_id = r.integration_id AND k.key = r.key AND k.outcome IN ('rejected', 'dead')`,
+  );
+  await resolveDeadLetters(tx, rows);
+}

@@ -1,0 +1,125 @@
+import type { BuildReport } from '@slipway/domain';
+import { execute, type Queryable, query, queryOne, sql } from '../sql.js';
+import { applyOperations } from './apply/operations.js';
+import { lockProjects } from './apply/project-locks.js';
+import type { DeliveryScope } from './apply/told-operation.js';
+
+/** Which build of which integration. */
+export interface PolledBuildKey {
+  readonly integrationId: number;
+  readonly jobName: string;
+  readonly buildNumber: string;
+}
+
+/** How far reading a build has come. */
+export interface PolledBuildState {
+  readonly startedAt: Date | null;
+  readonly logOffset: number;
+  readonly logStoredAt: Date | null;
+  readonly queueItem: number | null;
+  readonly failures: number;
+  readonly nextPollAt: Date;
+  readonly settledAt: Date | null;
+}
+
+/** A build whose turn it is. */
+export interface DueBuild extends PolledBuildKey, PolledBuildState {}
+
+/** Builds of an integration that are due, those that have waited longest first. */
+export function listDueBuilds(
+  on: Queryable,
+  { integrationId, now, limit }: { integrationId: number; now: Date; limit: number },
+): Promise<DueBuild[]> {
+  return query(
+    on,
+    sql`SELECT integration_id AS "integrationId", job_name AS "jobName", build_number AS "buildNumber",
+          started_at AS "startedAt", log_offset AS "logOffset", log_stored_at AS "logStoredAt",
+          queue_item AS "queueItem", failures, next_poll_at AS "nextPollAt", settled_at AS "settledAt"
+        FROM jenkins_builds
+        WHERE integration_id = ${integrationId} AND settled_at IS NULL AND next_poll_at <= ${now}
+        ORDER BY next_poll_at, job_name, build_number LIMIT ${limit}`,
+  );
+}
+
+/** Keeps how far reading has come. */
+export async function savePolledBuild(tx: Queryable, key: PolledBuildKey, state: PolledBuildState): Promise<void> {
+  await execute(
+    tx,
+    sql`UPDATE jenkins_builds SET started_at = ${state.startedAt}, log_offset = ${state.logOffset},
+          log_stored_at = ${state.logStoredAt}, queue_item = ${state.queueItem}, failures = ${state.failures},
+          next_poll_at = ${state.nextPollAt}, settled_at = ${state.settledAt}
+        WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
+          AND build_number = ${key.buildNumber}`,
+  );
+}
+
+/** The log that a build has, and when it was stored; null when it has none. */
+export function findStoredLog(
+  on: Queryable,
+  key: PolledBuildKey,
+): Promise<{ content: string; truncated: boolean; receivedAt: Date } | null> {
+  return queryOne(
+    on,
+    sql`SELECT l.content, l.truncated, l.received_at AS "receivedAt"
+        FROM build_runs b JOIN build_logs l ON l.build_run_id = b.id
+        WHERE b.integration_id = ${key.integrationId} AND b.job_name = ${key.jobName}
+          AND b.build_number = ${key.buildNumber}`,
+  );
+}
+
+/** Takes up builds that the server has and reports did not tell of to the end. Returns how many. */
+export function takeUpListedBuilds(
+  on: Queryable,
+  {
+    integrationId,
+    jobName,
+    numbers,
+    now,
+  }: { integrationId: number; jobName: string; numbers: readonly number[]; now: Date },
+): Promise<number> {
+  return execute(
+    on,
+    sql`INSERT INTO jenkins_builds (integration_id, job_name, build_number, next_poll_at, created_at)
+        SELECT ${integrationId}::int, ${jobName}::text, n, ${now}::timestamptz, ${now}::timestamptz
+        FROM unnest(${numbers.map(String)}::text[]) AS n
+        WHERE NOT EXISTS (SELECT FROM build_runs b WHERE b.integration_id = ${integrationId} AND b.job_name = ${jobName}
+          AND b.build_number = n AND b.finished_at IS NOT NULL AND b.has_log)
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Forgets builds that were settled long ago. */
+export function forgetSettledBuilds(on: Queryable, before: Date): Promise<number> {
+  return execute(on, sql`DELETE FROM jenkins_builds WHERE settled_at < ${before}`);
+}
+
+/** Which of these changes other integrations of the project have told of already. */
+export async function findChangesOfOthers(
+  on: Queryable,
+  {
+    projectId,
+    integrationId,
+    identifiers,
+  }: { projectId: number; integrationId: number; identifiers: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await query<{ identifier: string }>(
+    on,
+    sql`SELECT DISTINCT identifier FROM changes
+        WHERE project_id = ${projectId} AND identifier = ANY(${identifiers}::text[])
+          AND integration_id <> ${integrationId}`,
+  );
+  return new Set(rows.map(({ identifier }) => identifier));
+}
+
+/**
+ * Stores what a build has printed so far. It merges as every report does; it is no delivery of its own, since a build
+ * that runs for an hour would make a thousand of them.
+ */
+export async function applyLiveLog(
+  tx: Queryable,
+  { scope, report, baseUrl }: { scope: Omit<DeliveryScope, 'deliveryId'>; report: BuildReport; baseUrl: string },
+): Promise<void> {
+  const told = [{ scope: { ...scope, deliveryId: '' }, operation: report }];
+  await lockProjects(tx, told);
+  await applyOperations(tx, told, baseUrl);
+}

@@ -1,0 +1,147 @@
+import { execute, type Queryable, query, queryOne, sql } from '../sql.js';
+
+/** An integration whose turn it is, held by whoever has the lease. */
+export interface ClaimedPoll {
+  readonly integrationId: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly leaseId: string;
+  /** The settings as the integration has them: `server_url`, `username`, `job_name`. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The newest API token, encrypted; null when there is none. */
+  readonly apiToken: Buffer | null;
+  readonly failures: number;
+  readonly dueAt: Date;
+}
+
+/** Builds of integrations in reach of polling that finished so recently are taken up when they have no log. */
+const FINISHED_MINUTES = 60;
+/** A trigger that waited for longer before anyone could start it is no longer what its sender wants. */
+const TRIGGER_MINUTES = 60;
+
+/**
+ * Takes up what integrations name servers now, and lets go of those that do not any more. New settings count at once,
+ * whatever came of the old ones.
+ */
+export async function syncPolls(tx: Queryable, now: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`WITH named AS (
+          SELECT i.id, i.account_id, i.project_id, lower(rtrim(i.config->>'server_url', '/')) AS server,
+                 md5(jsonb_build_array(i.config->'server_url', i.config->'username', i.config->'job_name',
+                   (SELECT max(s.id) FROM integration_secrets s
+                    WHERE s.integration_id = i.id AND s.purpose = 'api' AND s.retired_at IS NULL))::text) AS digest
+          FROM integrations i JOIN projects p ON p.id = i.project_id
+          WHERE i.provider = 'jenkins' AND i.active AND p.paused_at IS NULL AND p.archived_at IS NULL
+            AND jsonb_typeof(i.config->'server_url') = 'string' AND i.config->>'server_url' <> ''),
+        gone AS (DELETE FROM jenkins_polls p WHERE NOT EXISTS (SELECT FROM named n WHERE n.id = p.integration_id))
+        INSERT INTO jenkins_polls AS p (integration_id, account_id, project_id, server, config_digest, next_poll_at)
+        SELECT id, account_id, project_id, server, digest, ${now}::timestamptz FROM named n
+        WHERE NOT EXISTS (SELECT FROM jenkins_polls k WHERE k.integration_id = n.id AND k.config_digest = n.digest)
+        ON CONFLICT (integration_id) DO UPDATE
+          SET server = EXCLUDED.server, config_digest = EXCLUDED.config_digest, next_poll_at = EXCLUDED.next_poll_at,
+            state = 'waiting', failures = 0, last_error = NULL, lease_id = NULL, leased_until = NULL`,
+  );
+}
+
+/**
+ * Takes up builds that reports left open: those without an end, those that ended without a log, and triggered ones that
+ * nobody started. Their integrations are due at once, unless their server is being left alone.
+ */
+export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`WITH open AS (
+          SELECT p.integration_id, b.job_name, b.build_number
+          FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id
+            JOIN build_runs b ON b.integration_id = p.integration_id
+          WHERE b.finished_at IS NULL AND (b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
+            AND b.job_name = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
+            AND b.created_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES})))
+          UNION ALL
+          SELECT p.integration_id, b.job_name, b.build_number
+          FROM jenkins_polls p JOIN build_runs b
+            ON b.project_id = p.project_id AND b.integration_id = p.integration_id
+          WHERE b.status IN ('completed', 'failed') AND NOT b.has_log AND b.build_number ~ '^[1-9][0-9]{0,9}$'
+            AND b.finished_at > ${now}::timestamptz - make_interval(mins => ${FINISHED_MINUTES})),
+        taken AS (
+          INSERT INTO jenkins_builds (integration_id, job_name, build_number, next_poll_at, created_at)
+          SELECT integration_id, job_name, build_number, ${now}::timestamptz, ${now}::timestamptz FROM open o
+          WHERE NOT EXISTS (SELECT FROM jenkins_builds k WHERE k.integration_id = o.integration_id
+            AND k.job_name = o.job_name AND k.build_number = o.build_number)
+          ON CONFLICT DO NOTHING RETURNING integration_id)
+        UPDATE jenkins_polls SET next_poll_at = ${now}::timestamptz
+        WHERE integration_id IN (SELECT integration_id FROM taken) AND next_poll_at > ${now}
+          AND state IN ('waiting', 'ok')`,
+  );
+}
+
+/** Claims are made one after the other, so that no two see the same server free. */
+const CLAIM_LOCK = 74_026;
+
+/**
+ * Claims the integration that has waited longest, of those whose server nobody is asking: a lease that runs out by itself
+ * when its holder dies. Null when nothing is due.
+ */
+export async function claimPoll(
+  tx: Queryable,
+  lease: { readonly id: string; readonly now: Date; readonly until: Date },
+): Promise<ClaimedPoll | null> {
+  await query(tx, sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
+  return queryOne(
+    tx,
+    sql`WITH due AS (
+          SELECT p.integration_id, p.next_poll_at FROM jenkins_polls p
+          WHERE p.next_poll_at <= ${lease.now} AND NOT EXISTS (
+            SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${lease.now})
+          ORDER BY p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
+        UPDATE jenkins_polls p SET lease_id = ${lease.id}::uuid, leased_until = ${lease.until}
+        FROM due, integrations i
+        WHERE p.integration_id = due.integration_id AND i.id = p.integration_id
+        RETURNING p.integration_id AS "integrationId", p.account_id AS "accountId", p.project_id AS "projectId",
+          p.lease_id AS "leaseId", p.failures, i.config, due.next_poll_at AS "dueAt",
+          (SELECT s.ciphertext FROM integration_secrets s
+           WHERE s.integration_id = i.id AND s.purpose = 'api' AND s.retired_at IS NULL
+           ORDER BY s.id DESC LIMIT 1) AS "apiToken"`,
+  );
+}
+
+/** Whether the lease still holds; locks it until the transaction ends, so that nobody takes it over meanwhile. */
+export async function holdsLease(
+  tx: Queryable,
+  { integrationId, leaseId }: Pick<ClaimedPoll, 'integrationId' | 'leaseId'>,
+): Promise<boolean> {
+  const held = await queryOne(
+    tx,
+    sql`SELECT 1 FROM jenkins_polls WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid FOR SHARE`,
+  );
+  return held !== null;
+}
+
+/** How a poll ended. */
+export interface PollResult {
+  readonly state: 'ok' | 'failing' | 'paused';
+  readonly error: string | null;
+  readonly now: Date;
+  /** The latest moment of the next poll; what is due earlier brings it forward, unless something is wrong. */
+  readonly nextPollAt: Date;
+}
+
+/** Gives a lease back and says when the next poll is due. */
+export async function finishPoll(
+  on: Queryable,
+  { integrationId, leaseId }: Pick<ClaimedPoll, 'integrationId' | 'leaseId'>,
+  { state, error, now, nextPollAt }: PollResult,
+): Promise<void> {
+  await execute(
+    on,
+    sql`UPDATE jenkins_polls SET lease_id = NULL, leased_until = NULL, state = ${state}::poll_state,
+          last_error = ${error}, last_polled_at = ${now},
+          failures = CASE WHEN ${state}::text = 'failing' THEN failures + 1 ELSE 0 END,
+          next_poll_at = CASE WHEN ${state}::text <> 'ok' THEN ${nextPollAt}::timestamptz ELSE LEAST(${nextPollAt}::timestamptz,
+            (SELECT min(b.next_poll_at) FROM jenkins_builds b
+             WHERE b.integration_id = ${integrationId} AND b.settled_at IS NULL),
+            (SELECT min(j.next_check_at) FROM jenkins_jobs j WHERE j.integration_id = ${integrationId})) END
+        WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid`,
+  );
+}

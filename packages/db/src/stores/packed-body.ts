@@ -1,0 +1,25 @@
+import { promisify } from 'node:util';
+import { deflateRawSync, inflateRaw } from 'node:zlib';
+
+const inflate = promisify(inflateRaw);
+
+/** Below this, setting up the compressor costs more than it saves. */
+const SMALL_BYTES = 512;
+const LAST_STORED_BLOCK = 1;
+const BLOCK_HEADER_BYTES = 5;
+
+/** A body as raw deflate: a small one as a single stored block, https://www.rfc-editor.org/rfc/rfc1951#section-3.2.4 */
+export function pack(body: string): Buffer {
+  const bytes = Buffer.from(body);
+  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes);
+  const header = Buffer.alloc(BLOCK_HEADER_BYTES);
+  header.writeUInt8(LAST_STORED_BLOCK);
+  header.writeUInt16LE(bytes.length, 1);
+  header.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([header, bytes]);
+}
+
+/** The body that was packed, as it came. */
+export async function unpack(packed: Uint8Array): Promise<string> {
+  return (await inflate(packed)).toString();
+}

@@ -1,0 +1,74 @@
+import { type Queryable, query, raw, type Sql, sql } from '../sql.js';
+import type { TouchedRow } from './apply/touched.js';
+
+/** A row as clients see it, with counts of what hangs on it. */
+export interface RowImage {
+  readonly kind: string;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What of each kind is looked at, of a row `t`; by the names that the API gives it. */
+const KINDS: Readonly<Record<string, { table: string; idType: string; columns: Sql }>> = {
+  build_run: {
+    table: 'build_runs',
+    idType: 'bigint',
+    columns: sql`t.status, t.build_type, t.target_type, t.job_name AS ci_job_name, t.build_number, t.commit_hash,
+      t.changelist, t.branch, t.build_url, t.duration_seconds, t.started_at, t.finished_at, t.has_log,
+      (SELECT count(*) FROM build_steps s WHERE s.build_run_id = t.id) AS steps,
+      (SELECT count(*) FROM build_artifacts a WHERE a.build_run_id = t.id) AS artifacts,
+      (SELECT md5(l.content) FROM build_logs l WHERE l.build_run_id = t.id) AS log_digest`,
+  },
+  change: {
+    table: 'changes',
+    idType: 'bigint',
+    columns: sql`t.identifier, t.display_identifier, t.source_type, t.author, t.description, t.timestamp, t.file_count,
+      t.orphaned_at, t.files_digest,
+      ARRAY(SELECT m.key FROM change_mentions m WHERE m.change_id = t.id ORDER BY m.key) AS reference_keys,
+      ARRAY(SELECT l.task_id FROM task_links l WHERE l.change_id = t.id ORDER BY l.task_id) AS task_ids`,
+  },
+  asset: {
+    table: 'assets',
+    idType: 'uuid',
+    columns: sql`t.name, t.path, t.asset_type, t.approval_status, t.version,
+      (SELECT count(*) FROM asset_events e WHERE e.asset_id = t.id) AS events`,
+  },
+  approval: {
+    table: 'approvals',
+    idType: 'uuid',
+    columns: sql`t.asset_id, t.commit_sha, t.approval_stage, t.status, t.asset_version`,
+  },
+  reference: {
+    table: 'external_references',
+    idType: 'bigint',
+    columns: sql`t.provider, t.key, t.title, t.state, t.url, t.assignee_user_id, t.removed_at IS NOT NULL AS removed`,
+  },
+  deployment: {
+    table: 'deployments',
+    idType: 'uuid',
+    columns: sql`t.platform, t.status, t.branch, t.version, t.external_id, t.external_build_id, t.build_run_id,
+      t.submitted_at, t.deployed_at, t.live_at,
+      (SELECT count(*) FROM deployment_events e WHERE e.deployment_id = t.id) AS events`,
+  },
+};
+
+/** The rows of a project as they are now, of those asked for that exist. */
+export async function readRowImages(
+  on: Queryable,
+  projectId: number,
+  rows: readonly TouchedRow[],
+): Promise<RowImage[]> {
+  const images: RowImage[] = [];
+  for (const [kind, { table, idType, columns }] of Object.entries(KINDS)) {
+    const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const found = await query<Omit<RowImage, 'kind'>>(
+      on,
+      sql`SELECT t.id::text AS id, to_jsonb(f) AS fields
+          FROM ${raw(table)} t CROSS JOIN LATERAL (SELECT ${columns}) f
+          WHERE t.id = ANY(${ids}::${raw(idType)}[]) AND t.project_id = ${projectId}`,
+    );
+    images.push(...found.map((image) => ({ kind, ...image })));
+  }
+  return images;
+}

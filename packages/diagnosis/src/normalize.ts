@@ -1,0 +1,111 @@
+/** How many characters of a log are read, from its end: what the service keeps of one. */
+export const READ_CHARACTERS = 256_000;
+/** How many characters of a line are read. What explains a failure stands at the beginning of its line. */
+export const READ_LINE_CHARACTERS = 1_000;
+
+/** What a CI system or build tool says about a line by a prefix of its own. */
+export type Level = 'error' | 'warning' | null;
+
+/** A line as a person sees it: without colours, overwritten progress, clock times and CI prefixes. */
+export interface LogLine {
+  /** From 1, counted in the log as it was given; lines end at `\n` only. */
+  readonly number: number;
+  readonly text: string;
+  readonly level: Level;
+  /** The line starts a step of a Travis build. */
+  readonly opensFold: boolean;
+}
+
+const ESCAPE = String.fromCharCode(27);
+// Colours and cursor moves, also where the escape character was printed as `^[` on its way.
+const TERMINAL_CODE = new RegExp(`(?:${ESCAPE}|\\^\\[)(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^\\x07]{0,200}\\x07)?`, 'g');
+const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
+// UTF-16 that was read as bytes leaves a NUL beside every character and a byte-order mark in front.
+const ENCODING_RESIDUE = new RegExp('[\\u0000\\ufeff\\ufffe]|^\\ufffd{2}', 'g');
+const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
+
+const CLOCK_PREFIXES: readonly RegExp[] = [
+  // `gh run view --log`: job, step, time
+  /^[^\t]{1,80}\t[^\t]{1,80}\t\ufeff?\d{4}-\d\d-\d\dT[\d:.]{8,20}Z ?/,
+  /^\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]? ?(?:\d\d[OE][+ ])?/,
+  /^\[?\d\d:\d\d:\d\d(?:[.,]\d{1,6})?\]? {1,2}/,
+  // Unreal: [2024.05.12-09.41.03:118][ 42]
+  /^\[\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3}\]\[ {0,3}\d{1,6}\]/,
+  // BuildKit: #12 3.456
+  /^#\d{1,3} \d{1,5}\.\d{1,3} /,
+];
+
+const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
+  [/^##\[error\]/, 'error'],
+  [/^::error(?: [^:]{0,200})?::/, 'error'],
+  [/^##\[warning\]/, 'warning'],
+  [/^::warning(?: [^:]{0,200})?::/, 'warning'],
+];
+
+/** Splits a log into readable lines. What lies before the last characters that are read is skipped, but counted. */
+export function readLines(log: string): LogLine[] {
+  const from = startOfReading(log);
+  const lines: LogLine[] = [];
+  let number = 1 + countNewlines(log, from);
+  let at = from;
+  while (at <= log.length) {
+    const newline = log.indexOf('\n', at);
+    const end = newline < 0 ? log.length : newline;
+    lines.push(readLine(log.slice(at, end), number));
+    number += 1;
+    at = end + 1;
+  }
+  return lines;
+}
+
+// Never more code units than two for each character; cut where a line begins, so that no half line is judged.
+function startOfReading(log: string): number {
+  const excess = log.length - 2 * READ_CHARACTERS;
+  if (excess <= 0) return 0;
+  const newline = log.indexOf('\n', excess);
+  return newline < 0 ? excess : newline + 1;
+}
+
+function countNewlines(log: string, end: number): number {
+  let count = 0;
+  for (let at = log.indexOf('\n'); at >= 0 && at < end; at = log.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function readLine(raw: string, number: number): LogLine {
+  const opensFold = raw.startsWith('travis_fold:start:') || raw.includes('travis_time:start:');
+  let text = withoutOverwritten(plainText(raw));
+  for (const prefix of CLOCK_PREFIXES) text = text.replace(prefix, '');
+  let level: Level = null;
+  for (const [prefix, meaning] of LEVEL_PREFIXES) {
+    if (!prefix.test(text)) continue;
+    text = text.replace(prefix, '');
+    level = meaning;
+    break;
+  }
+  return { number, text: text.slice(0, READ_LINE_CHARACTERS).trimEnd(), level, opensFold };
+}
+
+function plainText(raw: string): string {
+  // Long lines are cut before they are cleaned; the end is kept too, since progress is overwritten from there.
+  const bounded =
+    raw.length <= 4 * READ_LINE_CHARACTERS
+      ? raw
+      : `${raw.slice(0, 2 * READ_LINE_CHARACTERS)}${raw.slice(-2 * READ_LINE_CHARACTERS)}`;
+  let text = bounded;
+  if (text.includes(ESCAPE) || text.includes('^[')) text = text.replace(TERMINAL_CODE, '');
+  if (text.includes('m')) text = text.replace(BARE_COLOUR, '');
+  if (text.includes('travis_')) text = text.replace(TRAVIS_MARK, '');
+  return text.replace(ENCODING_RESIDUE, '');
+}
+
+/** A carriage return starts the line over: what was written last is what is seen. */
+function withoutOverwritten(text: string): string {
+  if (!text.includes('\r')) return text;
+  const parts = text.split('\r');
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = parts[index] ?? '';
+    if (part.trim() !== '') return part;
+  }
+  return '';
+}

@@ -1,0 +1,110 @@
+import type { LogLine } from './normalize.js';
+import type { Outcome, Step } from './outcome.js';
+import type { Hit } from './scan.js';
+
+/** A line that may tell the cause, with what speaks for it. */
+export interface Candidate {
+  readonly index: number;
+  /** The best hit on the line first. */
+  readonly hits: readonly [Hit, ...Hit[]];
+  readonly score: number;
+  /** Passing builds print the line too; null where that is not known. */
+  readonly familiar: boolean | null;
+  readonly inFailedStep: boolean;
+}
+
+export interface Setting {
+  readonly lines: readonly LogLine[];
+  readonly outcome: Outcome;
+  readonly seen: ((line: LogLine) => boolean) | null;
+}
+
+/** Above this weight the first of several equal lines is the cause, below it the last. */
+const FIRST_COUNTS_FROM = 61;
+
+const POINTS = {
+  inFailedStep: 16,
+  beforeFailedStep: -8,
+  afterFailedStep: -34,
+  familiar: -45,
+  novel: 8,
+  errorLevel: 6,
+  warningLevel: -30,
+  noise: -50,
+  place: 6,
+  inFirstHalf: -14,
+  inThirdQuarter: -5,
+} as const;
+
+const NOISE: readonly RegExp[] = [
+  // what passed, was skipped or was expected
+  /^\s{0,40}(?:✓|✔|√|✅|ok \d|PASS(?:ED)?\b|--- (?:PASS|SKIP)|\[ {7}OK \]|\[ RUN {6}\]|- \[x\]|☐|↓)/,
+  /\b(?:PASSED|\.\.\. ok|\[ok\]|OK|ignored\)|\(ignored\)|not an error|expected failure|allowed to fail|XFAIL|skipped)$/i,
+  // counts of nothing
+  /\b(?:no|0|zero) (?:errors?|failures?|failed|problems|warnings)\b|\b(?:errors?|failures?|failed|failing)\s{0,4}[:=]\s{0,4}0\b(?!.{0,80}\b(?:errors?|failures?|failed)\s{0,4}[:=]\s{0,4}[1-9])/i,
+  // levels below an error
+  /^\s{0,8}(?:\[?(?:WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|VERBOSE|npm WARN)\b|[Ww]arning:|[Nn]ote:|[Nn]otice:|DEPRECATION)/,
+  /(?::|\)) (?:warning|note)(?: [A-Z]{1,4}\d{3,5})?:/,
+  // commands and their options, as they are echoed
+  /^\s{0,4}(?:\+{1,4} ?\S|\$ |> \S{1,80}@\d|set -|echo |export |-D\w|-I\S|\S{0,200}(?:gcc|g\+\+|clang|cc1|c\+\+|javac|rustc|cl\.exe)\s{1,4}-)/,
+  /^\s{0,12}(?:at [\w$.<>]{3,200}[ (]|\.{3} \d+ more|#\d{1,4} {1,4}0x|from \/|in \/)/,
+  // names of files and packages that are fetched, unpacked or installed
+  /^\s{0,8}(?:Downloading|Downloaded|Fetching|Unpacking|Setting up|Selecting|Get:\d|Collecting|Installing|Preparing|Extracting|Processing triggers|remote: (?:Counting|Compressing)|inflating|creating|copying|adding|Using cached|Requirement already)/i,
+];
+
+/** Lines that a matcher recognised, the likeliest cause first. */
+export function rankHits(hits: readonly Hit[], setting: Setting): Candidate[] {
+  const byLine = new Map<number, [Hit, ...Hit[]]>();
+  for (const hit of hits) {
+    if (setting.outcome.echoed.has(hit.index)) continue;
+    const others = byLine.get(hit.index);
+    if (others) others.push(hit);
+    else byLine.set(hit.index, [hit]);
+  }
+  const candidates = [...byLine].map(([index, found]) => candidate(index, found, setting));
+  candidates.sort((a, b) => b.score - a.score || a.index - b.index);
+  return candidates;
+}
+
+function candidate(index: number, hits: [Hit, ...Hit[]], setting: Setting): Candidate {
+  hits.sort((a, b) => b.matcher.weight - a.matcher.weight);
+  const [best] = hits;
+  const line = setting.lines[index];
+  const step = stepOf(index, setting.outcome.failed);
+  const familiar = line && setting.seen ? setting.seen(line) : null;
+  let score = best.matcher.weight + stepPoints(index, step, setting) + orderPoints(best, step, setting);
+  if (line?.level === 'error') score += POINTS.errorLevel;
+  if (line?.level === 'warning') score += POINTS.warningLevel;
+  if (familiar !== null) score += familiar ? POINTS.familiar : POINTS.novel;
+  if (line && isNoise(line.text)) score += POINTS.noise;
+  return { index, hits, score, familiar, inFailedStep: step !== null };
+}
+
+export function isNoise(text: string): boolean {
+  return NOISE.some((pattern) => pattern.test(text));
+}
+
+function stepOf(index: number, failed: readonly Step[]): Step | null {
+  return failed.find(({ first, last }) => first <= index && index <= last) ?? null;
+}
+
+function stepPoints(index: number, step: Step | null, { outcome, lines }: Setting): number {
+  if (outcome.failed.length === 0) return latenessPoints(index, lines.length);
+  if (step) return step === outcome.failed[0] ? POINTS.inFailedStep : POINTS.inFailedStep - 4;
+  const end = outcome.failed.at(-1)?.last ?? 0;
+  return index > end ? POINTS.afterFailedStep : POINTS.beforeFailedStep;
+}
+
+/** Where no step is known to have failed, a build fails at its end: what it prints in the beginning is preparation. */
+function latenessPoints(index: number, count: number): number {
+  if (index < count / 2) return POINTS.inFirstHalf;
+  return index < (count * 3) / 4 ? POINTS.inThirdQuarter : 0;
+}
+
+/** Between lines of the same weight, their order decides: the first of known errors, the last of vague ones. */
+function orderPoints({ index, matcher }: Hit, step: Step | null, { lines }: Setting): number {
+  const first = step?.first ?? 0;
+  const last = step?.last ?? lines.length - 1;
+  const place = last > first ? (index - first) / (last - first) : 0;
+  return matcher.weight >= FIRST_COUNTS_FROM ? -POINTS.place * place : POINTS.place * place;
+}

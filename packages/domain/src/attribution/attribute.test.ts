@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import { attributeFailure, type FailureFinding, type SuspectChange } from './attribute.js';
+
+let ids = 0;
+
+function change(
+  author: string,
+  paths: readonly string[] | null,
+  fields: Partial<SuspectChange> = {},
+): SuspectChange {
+  ids += 1;
+  return {
+    id: ids,
+    identifier: String(48_000 + ids),
+    displayIdentifier: `CL ${48_000 + ids}`,
+    sourceType: 'GitCommit',
+    description: 'Work on the harbor',
+    author,
+    authorUid: author,
+    userId: { ana: 1, ben: 2, kim: 3 }[author] ?? null,
+    files: paths?.map((path) => ({ path, action: 'edit' as const })) ?? null,
+    ...fields,
+  };
+}
+
+function finding(fields: Partial<FailureFinding> = {}): FailureFinding {
+  return { category: 'compile', confidence: 0.9, file: null, symbol: null, test: null, evidence: [], ...fields };
+}
+
+const userOf = (fields: Partial<FailureFinding>, changes: readonly SuspectChange[]) =>
+  attributeFailure(finding(fields), changes).userId;
+const reasonOf = (fields: Partial<FailureFinding>, changes: readonly SuspectChange[]) =>
+  attributeFailure(finding(fields), changes).reason;
+
+const crane = 'Source/Harbor/Private/Crane.cpp';
+const decoys = () => [
+  change('ben', ['Source/Docks/Private/Rope.cpp']),
+  change('kim', ['Content/Props/T_Crate.uasset']),
+];
+
+describe('the failing file and the changed one are the same', () => {
+  it.each([
+    ['as they are', crane, crane],
+    ['a Windows workspace', 'D:\\jenkins\\ws\\Harbor\\Source\\Harbor\\Private\\Crane.cpp', crane],
+    ['a Unix workspace', `/home/ci/ws/${crane}`, crane],
+    ['another case', `C:/WS/${crane.toUpperCase()}`, crane],
+    ['a position after it', `/ws/${crane}(12,5)`, crane],
+    ['a position with colons', `${crane}:12:5`, crane],
+    ['a depot and a stream', `C:\\ws\\${crane.replaceAll('/', '\\')}`, `//depot/main/${crane}`],
+    ['a depot, its project mapped elsewhere', `C:\\ws\\Harbor-Win64\\${crane}`, `//depot/main/Harbor/${crane}`],
+    ['a depot revision', crane, `//depot/main/${crane}#7`],
+    ['an escape of the depot', 'ws/Source/Harbor/A@B_Crane.cpp', '//depot/main/Source/Harbor/A%40B_Crane.cpp'],
+    ['a relative path out of a subfolder', '../../Source/Harbor/Private/Crane.cpp', crane],
+    ['the name alone', 'Crane.cpp', crane],
+    ['a path of a package in a larger repository', 'net/crane.ts', 'packages/server/net/crane.ts'],
+    ['a Unity asset by its meta file', 'Assets/Models/Crane.fbx', 'Assets/Models/Crane.fbx.meta'],
+  ])('%s', (_name, failing, changed) => {
+    expect(userOf({ file: failing }, [...decoys(), change('ana', [changed])])).toBe(1);
+  });
+
+  it.each([
+    ['a neighbour of the same name', '/ws/Docks/Private/Crane.cpp', crane],
+    ['a twin project, known by another change', '/ws/Barge/Source/Harbor/Private/Crane.cpp', `Quay/${crane}`],
+    ['an ordinary name in ordinary folders', '/ws/packages/b/src/index.ts', 'src/index.ts'],
+    ['an ordinary name alone', 'index.ts', 'packages/a/src/index.ts'],
+    ['a longer name', '/ws/Source/Harbor/Private/TowerCrane.cpp', crane],
+  ])('not: %s', (_name, failing, changed) => {
+    const known = change('ben', ['Barge/Source/Other/Else.cpp']);
+    expect(userOf({ file: failing }, [known, change('ana', [changed])])).toBeNull();
+  });
+
+  it('the file that agrees longest is meant', () => {
+    const changes = [change('ben', [crane]), change('ana', [`Barge/${crane}`])];
+    expect(userOf({ file: `/ws/Barge/${crane}` }, changes)).toBe(1);
+  });
+});
+
+describe('the failing file belongs to the changed one', () => {
+  it.each([
+    ['a header of a source', { file: `/ws/${crane}` }, 'Source/Harbor/Public/Crane.h'],
+    ['a source of a header', { file: '/ws/Source/Harbor/Public/Crane.h' }, crane],
+    ['a generated header', { file: 'Intermediate/Build/Win64/Inc/Harbor/Crane.generated.h' }, crane],
+    ['an object file', { file: 'Crane.cpp.obj', category: 'link' as const }, crane],
+    ['a class of a symbol', { symbol: 'ACrane::Lift(float)', category: 'link' as const }, crane],
+    [
+      'an Unreal package',
+      { file: '/Game/Props/T_Crane.T_Crane', category: 'cook' as const },
+      'Content/Props/T_Crane.uasset',
+    ],
+    [
+      'a map',
+      { symbol: '/Game/Maps/Quay', category: 'cook' as const },
+      '//depot/main/Harbor/Content/Maps/Quay.umap',
+    ],
+    [
+      'a plugin',
+      { file: '/Ropes/Knots/Bowline', category: 'cook' as const },
+      'Plugins/Ropes/Content/Knots/Bowline.uasset',
+    ],
+    [
+      'what a test tests',
+      { test: 'Harbor.CraneTests.Lifts', category: 'test' as const },
+      'Assets/Scripts/Crane.cs',
+    ],
+    ['what a test file tests', { file: 'tests/test_crane.py', category: 'test' as const }, 'harbor/crane.py'],
+    ['the module, nobody else reaching it', { file: `/ws/${crane}` }, 'Source/Harbor/Harbor.Build.cs'],
+    ['the module of a unity file', { file: 'Module.Harbor.2_of_4.cpp' }, 'Source/Harbor/Public/Winch.h'],
+  ])('%s', (_name, fields, changed) => {
+    expect(userOf(fields, [...decoys(), change('ana', [changed])])).toBe(1);
+  });
+
+  it('not the module when somebody else changed a header too', () => {
+    const changes = [change('ana', ['Source/Harbor/Public/Winch.h']), change('ben', ['Source/Docks/Rope.h'])];
+    expect(reasonOf({ file: `/ws/${crane}` }, changes)).toBe('no_match');
+  });
+});
+
+describe('nobody is named', () => {
+  it.each(['infra', 'network', 'source_control', 'toolchain', 'signing', 'unknown'] as const)(
+    'for %s',
+    (category) => {
+      expect(reasonOf({ category, file: crane }, [change('ana', [crane])])).toBe('not_a_change');
+    },
+  );
+
+  it.each([
+    ['a finding that is not sure', { confidence: 0.4, file: crane }, [change('ana', [crane])], 'low_confidence'],
+    ['a finding without a file', {}, [change('ana', [crane])], 'no_file'],
+    ['no changes', { file: crane }, [], 'no_changes'],
+    ['changes elsewhere', { file: crane }, decoys(), 'no_match'],
+    ['two authors', { file: crane }, [change('ana', [crane]), change('ben', [crane])], 'several_authors'],
+    [
+      'an author of the file and one of its header',
+      { file: crane },
+      [change('ana', [crane]), change('ben', ['Source/Harbor/Public/Crane.h'])],
+      'several_authors',
+    ],
+    [
+      'a known author and an unknown one',
+      { file: crane },
+      [change('ana', [crane]), change('stranger', [crane])],
+      'several_authors',
+    ],
+    ['an unknown author', { file: crane }, [change('stranger', [crane])], 'unresolved_author'],
+    [
+      'a machine',
+      { file: crane },
+      [
+        change('ana', [crane], {
+          author: 'renovate[bot]',
+          authorUid: '29139614+renovate[bot]@users.noreply.github.com',
+        }),
+      ],
+      'automation',
+    ],
+    [
+      'a merge alone',
+      { file: crane },
+      [change('ana', [crane], { description: "Merge branch 'docks' into main" })],
+      'merged',
+    ],
+    [
+      'a merge of a depot beside an edit',
+      { file: crane },
+      [
+        change('ana', [crane], { sourceType: 'Changelist' }),
+        change('ana', [crane], {
+          sourceType: 'Changelist',
+          description: 'Merging //depot/dev/... to //depot/main/...',
+        }),
+      ],
+      'merged',
+    ],
+    [
+      'a name alone while it is not known what another change touched',
+      { file: 'Crane.cpp' },
+      [change('ana', [crane]), change('ben', null)],
+      'unknown_files',
+    ],
+    [
+      "a line that names somebody else's file",
+      { file: crane, evidence: [{ text: 'Rope.h(3): note: see declaration of FRope' }] },
+      [change('ana', [crane]), change('ben', ['Source/Docks/Rope.h'])],
+      'several_authors',
+    ],
+  ] as const)('for %s', (_name, fields, changes, reason) => {
+    const answer = attributeFailure(finding(fields), changes);
+    expect(answer).toMatchObject({ userId: null, reason });
+  });
+});
+
+describe('history', () => {
+  it('a change that was taken back is none, nor is the one that took it back', () => {
+    const wrong = change('ana', [crane], { identifier: 'a'.repeat(40) });
+    const undo = change('ben', [crane], { description: `Revert "x"\n\nThis reverts commit ${'a'.repeat(40)}.` });
+    expect(reasonOf({ file: crane }, [wrong, undo])).toBe('no_match');
+    expect(userOf({ file: crane }, [wrong, undo, change('kim', [crane])])).toBe(3);
+  });
+
+  it('a change that was taken back twice is there again', () => {
+    const wrong = change('ana', [crane], { identifier: '512' });
+    const undo = change('ben', [crane], { identifier: '513', description: '[Backout] - CL512' });
+    const redo = change('kim', [crane], { identifier: '514', description: 'Undo changelist 513' });
+    expect(userOf({ file: crane }, [wrong, undo, redo])).toBe(1);
+  });
+
+  it('taking back what was there before is a change like any other', () => {
+    expect(userOf({ file: crane }, [change('ana', [crane], { description: 'Back out changelist 12' })])).toBe(1);
+  });
+
+  it('whoever edited a file before it was moved may be meant as well', () => {
+    const edit = change('ana', ['Source/Old/Crane.cpp']);
+    const files = [
+      { path: 'Source/Old/Crane.cpp', action: 'delete' as const },
+      { path: crane, action: 'add' as const },
+    ];
+    const move = { ...change('ben', []), files };
+    expect(reasonOf({ file: crane }, [edit, move])).toBe('several_authors');
+    expect(userOf({ file: crane }, [move])).toBe(2);
+  });
+
+  it('a git merge leaves its commits to their authors', () => {
+    const merge = change('ben', [crane], { description: 'Merge pull request #12 from ana/crane' });
+    expect(userOf({ file: crane }, [change('ana', [crane]), merge])).toBe(1);
+  });
+
+  it('one change that two tools told of is one', () => {
+    const pushed = change('ana', [crane], { identifier: 'b'.repeat(40) });
+    const triggered = change('stranger', null, { identifier: 'b'.repeat(40) });
+    const answer = attributeFailure(finding({ file: crane }), [triggered, pushed]);
+    expect(answer).toMatchObject({ userId: 1, file: crane });
+    expect(answer.changes).toHaveLength(1);
+  });
+});

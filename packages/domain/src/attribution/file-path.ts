@@ -1,0 +1,56 @@
+/** A path as it is compared: lower-cased segments, whatever its separators, drive or depot were. */
+export interface FilePath {
+  readonly segments: readonly string[];
+  /** How many leading segments name where the tree is kept, not where the file lies in it: depot and stream. */
+  readonly rootLength: number;
+}
+
+const DEPOT_ROOT_LENGTH = 2;
+const DEPOT_ESCAPES: Readonly<Record<string, string>> = { '%40': '@', '%23': '#', '%2a': '*', '%25': '%' };
+
+/** Reads a path of a log, a commit or a depot. */
+export function parseFilePath(text: string): FilePath {
+  const isDepot = /^\/\/[^/]/.test(text);
+  const plain = text
+    .trim()
+    .replace(/^["'`]+|["'`]+$/g, '')
+    .replace(/^[a-z][a-z0-9+.-]+:\/\//i, '')
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:(?=\/|$)/i, '')
+    .replace(/[#@]\d{1,12}$/, '')
+    .replace(/%(?:40|23|2a|25)/gi, (code) => DEPOT_ESCAPES[code.toLowerCase()] ?? code)
+    .normalize('NFC')
+    .toLowerCase();
+  return { segments: resolveDots(plain.split('/')), rootLength: isDepot ? DEPOT_ROOT_LENGTH : 0 };
+}
+
+function resolveDots(segments: readonly string[]): string[] {
+  const resolved: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') resolved.pop();
+    else if (segment !== '' && segment !== '.') resolved.push(segment);
+  }
+  return resolved;
+}
+
+/** The last segment. */
+export const nameOf = ({ segments }: FilePath): string => segments.at(-1) ?? '';
+
+/** The name up to its first dot that is not its first character: `crane` of `crane.generated.h`. */
+export function stemOf(path: FilePath): string {
+  const name = nameOf(path);
+  const dot = name.indexOf('.', 1);
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
+/** What follows the last dot. */
+export function extensionOf(path: FilePath): string {
+  const name = nameOf(path);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1);
+}
+
+/** The same path with another last segment. */
+export function withName(path: FilePath, name: string): FilePath {
+  return { ...path, segments: [...path.segments.slice(0, -1), name] };
+}

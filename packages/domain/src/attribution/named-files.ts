@@ -1,0 +1,72 @@
+import type { InvestigationCategory } from '@slipway/contracts';
+import { madeFrom, packageFile } from './code-files.js';
+import { type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
+import { isTelling } from './same-file.js';
+
+/** What a finding says about where the failure is. */
+export interface FindingPlace {
+  readonly category: InvestigationCategory;
+  readonly file: string | null;
+  readonly symbol: string | null;
+  readonly test: string | null;
+}
+
+/** The files a finding names, each in the way it names it. */
+export interface NamedFiles {
+  /** As the log spells it. */
+  readonly files: readonly FilePath[];
+  /** Unreal packages, without their extension. */
+  readonly packages: readonly FilePath[];
+  /** Names without folder and extension that code files may have. */
+  readonly stems: ReadonlySet<string>;
+}
+
+const NAMED_BY_SYMBOL: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
+
+/** Collects the names. */
+export function namedFiles(place: FindingPlace): NamedFiles {
+  const { file, symbol } = place;
+  const packages = [file, symbol].flatMap((text) => (text === null ? [] : (packageFile(text) ?? [])));
+  const path = file === null || /^\/Game\//.test(file) ? null : parseFilePath(withoutPosition(file));
+  const files = path === null || path.segments.length === 0 ? [] : [path];
+  return { files, packages, stems: new Set(stemsOf(place, files).filter(isTelling)) };
+}
+
+function stemsOf({ category, symbol, test }: FindingPlace, files: readonly FilePath[]): string[] {
+  const made = files.flatMap((file) => madeFrom(file)?.segments[0]?.replace(/\.[a-z]{1,3}$/, '') ?? []);
+  const classes = symbol !== null && NAMED_BY_SYMBOL.has(category) ? classNames(symbol) : [];
+  if (category !== 'test') return [...made, ...classes];
+  const tested = files.map((file) => testedName(stemOf(file)) || testedByFile(file));
+  return [...made, ...tested, ...testedNames(test ?? '')];
+}
+
+/** `Crane.cpp` of `Crane.cpp(12,5)` and of `Crane.cpp:12:5`. */
+function withoutPosition(file: string): string {
+  return file.replace(/\(\d{1,9}(?:,\d{1,9})*\)$/, '').replace(/(?::\d{1,9}){1,2}$/, '');
+}
+
+/** The classes that a symbol names, with and without the letter that Unreal puts before them. */
+function classNames(symbol: string): string[] {
+  const names = symbol.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*(?=::)/g) ?? [];
+  const alone = /^[A-Za-z_][A-Za-z0-9_]*$/.test(symbol) ? [symbol] : [];
+  return [...names, ...alone].flatMap((name) =>
+    /^[UAFEIST][A-Z]/.test(name) ? [name.toLowerCase(), name.slice(1).toLowerCase()] : [name.toLowerCase()],
+  );
+}
+
+/** What a test tests, by its name: `crane` of `Harbor.CraneTests.Lifts`, `test_crane.py::test_lift`, `CraneTest#lift`. */
+function testedNames(test: string): string[] {
+  const words = test.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  return words.map((word) => testedName(word.toLowerCase())).filter((name) => name !== '');
+}
+
+/** `crane` of `crane.test.ts`. */
+function testedByFile(path: FilePath): string {
+  return /\.(?:test|tests|spec)\./.test(nameOf(path)) ? stemOf(path) : '';
+}
+
+/** Without the words that mark a test; empty when nothing marks it as one. */
+export function testedName(name: string): string {
+  const tested = name.replace(/^tests?_/, '').replace(/_?(?:tests?|specs?|testcase)$/, '');
+  return tested === name ? '' : tested;
+}

@@ -1,0 +1,69 @@
+import type { FileChange } from '../operations.js';
+import { isCode, packageOf, SOURCE_SIDES, unitOf, withoutMeta } from './code-files.js';
+import { extensionOf, type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
+import { type NamedFiles, testedName } from './named-files.js';
+import { compareFiles, type Likeness } from './same-file.js';
+
+/** A file of a change, read. */
+export interface ChangedFile {
+  readonly path: FilePath;
+  readonly action: FileChange['action'];
+  /** As the tool spelled it. */
+  readonly spelled: string;
+}
+
+/** How a changed file is one that the finding names: itself, or the other half of the same unit (header, source, test). */
+export interface Touch {
+  readonly file: ChangedFile;
+  readonly kind: 'file' | 'unit';
+  readonly likeness: Likeness;
+  /** How many segments, from the name on, both paths have. */
+  readonly shared: number;
+}
+
+const NAMED_CODE =
+  /^(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inl|m|mm|cs|java|kt|kts|swift|go|rs|py|rb|php|ts|tsx|js|jsx|mjs|cjs|lua|scala)$/;
+
+/** Reads the files of a change. */
+export function readFiles(files: readonly FileChange[]): ChangedFile[] {
+  return files.map(({ path, action }) => ({ path: withoutMeta(parseFilePath(path)), action, spelled: path }));
+}
+
+/** Every folder that changes touched something in. */
+export function foldersOf(files: Iterable<ChangedFile>): Set<string> {
+  const folders = new Set<string>();
+  for (const { path } of files) for (const folder of path.segments.slice(path.rootLength, -1)) folders.add(folder);
+  return folders;
+}
+
+/** How a changed file touches what the finding names; null when it does not. */
+export function findTouch(file: ChangedFile, named: NamedFiles, folders: ReadonlySet<string>): Touch | null {
+  for (const failing of named.files) {
+    const same = compareFiles(failing, file.path, folders);
+    if (same !== null) return { file, kind: 'file', ...same };
+    const unit = compareUnits(failing, file.path, folders);
+    if (unit !== null) return { file, kind: 'unit', ...unit };
+  }
+  const packed = packageOf(file.path);
+  for (const failing of packed === null ? [] : named.packages) {
+    const same = compareFiles(failing, packed ?? file.path, folders);
+    if (same !== null) return { file, kind: 'file', ...same };
+  }
+  const isNamed = NAMED_CODE.test(extensionOf(file.path)) && hasStem(file.path, named.stems);
+  return isNamed ? { file, kind: 'unit', likeness: 'name', shared: 1 } : null;
+}
+
+function hasStem(path: FilePath, stems: ReadonlySet<string>): boolean {
+  const stem = stemOf(path);
+  return stems.has(stem) || stems.has(testedName(stem));
+}
+
+/** A header and its source, wherever the project keeps the two. */
+function compareUnits(failing: FilePath, changed: FilePath, folders: ReadonlySet<string>) {
+  const isPair = isCode(failing) && isCode(changed) && stemOf(failing) === stemOf(changed);
+  if (!isPair || nameOf(failing) === nameOf(changed)) return null;
+  return (
+    compareFiles(unitOf(failing), unitOf(changed), folders) ??
+    compareFiles(unitOf(failing, SOURCE_SIDES), unitOf(changed, SOURCE_SIDES), folders)
+  );
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
+import { type Normalized, normalize } from './normalize.js';
+import { operationProblem } from './operation-problem.js';
+import { providers } from './registry.js';
+
+/** What polling read, in polled/<provider>/<case>.json; what it means is in <case>.expected.json. */
+interface PolledSample {
+  readonly source: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const root = join(import.meta.dirname, '..', 'polled');
+const receivedAt = Date.parse('2026-11-02T12:00:00.000Z');
+// biome-ignore lint/style/noProcessEnv: a switch for people; the run is the same without it
+const updating = process.env.UPDATE_SAMPLES;
+
+const cases = readdirSync(root).flatMap((provider) =>
+  readdirSync(join(root, provider))
+    .filter((file) => !file.endsWith('.expected.json'))
+    .map((file) => ({ provider, name: `${provider}/${file.slice(0, -'.json'.length)}` })),
+);
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
+}
+
+function mean(provider: string, body: unknown): Normalized {
+  const delivery: Delivery = {
+    id: '0193c0de-0000-7000-8000-000000000000',
+    accountId: 1,
+    projectId: 1,
+    integrationId: 1,
+    provider,
+    path: '',
+    event: 'build_polled',
+    key: '',
+    keyWindowMs: null,
+    receivedAt,
+    requestId: '',
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  };
+  return normalize(delivery, { engine: 'unreal', config: {} });
+}
+
+describe('what polling reads', () => {
+  it.each(cases)('$name means what its expectation says', ({ provider, name }) => {
+    const { source, body } = read<PolledSample>(`${name}.json`);
+    const meaning = mean(provider, body);
+    if (updating === '1' || updating === provider)
+      writeFileSync(join(root, `${name}.expected.json`), `${JSON.stringify(meaning, null, 2)}\n`);
+    expect(source).not.toBe('');
+    expect(meaning).toEqual(read(`${name}.expected.json`));
+    expect(meaning.operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
+  });
+
+  it('is never what a door lets in', () => {
+    for (const provider of providers) {
+      const polled = 'polled' in provider ? Object.keys(provider.polled) : [];
+      expect(polled.filter((event) => Object.hasOwn(provider.events, event))).toEqual([]);
+    }
+  });
+
+  const body = read<PolledSample>('jenkins/pipeline-failure.json').body;
+
+  it.each([
+    ['no info', { ...body, info: null }],
+    ['a job without a name', { ...body, job_name: '' }],
+    ['text for a time', { ...body, info: { building: true, timestamp: 'now' } }],
+  ])('is refused with %s', (_, broken) => {
+    expect(mean('jenkins', broken).outcome).toBe('rejected');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as buildkite from './lives/buildkite.js';
+import * as deployment from './lives/deployment.js';
+import { created } from './lives/diversion.js';
+import * as gameEngine from './lives/game-engine.js';
+import * as github from './lives/github.js';
+import * as jenkins from './lives/jenkins.js';
+import { pushed } from './lives/lore.js';
+import { submitted } from './lives/perforce.js';
+import { trackers } from './lives/trackers.js';
+import { snapshot } from './snapshot.js';
+import { openStudio } from './studio.js';
+import type { Webhook } from './webhook.js';
+
+const studio = await openStudio();
+
+const lives: { name: string; webhooks: readonly Webhook[] }[] = [
+  {
+    name: 'a build by flat reports, and its changelist',
+    webhooks: [...Object.values(jenkins.flatReports), submitted.described],
+  },
+  { name: 'a build by notifications', webhooks: Object.values(jenkins.notifications) },
+  { name: 'triggered builds', webhooks: Object.values(jenkins.triggers) },
+  { name: 'a build of Buildkite', webhooks: Object.values(buildkite.build) },
+  {
+    name: 'game engine builds',
+    webhooks: [gameEngine.completed, gameEngine.failed].flatMap((life) => Object.values(life)),
+  },
+  { name: 'a deployment and its build', webhooks: [...Object.values(deployment.deployment), deployment.build] },
+  { name: 'a changelist', webhooks: Object.values(submitted) },
+  { name: 'revisions of Lore', webhooks: Object.values(pushed) },
+  { name: 'commits of Diversion', webhooks: Object.values(created) },
+  { name: 'a pull request', webhooks: Object.values(github.pull) },
+  { name: 'a run of Actions', webhooks: Object.values(github.run) },
+  { name: 'a rewritten branch', webhooks: Object.values(github.rewrite) },
+  ...trackers.map(({ provider, created: made, assigned, closed }) => ({
+    name: `an item of ${provider}`,
+    webhooks: [made, assigned, closed],
+  })),
+  ...trackers.map(({ provider, created: made, closed, deleted }) => ({
+    name: `an item of ${provider} that is gone`,
+    webhooks: [made, closed, deleted],
+  })),
+];
+
+async function shown(webhooks: readonly Webhook[]): Promise<unknown> {
+  const project = await studio.project({ approves: ['texture', 'level'] });
+  await project.integrate('monday', { account_slug: 'tidewright' });
+  const deliveries = new Set<string>();
+  for (const webhook of webhooks) deliveries.add((await project.send(webhook)).deliveryId);
+  for (const deliveryId of deliveries) await project.settled(deliveryId);
+  return snapshot(project);
+}
+
+/** How many orders of each life are tried; always the same ones. */
+const ORDERS = 2;
+const SEED = 20_261_115;
+
+describe.each(lives)('$name', ({ webhooks }) => {
+  it('looks the same in whatever order and however often its webhooks come', async () => {
+    const inOrder = await shown(webhooks);
+    const anyOrder = fc
+      .tuple(
+        fc.shuffledSubarray([...webhooks], { minLength: webhooks.length }),
+        fc.shuffledSubarray([...webhooks]),
+      )
+      .map(([all, again]) => [...all, ...again]);
+    for (const order of fc.sample(anyOrder, { numRuns: ORDERS, seed: SEED }))
+      expect(await shown(order)).toEqual(inOrder);
+  });
+});

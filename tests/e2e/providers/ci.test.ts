@@ -1,0 +1,237 @@
+import { describe, expect, it } from '@jest/globals';
+import * as buildkite from './lives/buildkite.js';
+import { commit, push, sha } from './lives/github-payloads.js';
+import { flatReports, LOG, notifications, triggers } from './lives/jenkins.js';
+import { only } from './reads.js';
+import { openStudio } from './studio.js';
+import { time } from './webhook.js';
+
+const studio = await openStudio();
+const id = expect.stringMatching(/^[0-9]+$/);
+const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
+  it('take a build from the queue to its failure, with log, artifacts and feed', async () => {
+    const project = await studio.project();
+    const { queued, started, failed } = flatReports;
+    const about = {
+      id,
+      project_id: String(project.id),
+      build_type: 'unreal',
+      ci_job_name: 'Undertow-Win64-Shipping',
+      build_number: '812',
+      commit_hash: '',
+      changelist: '48213',
+      branch: '//undertow/main',
+      build_url: 'https://jenkins.example.com/job/Undertow-Win64-Shipping/812/',
+      duration_seconds: null,
+      started_at: null,
+      finished_at: null,
+      created_at: someTime,
+      updated_at: someTime,
+    };
+
+    await project.deliver(queued);
+    expect(await project.builds()).toEqual([{ ...about, status: 'queued', target_type: 'development' }]);
+    await project.deliver(started);
+    const building = { ...about, target_type: 'shipping', started_at: time(0) };
+    expect(await project.builds()).toEqual([{ ...building, status: 'building' }]);
+    expect(await project.feed()).toEqual([]);
+
+    await project.deliver(failed);
+    const run = only(await project.builds());
+    expect(run).toEqual({ ...building, status: 'failed', finished_at: time(42), duration_seconds: 2520 });
+    expect(await project.build(run.id)).toEqual({
+      ...run,
+      artifacts: [
+        { name: 'Undertow-Win64.log', size_bytes: 351_735, url: 'https://jenkins.example.com/812/Undertow.log' },
+      ],
+      steps: [],
+      has_log: true,
+      investigation: null,
+    });
+    expect(await project.log(run.id)).toEqual([LOG[0], LOG[1]?.replace('@contract.example.com', ''), LOG[2]]);
+    expect(await project.feed()).toEqual([
+      {
+        event_type: 'build_run.failed',
+        project_id: project.id,
+        project_name: project.name,
+        actor: 'jenkins',
+        timestamp: time(42),
+        target_ref: 'Undertow-Win64-Shipping #812',
+        status: 'err',
+        message: 'Undertow-Win64-Shipping #812 failed',
+        url: `/projects/${project.id}/builds/${run.id}`,
+        cursor_key: `${time(42)}|build_run|${run.id}`,
+      },
+    ]);
+  });
+
+  it('are found by the changelist they built, whichever is told first', async () => {
+    const project = await studio.project();
+    await project.deliver(flatReports.failed);
+    await project.deliver({ door: 'perforce', body: { changelist: 48_213, timestamp: time(-5), user: 'asousa' } });
+    const change = await project.changeNamed('48213');
+    const { id: runId } = only(await project.builds());
+    const link = { id: runId, status: 'failed', commit_hash: '', ci_job_name: 'Undertow-Win64-Shipping' };
+    expect([change.build_runs, change.latest_build]).toEqual([[link], link]);
+  });
+});
+
+describe('the Notification plugin, signed', () => {
+  it('tells the phases of a build in a folder', async () => {
+    const project = await studio.project();
+    const { queued, started, completed, finalized } = notifications;
+    await project.deliver(queued);
+    expect(only(await project.builds())).toMatchObject({ status: 'queued', ci_job_name: 'undertow/main' });
+    await project.deliver(started);
+    expect(only(await project.builds())).toMatchObject({ status: 'building', started_at: time(0) });
+    await project.deliver(completed, finalized);
+    const run = only(await project.builds());
+    expect(run).toMatchObject({
+      status: 'completed',
+      build_number: '77',
+      branch: 'main',
+      commit_hash: '5f2a6c1d9b8e7f60718293a4b5c6d7e8f9012345',
+      build_url: 'https://jenkins.example.com/job/undertow/job/main/77/',
+      started_at: time(0),
+      duration_seconds: 1800,
+    });
+    expect(await project.build(run.id)).toMatchObject({
+      artifacts: [
+        {
+          name: 'out/Undertow.zip',
+          size_bytes: 0,
+          url: 'https://jenkins.example.com/job/undertow/job/main/77/artifact/out/Undertow.zip',
+        },
+      ],
+      steps: [{ name: 'tests', status: 'completed', detail: '210 passed, 0 failed, 4 skipped' }],
+      has_log: true,
+    });
+    expect(await project.log(run.id)).toEqual(['Finished: SUCCESS']);
+    const event = only(await project.feed());
+    expect(event).toMatchObject({
+      event_type: 'build_run.completed',
+      status: 'ok',
+      message: 'undertow/main #77 passed',
+    });
+  });
+});
+
+describe('commit_trigger', () => {
+  it('records the change and a build that waits', async () => {
+    const project = await studio.project();
+    await project.deliver(triggers.commit, triggers.changelist);
+    const { commit } = triggers.commit.body;
+    expect(await project.changeNamed(commit)).toMatchObject({
+      display_identifier: commit.slice(0, 8),
+      source_type: 'GitCommit',
+      author: 'Ana Sousa',
+      description: 'Fix tide jitter\n\nReported-by: qa-lead',
+      timestamp: time(3),
+      file_count: null,
+      files: [],
+      files_available: false,
+      latest_build: { status: 'queued', commit_hash: commit, ci_job_name: 'Undertow-Nightly' },
+    });
+    expect(await project.changeNamed('48219')).toMatchObject({
+      display_identifier: 'CL 48219',
+      source_type: 'Changelist',
+      author: 'asousa',
+      file_count: null,
+      files_available: true,
+    });
+    expect((await project.builds()).map(({ status }) => status)).toEqual(['queued', 'queued']);
+    expect(await project.feed()).toEqual([]);
+  });
+});
+
+describe('a commit that a trigger and a push tell of', () => {
+  const { commit: trigger } = triggers;
+  const pushed = push({
+    before: sha('base'),
+    after: trigger.body.commit,
+    commits: [{ ...commit('triggered', { added: ['README.md'] }), id: trigger.body.commit }],
+  });
+
+  it.each([
+    ['trigger', [trigger, pushed]],
+    ['push', [pushed, trigger]],
+  ])('is one change, as the push tells it, with the build: %s first', async (_, webhooks) => {
+    const project = await studio.project();
+    await project.deliver(...webhooks);
+    const change = await project.change(only(await project.changes()).id);
+    expect(change).toMatchObject({
+      identifier: trigger.body.commit,
+      author: 'Mira Okafor',
+      description: 'triggered',
+      file_count: 1,
+      latest_build: { status: 'queued', ci_job_name: 'Undertow-Nightly' },
+    });
+  });
+});
+
+describe('Buildkite, signed', () => {
+  it('takes a build through an approval to its failed tests', async () => {
+    const project = await studio.project();
+    const { scheduled, running, compileStarted, compiled, blocked, ...rest } = buildkite.build;
+    await project.deliver(scheduled);
+    expect(only(await project.builds())).toMatchObject({ status: 'queued', started_at: null });
+    await project.deliver(running, compileStarted, compiled, blocked);
+    const waiting = only(await project.builds());
+    expect(waiting).toMatchObject({ status: 'passed_pending_approval', duration_seconds: null });
+    expect(only(await project.feed())).toMatchObject({
+      event_type: 'build_run.completed',
+      actor: 'Mira Okafor',
+      status: 'ok',
+      timestamp: time(13),
+      message: 'undertow-client #1931 passed and waits for approval',
+    });
+
+    await project.deliver(...Object.values(rest));
+    const run = only(await project.builds());
+    expect(run).toEqual({
+      ...waiting,
+      id: waiting.id,
+      status: 'failed',
+      build_type: 'unreal',
+      target_type: 'development',
+      ci_job_name: 'undertow-client',
+      build_number: '1931',
+      commit_hash: '0b7c9e1f2d3a4b5c6d7e8f901a2b3c4d5e6f7081',
+      branch: 'main',
+      build_url: 'https://buildkite.com/tidewright/undertow-client/builds/1931',
+      started_at: time(2),
+      finished_at: time(30),
+      duration_seconds: 28 * 60,
+      updated_at: someTime,
+    });
+    expect(await project.build(run.id)).toEqual({
+      ...run,
+      artifacts: [],
+      steps: [
+        {
+          name: ':hammer: compile',
+          status: 'completed',
+          started_at: time(2),
+          finished_at: time(12),
+          detail: '',
+        },
+        {
+          name: 'test 1/2',
+          status: 'failed',
+          started_at: time(20),
+          finished_at: time(29),
+          detail: 'exit status 1',
+        },
+      ],
+      has_log: false,
+      investigation: null,
+    });
+    expect(only(await project.feed())).toMatchObject({
+      event_type: 'build_run.failed',
+      status: 'err',
+      timestamp: time(30),
+    });
+  });
+});

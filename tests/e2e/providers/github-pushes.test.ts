@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import { rewrite } from './lives/github.js';
+import { commit, github, NO_COMMIT, push, sha } from './lives/github-payloads.js';
+import { only } from './reads.js';
+import { openStudio, type StagedProject } from './studio.js';
+import { time } from './webhook.js';
+
+const studio = await openStudio();
+
+/** The names of the commits listed, newest first. */
+async function listed(project: StagedProject, query: { orphaned?: boolean } = {}): Promise<string[]> {
+  return (await project.changes(query)).map(({ description }) => description);
+}
+
+const one = commit('one', { minutes: 1, added: ['README.md'] });
+const two = commit('two', { minutes: 2, modified: ['README.md'] });
+
+describe('a push', () => {
+  it('of commits gives a change each, with its files', async () => {
+    const project = await studio.project();
+    const task = await studio.service.make.task(project);
+    const named = commit('named', {
+      message: `Fix the tide, task-${task.id}\n\nCo-authored-by: Ana Sousa <ana.sousa@contract.example.com>`,
+      minutes: 3,
+      added: ['Content/UI/T_Logo.png'],
+      removed: ['Content/UI/T_OldLogo.png'],
+      modified: ['Source/Tide.cpp'],
+    });
+    await project.deliver(push({ before: one.id, after: named.id, commits: [two, named] }));
+    expect((await project.changes()).map(({ identifier }) => identifier)).toEqual([named.id, two.id]);
+    const change = await project.changeNamed(named.id);
+    expect(change).toEqual({
+      id: expect.any(Number),
+      identifier: named.id,
+      display_identifier: named.id.slice(0, 8),
+      source_type: 'GitCommit',
+      author: 'Mira Okafor',
+      description: `Fix the tide, task-${task.id}\n\nCo-authored-by: Ana Sousa <ana.sousa>`,
+      timestamp: time(3),
+      orphaned_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      file_count: 3,
+      approval_count: 0,
+      files: [
+        { path: 'Content/UI/T_Logo.png', action: 'add' },
+        { path: 'Content/UI/T_OldLogo.png', action: 'delete' },
+        { path: 'Source/Tide.cpp', action: 'edit' },
+      ],
+      files_available: true,
+      approvals: { pending: 0, approved: 0, denied: 0, ignored: 0 },
+      build_runs: [],
+      latest_build: null,
+      task_ids: [task.id],
+      references: [],
+    });
+  });
+
+  it('as a form, the other content type of GitHub, is the same', async () => {
+    const project = await studio.project();
+    await project.deliver({ ...push({ before: one.id, after: two.id, commits: [two] }), form: 'payload' });
+    expect(await listed(project)).toEqual(['two']);
+  });
+
+  it('that is delivered again creates no second change', async () => {
+    const project = await studio.project();
+    const webhook = push({ before: NO_COMMIT, after: two.id, commits: [one, two] });
+    const first = await project.send(webhook);
+    await project.settled(first.deliveryId);
+    expect(await project.send(webhook)).toEqual({ ...first, outcome: 'duplicate' });
+    expect(await listed(project)).toEqual(['two', 'one']);
+  });
+
+  it('that makes a branch of what is there tells the commit it stands at', async () => {
+    const project = await studio.project();
+    await project.deliver(
+      push({ ref: 'refs/heads/tide', before: NO_COMMIT, after: two.id, commits: [], head: two }),
+    );
+    expect(await project.changeNamed(two.id)).toMatchObject({
+      orphaned_at: null,
+      file_count: 1,
+      files: [{ path: 'README.md', action: 'edit' }],
+    });
+  });
+
+  it('that deletes a branch changes no change', async () => {
+    const project = await studio.project();
+    const ref = 'refs/heads/tide';
+    await project.deliver(push({ ref, before: NO_COMMIT, after: two.id, commits: [one, two] }));
+    const before = await project.changes();
+    await project.deliver(push({ ref, before: two.id, after: NO_COMMIT, minutes: 9 }));
+    expect(await project.changes()).toEqual(before);
+  });
+
+  it('of a tag tells the commit it names, and holds nothing', async () => {
+    const project = await studio.project();
+    const tagged = push({ ref: 'refs/tags/v0.9.4', before: NO_COMMIT, after: sha('tag'), commits: [], head: one });
+    await project.deliver(tagged);
+    expect(await listed(project)).toEqual(['one']);
+    const untagged = push({ ref: 'refs/tags/v0.9.4', before: sha('tag'), after: NO_COMMIT });
+    const { deliveryId } = await project.send(untagged);
+    expect(await project.settled(deliveryId)).toBe('ignored');
+    expect(await listed(project)).toEqual(['one']);
+  });
+
+  it('of the merge queue tells its trial, which the branch then holds', async () => {
+    const project = await studio.project();
+    const ref = `refs/heads/gh-readonly-queue/main/pr-12-${sha('base')}`;
+    const trial = commit('Merge pull request #12', { minutes: 5, modified: ['README.md'] });
+    await project.deliver(push({ ref, before: NO_COMMIT, after: trial.id, commits: [trial] }));
+    await project.deliver(push({ before: sha('base'), after: trial.id, commits: [trial], minutes: 6 }));
+    const { deliveryId } = await project.send(push({ ref, before: trial.id, after: NO_COMMIT, minutes: 7 }));
+    expect(await project.settled(deliveryId)).toBe('ignored');
+    expect(only(await project.changes())).toMatchObject({ identifier: trial.id, orphaned_at: null });
+  });
+
+  it('by an author whom GitHub does not know is theirs all the same', async () => {
+    const project = await studio.project();
+    const uids = [{ provider: 'perforce', uid: 'Build@tidewright.example.com' }];
+    const { userId } = await studio.service.make.member(project, { uids });
+    const stranger = commit('stranger', {
+      author: { name: 'build machine', email: 'build@tidewright.example.com' },
+      added: ['Content/T_Sky.png'],
+    });
+    const bare = commit('bare', { minutes: 1, author: { name: 'ops@tidewright.example.com', email: '' } });
+    await project.deliver(push({ before: one.id, after: bare.id, commits: [stranger, bare] }));
+    expect((await project.changes()).map(({ author }) => author)).toEqual(['ops', 'build machine']);
+    expect(only(await project.feed())).toMatchObject({ actor: `user:${userId}` });
+  });
+
+  it('that renames files tells a path gone and a path new, and of both lists at once an edit', async () => {
+    const project = await studio.project();
+    const renamed = commit('renamed', {
+      added: ['Content/Maps/L_Quay.umap', 'tools/run.sh'],
+      removed: ['Content/Maps/L_Pier.umap', 'tools/run.sh'],
+    });
+    await project.deliver(push({ before: one.id, after: renamed.id, commits: [renamed] }));
+    expect(await project.changeNamed(renamed.id)).toMatchObject({
+      file_count: 3,
+      files: [
+        { path: 'Content/Maps/L_Pier.umap', action: 'delete' },
+        { path: 'Content/Maps/L_Quay.umap', action: 'add' },
+        { path: 'tools/run.sh', action: 'edit' },
+      ],
+    });
+    expect((await project.assets()).map(({ name }) => name).toSorted()).toEqual(['L_Quay.umap', 'run.sh']);
+  });
+
+  it('of an empty commit gives a change that touched nothing, not one whose files are unknown', async () => {
+    const project = await studio.project();
+    const empty = commit('empty');
+    const { added: _a, removed: _r, modified: _m, ...unknown } = commit('unknown', { minutes: 1 });
+    const commits = [empty, unknown as typeof empty];
+    await project.deliver(push({ before: one.id, after: sha('unknown'), commits }));
+    expect(await project.changeNamed(empty.id)).toMatchObject({ file_count: 0, files: [], files_available: true });
+    expect(await project.changeNamed(sha('unknown'))).toMatchObject({
+      file_count: null,
+      files: [],
+      files_available: false,
+    });
+  });
+});
+
+describe('a forced push', () => {
+  it('hides what it dropped, and shows it again on request', async () => {
+    const project = await studio.project();
+    await project.deliver(rewrite.created, rewrite.grown);
+    expect(await listed(project)).toEqual(['third', 'second', 'first']);
+    await project.deliver(rewrite.forced);
+    expect(await listed(project)).toEqual(['rewritten', 'first']);
+    expect(await listed(project, { orphaned: true })).toEqual(['rewritten', 'third', 'second', 'first']);
+    expect(await project.changeNamed(sha('third'))).toMatchObject({ orphaned_at: time(7) });
+  });
+
+  it('back to an earlier commit, without commits of its own, drops what came after it', async () => {
+    const project = await studio.project();
+    await project.deliver(rewrite.created, rewrite.grown);
+    const [back, from] = [commit('second', { minutes: 2, modified: ['README.md'] }), sha('third')];
+    await project.deliver(
+      push({ before: from, after: back.id, commits: [], head: back, forced: true, minutes: 7 }),
+    );
+    expect(await listed(project)).toEqual(['second', 'first']);
+  });
+
+  it('spares what another branch holds, and what is pushed again', async () => {
+    const project = await studio.project();
+    await project.deliver(rewrite.created, rewrite.grown);
+    const second = commit('second', { minutes: 2, modified: ['README.md'] });
+    const kept = push({ ref: 'refs/heads/kept', before: NO_COMMIT, after: second.id, head: second, minutes: 5 });
+    await project.deliver(kept, rewrite.forced);
+    expect(await listed(project)).toEqual(['rewritten', 'second', 'first']);
+    const third = commit('third', { minutes: 3, added: ['Source/Tide.cpp'] });
+    await project.deliver(push({ before: sha('rewritten'), after: third.id, commits: [third], minutes: 9 }));
+    expect(await listed(project)).toEqual(['rewritten', 'third', 'second', 'first']);
+  });
+
+  it.each(['create', 'delete'])('has company of a %s event, which adds nothing', async (event) => {
+    const project = await studio.project();
+    const named = {
+      ref: 'tide',
+      ref_type: 'branch',
+      master_branch: 'main',
+      description: null,
+      pusher_type: 'user',
+    };
+    const { deliveryId } = await project.send(github(event, named));
+    expect(await project.settled(deliveryId)).toBe('ignored');
+    expect(await project.changes()).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { createClient } from '@slipway/client';
+import type { AssetType } from '@slipway/contracts';
+import { providers } from '@slipway/providers';
+import { eventually, type Signer, signers } from '@slipway/testing';
+import { addSecret } from '../../contract/doors.js';
+import { conformingFetch } from '../../contract/openapi-conformance.js';
+import { type Service, startService } from '../service.js';
+import { type ProjectReads, projectReads } from './reads.js';
+import type { Webhook } from './webhook.js';
+
+interface Integration {
+  readonly id: number;
+  readonly token: string;
+  readonly secret: string;
+  readonly callbackUrl: string;
+}
+
+/** A project whose tools send webhooks, and what a client reads of it. */
+export interface StagedProject extends ProjectReads {
+  readonly id: number;
+  readonly name: string;
+  readonly accountId: number;
+  /** The integration of a provider, made on first use. */
+  integrate(provider: string, config?: object): Promise<Integration>;
+  /** Signs and sends one webhook as its sender would; returns the door's answer. */
+  send(webhook: Webhook): Promise<{ status: number; deliveryId: string; outcome: 'accepted' | 'duplicate' }>;
+  /** Sends webhooks one after the other, each once the one before it has taken effect. */
+  deliver(...webhooks: readonly Webhook[]): Promise<void>;
+  /** Waits until a delivery is in the ledger; returns what became of it. */
+  settled(deliveryId: string): Promise<string>;
+}
+
+export interface Studio {
+  readonly service: Service;
+  readonly userId: number;
+  project(fields?: { approves?: readonly AssetType[] }): Promise<StagedProject>;
+}
+
+const ADDRESS = /[^\s"'<>()]+(?:@|%40)[^\s"'<>()]*[a-z]/i;
+/** What the factories call users. */
+const MEMBER_NAME = /\b(?:User|Member) \d+\b/;
+
+/** `fetch` that lets no answer pass that the OpenAPI document does not declare, or that tells who somebody is. */
+async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await conformingFetch(...request);
+  const text = await response.clone().text();
+  for (const forbidden of [ADDRESS, MEMBER_NAME]) expect(text).not.toMatch(forbidden);
+  return response;
+}
+
+/** Most tools can set no header; scripts can. */
+function tokenOf(provider: string, token: string): { query: string; headers: Record<string, string> } {
+  if (provider === 'jenkins') return { query: '', headers: { 'x-webhook-token': token } };
+  const byScript = ['perforce', 'lore', 'diversion', 'game_engine', 'deployment'].includes(provider);
+  return byScript
+    ? { query: '', headers: { 'x-service-token': token } }
+    : { query: `?token=${token}`, headers: {} };
+}
+
+function providerOf(door: string) {
+  const provider = providers.find(({ doors }) => doors.some(({ path }) => path === door));
+  if (provider === undefined) throw new Error(`no provider has the door ${door}`);
+  return provider;
+}
+
+/** The body as it goes over the wire. Linear puts the time of sending into it. */
+function written({ body, form }: Webhook, provider: string, now: number): { body: string; contentType: string } {
+  const formType = 'application/x-www-form-urlencoded';
+  if (form === 'fields')
+    return { body: new URLSearchParams(body as Record<string, string>).toString(), contentType: formType };
+  const json = JSON.stringify(provider === 'linear' ? { ...body, webhookTimestamp: now } : body);
+  if (form === undefined) return { body: json, contentType: 'application/json' };
+  return { body: new URLSearchParams({ payload: json }).toString(), contentType: formType };
+}
+
+/** Await it at the top of a test file. */
+export async function openStudio(): Promise<Studio> {
+  const service = await startService({ GENERAL_RATE_LIMIT: '1000000' });
+  const { make, database, ingestUrl, process } = service;
+  const { accountId, userId } = await make.studio();
+  const { token } = await make.apiToken(userId);
+  const client = createClient({ baseUrl: service.apiUrl, token, fetch: discreetFetch });
+
+  async function integration(project: { id: number; accountId: number }, provider: string, config: object) {
+    const { id, token: webhookToken } = await make.integration(project, provider);
+    const callbackUrl = `https://hooks.slipway.test/webhooks/${provider}?token=${webhookToken}`;
+    await database.prisma.integration.update({
+      where: { id },
+      data: { config: { callback_url: callbackUrl, ...config } },
+    });
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    if (provider in signers) await addSecret({ database, appSecret: process.settings.APP_SECRET }, id, secret);
+    return { id, token: webhookToken, secret, callbackUrl };
+  }
+
+  async function settled(deliveryId: string): Promise<string> {
+    const { outcome } = await eventually(`delivery ${deliveryId} is in the ledger`, async () => {
+      return (await database.prisma.delivery.findFirst({ where: { id: deliveryId } })) ?? undefined;
+    });
+    return outcome;
+  }
+
+  async function project({ approves = [] }: { approves?: readonly AssetType[] } = {}): Promise<StagedProject> {
+    const scope = await make.project(accountId);
+    const { name } = await database.prisma.project.update({
+      where: { id: scope.id },
+      data: { approvalAssetTypes: [...approves] },
+    });
+    const made = new Map<string, Promise<Integration>>();
+    const integrate = (provider: string, config: object = {}) => {
+      const known = made.get(provider) ?? integration(scope, provider, config);
+      made.set(provider, known);
+      return known;
+    };
+
+    async function send(webhook: Webhook) {
+      const provider = providerOf(webhook.door);
+      const { token: webhookToken, secret, callbackUrl } = await integrate(provider.id);
+      const now = Date.now();
+      const { body, contentType } = written(webhook, provider.id, now);
+      const sign: Signer | undefined = signers[provider.id as keyof typeof signers];
+      const messageId = `msg_${randomBytes(8).toString('hex')}`;
+      const { query, headers } = tokenOf(provider.id, webhookToken);
+      const answer = await fetch(`${ingestUrl}/webhooks/${webhook.door}${query}`, {
+        method: 'POST',
+        headers: {
+          'content-type': contentType,
+          ...headers,
+          ...sign?.({ body, secret, now, callbackUrl, messageId }),
+          ...webhook.headers,
+        },
+        body,
+      });
+      const said = (await answer.json()) as { status: 'accepted' | 'duplicate'; delivery_id: string };
+      const expected = said.status === 'duplicate' ? 200 : provider.acceptStatus;
+      expect([answer.status, said]).toEqual([
+        expected,
+        { status: said.status, delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      ]);
+      return { status: answer.status, deliveryId: said.delivery_id, outcome: said.status };
+    }
+
+    async function deliver(...webhooks: readonly Webhook[]) {
+      for (const webhook of webhooks) {
+        const { deliveryId } = await send(webhook);
+        expect([webhook.door, await settled(deliveryId)]).toEqual([webhook.door, 'applied']);
+      }
+    }
+
+    return { ...scope, name, integrate, send, deliver, settled, ...projectReads(client, scope.id) };
+  }
+
+  return { service, userId, project };
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { createClient } from '@slipway/client';
+import {
+  getDelivery,
+  type LoggedDeliveryDetail,
+  listDeliveries,
+  type Replay,
+  replayDeliveries,
+  replayDelivery,
+} from '@slipway/contracts';
+import { eventually } from '@slipway/testing';
+import { conformingFetch } from '../contract/openapi-conformance.js';
+import { dump } from '../faults/applying/dump.js';
+import { startService } from './service.js';
+
+const service = await startService();
+const { database, make } = service;
+const { accountId, userId } = await make.studio();
+const { token } = await make.apiToken(userId);
+const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingFetch });
+
+interface Sender {
+  readonly projectId: number;
+  send(body: unknown, headers?: Record<string, string>): Promise<string>;
+}
+
+/** A project with one integration, and how its tool sends. */
+async function sender(provider: string, path: string): Promise<Sender> {
+  const project = await make.project(accountId);
+  const { token: webhookToken } = await make.integration(project, provider);
+  return {
+    projectId: project.id,
+    async send(body, headers = {}) {
+      const answer = await fetch(`${service.ingestUrl}${path}?token=${webhookToken}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      expect([200, 202]).toContain(answer.status);
+      return ((await answer.json()) as { delivery_id: string }).delivery_id;
+    },
+  };
+}
+
+async function settled(projectId: number, id: string): Promise<LoggedDeliveryDetail> {
+  return eventually(`delivery ${id} is settled`, () =>
+    client.call(getDelivery, { params: { project_id: projectId, id } }).catch(() => undefined),
+  );
+}
+
+const replay = (projectId: number, id: string, dryRun = false): Promise<Replay> =>
+  client.call(replayDelivery, {
+    params: { project_id: projectId, delivery_id: id },
+    body: { dry_run: dryRun },
+  });
+
+/** Every row of every table, so that not even a byte may change unseen. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await database.pool.query({
+    text: `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
+             AND relnamespace = 'public'::regnamespace AND relname NOT IN ('api_tokens')`,
+  });
+  const digests: Record<string, string> = {};
+  for (const { name } of tables.rows as { name: string }[]) {
+    const { rows } = await database.pool.query({ text: `SELECT to_jsonb(t)::text AS row FROM "${name}" t` });
+    const sorted = (rows as { row: string }[]).map(({ row }) => row).toSorted();
+    digests[name] = `${sorted.length} ${createHash('sha256').update(sorted.join('\n')).digest('hex')}`;
+  }
+  return digests;
+}
+
+const push = {
+  ref: 'refs/heads/main',
+  before: 'a'.repeat(40),
+  after: 'b'.repeat(40),
+  created: false,
+  deleted: false,
+  forced: false,
+  repository: { id: 7, full_name: 'studio/harbor', html_url: 'https://github.example.com/studio/harbor' },
+  pusher: { name: 'mira', email: 'mira@example.com' },
+  commits: [
+    {
+      id: 'b'.repeat(40),
+      message: 'ENG-142 Relight the quay',
+      timestamp: '2026-11-02T11:00:00Z',
+      url: 'https://github.example.com/studio/harbor/commit/b',
+      author: { name: 'Mira', email: 'mira@example.com', username: 'mira' },
+      added: ['Content/Quay/T_Dusk.png'],
+      modified: ['Content/Quay/SM_Crate.fbx'],
+      removed: [],
+    },
+  ],
+};
+
+describe('replaying a delivery that was applied', () => {
+  it('doubles nothing, and is a delivery of its own', async () => {
+    const { projectId, send } = await sender('github', '/webhooks/github');
+    const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-1' });
+    const first = await settled(projectId, id);
+    expect(first).toMatchObject({ outcome: 'applied', attempts: 1, replay_of: null });
+    expect(first.touched.map(({ kind }) => kind).toSorted()).toEqual(['asset', 'asset', 'change']);
+    expect(Object.values(first.timings)).not.toContain(null);
+    const before = await dump(database.pool, projectId);
+    const answer = await replay(projectId, id);
+    expect(answer).toEqual({ status: 'accepted', delivery_id: expect.any(String), replay_of: id });
+    const again = await settled(projectId, answer.delivery_id ?? '');
+    expect(again).toMatchObject({ outcome: 'applied', replay_of: id, event: 'push', body: first.body });
+    expect(again.touched).toEqual(first.touched);
+    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect((await settled(projectId, id)).replays).toMatchObject([{ id: answer.delivery_id, outcome: 'applied' }]);
+  });
+
+  it('of a replay is a replay of the first', async () => {
+    const { projectId, send } = await sender('jenkins', '/webhooks/ci');
+    const id = await send({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' });
+    await settled(projectId, id);
+    const first = await replay(projectId, id);
+    await settled(projectId, first.delivery_id ?? '');
+    expect(await replay(projectId, first.delivery_id ?? '')).toMatchObject({ replay_of: id });
+  });
+
+  it('keeps its place in time: what came later still counts', async () => {
+    const { projectId, send } = await sender('jenkins', '/webhooks/ci');
+    const report = { job_name: 'Harbor', build_number: 2 };
+    const failed = await send({ ...report, status: 'FAILURE' });
+    await settled(projectId, failed);
+    await settled(projectId, await send({ ...report, status: 'SUCCESS' }));
+    const { delivery_id: again = '' } = await replay(projectId, failed);
+    await settled(projectId, again);
+    const [run] = await database.prisma.buildRun.findMany({ where: { projectId } });
+    expect(run?.status).toBe('completed');
+  });
+});
+
+describe('a dry run', () => {
+  it('tells what would be made, and changes nothing at all', async () => {
+    const { projectId, send } = await sender('github', '/webhooks/github');
+    const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-2' });
+    await settled(projectId, id);
+    const unchanged = await replay(projectId, id, true);
+    expect(unchanged).toEqual({
+      status: 'dry_run',
+      replay_of: id,
+      outcome: 'applied',
+      reason: null,
+      plan: { changes: [], unchanged: 3, truncated: false },
+    });
+    // As if a parser that lost the change and misread the asset had been corrected since.
+    await database.prisma.assetEvent.deleteMany({ where: { projectId } });
+    await database.prisma.change.deleteMany({ where: { projectId } });
+    await database.prisma.asset.updateMany({ where: { projectId }, data: { assetType: 'audio', told: {} } });
+    const before = await everything();
+    const { plan } = await replay(projectId, id, true);
+    expect(await everything()).toEqual(before);
+    const changes = plan?.changes ?? [];
+    expect(changes.map(({ kind, action }) => `${action} ${kind}`).toSorted()).toEqual([
+      'create change',
+      'update asset',
+      'update asset',
+    ]);
+    const change = changes.find(({ kind }) => kind === 'change');
+    expect(change).toMatchObject({
+      id: null,
+      path: null,
+      fields: {
+        identifier: { before: null, after: 'b'.repeat(40) },
+        reference_keys: { before: null, after: ['ENG-142'] },
+        timestamp: { before: null, after: '2026-11-02T11:00:00.000Z' },
+      },
+    });
+    const texture = changes.find(({ fields }) => fields['asset_type']?.after === 'texture');
+    expect(texture).toMatchObject({
+      id: expect.any(String),
+      path: expect.stringContaining('/assets/'),
+      fields: { asset_type: { before: 'audio', after: 'texture' } },
+    });
+    expect(JSON.stringify(plan)).not.toContain('@');
+  });
+});
+
+describe('replaying a delivery that died', () => {
+  it('applies it once the cause is gone, and settles its dead letter', async () => {
+    const { projectId, send } = await sender('jenkins', '/webhooks/ci');
+    await database.prisma.$executeRaw`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.job_name = 'poison' THEN RAISE EXCEPTION 'poisoned by jane@example.com'; END IF;
+         RETURN NEW; END $$`;
+    await database.prisma.$executeRaw`CREATE TRIGGER poison BEFORE INSERT ON build_runs FOR EACH ROW
+      EXECUTE FUNCTION refuse_poison()`;
+    const body = { job_name: 'poison', build_number: 1, status: 'SUCCESS' };
+    const id = await send(body);
+    expect(await settled(projectId, id)).toMatchObject({ outcome: 'dead', reason: 'poisoned by jane' });
+    const letters = () => database.prisma.deadLetter.findMany({ where: { projectId } });
+    expect(await letters()).toMatchObject([{ deliveryId: id, attempts: 1, resolvedAt: null }]);
+
+    expect(await replay(projectId, id, true)).toMatchObject({ outcome: 'dead', reason: 'poisoned by jane' });
+    expect(await letters()).toMatchObject([{ deliveryId: id, attempts: 1, resolvedAt: null }]);
+    const { delivery_id: inVain = '' } = await replay(projectId, id);
+    expect(await settled(projectId, inVain)).toMatchObject({ outcome: 'dead', replay_of: id });
+    expect(await letters()).toMatchObject([{ deliveryId: id, attempts: 2, resolvedAt: null }]);
+
+    await database.prisma.$executeRaw`DROP TRIGGER poison ON build_runs`;
+    const { delivery_id: again = '' } = await replay(projectId, id);
+    const done = await settled(projectId, again);
+    expect(done).toMatchObject({ outcome: 'applied', replay_of: id, touched: [{ kind: 'build_run' }] });
+    expect(await letters()).toMatchObject([{ deliveryId: id, attempts: 2, resolvedAt: expect.any(Date) }]);
+    expect(await database.prisma.buildRun.count({ where: { projectId } })).toBe(1);
+    // The sender's own retry comes too late.
+    expect(await settled(projectId, await send(body))).toMatchObject({
+      outcome: 'duplicate',
+      reason: `repeats ${again}`,
+    });
+  });
+});
+
+describe('replaying by filter', () => {
+  it('goes from the oldest to the newest, call by call, and doubles nothing', async () => {
+    const { projectId, send } = await sender('jenkins', '/webhooks/ci');
+    const ids: string[] = [];
+    for (let n = 1; n <= 5; n += 1) {
+      ids.push(await send({ job_name: 'Harbor', build_number: n, status: 'SUCCESS' }));
+      await settled(projectId, ids.at(-1) ?? '');
+    }
+    const before = await dump(database.pool, projectId);
+    const params = { project_id: projectId };
+    const replayed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const filter = { outcome: ['applied' as const], limit: 2, ...(cursor === null ? {} : { cursor }) };
+      const page = await client.call(replayDeliveries, { params, body: filter });
+      expect(page).toMatchObject({ status: 'accepted', skipped: 0 });
+      replayed.push(...page.replays.map(({ replay_of }) => replay_of));
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== null);
+    expect(replayed).toEqual(ids);
+    await eventually('all are settled', async () => {
+      const { deliveries } = await client.call(listDeliveries, { params, query: {} });
+      return deliveries.length === 10 ? true : undefined;
+    });
+    expect(await dump(database.pool, projectId)).toEqual(before);
+  });
+});

@@ -1,0 +1,95 @@
+/** What the benchmarks stand on: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startPostgres, startRedis } from '@slipway/local';
+import { migrate, seedDemo } from '@slipway/prisma';
+
+const REPORT = fileURLToPath(new URL('report.lua', import.meta.url));
+const CONNECTIONS = 64;
+const SERVER_CORE = '0';
+const OTHER_CORE = '1';
+
+export function requireWrk() {
+  try {
+    execFileSync('wrk', ['-v'], { stdio: 'ignore' });
+  } catch (error) {
+    if (error.code !== 'ENOENT') return;
+    console.error('wrk is not installed: apt-get install wrk');
+    process.exit(1);
+  }
+}
+
+const pin = (pid, core) => execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
+
+/** Calls `work` with the stage's settings and demo data; everything but the measured processes keeps to one core. */
+export async function onStage(work) {
+  pin(process.pid, OTHER_CORE);
+  const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
+  const postgres = await startPostgres({ home });
+  const redis = await startRedis({ home, env: process.env });
+  try {
+    await migrate(postgres.url);
+    const demoFile = join(home, 'demo.json');
+    const appSecret = 'benchmark-benchmark-benchmark';
+    await seedDemo({ databaseUrl: postgres.url, appSecret, baseUrl: 'http://127.0.0.1', demoFile });
+    const demo = JSON.parse(await readFile(demoFile, 'utf8'));
+    const env = {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      APP_SECRET: appSecret,
+      DATA_DIR: home,
+      WEBHOOK_RATE_LIMIT: '1000000000',
+      LOG_LEVEL: 'warn',
+      METRICS_PORT: '0',
+      NODE_ENV: 'production',
+    };
+    await work({ env, demo });
+  } finally {
+    await redis.stop();
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Starts a process on the core that is measured; resolves when it says that it is ready. */
+export async function startPinned(script, env) {
+  const child = fork(script, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+  });
+  pin(child.pid, SERVER_CORE);
+  return {
+    pid: child.pid,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Sends CI reports, each of a build of its own, as fast as they are answered. */
+export function runWrk({ url, token, seconds }) {
+  return new Promise((resolve, reject) => {
+    const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', REPORT, url, '--', '/webhooks/ci', token];
+    const wrk = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    wrk.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    wrk.once('error', reject);
+    wrk.once('exit', () => {
+      resolve({
+        rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(out)?.[1] ?? 0),
+        answered: Number(/(\d+) requests in/.exec(out)?.[1] ?? 0),
+        refused: Number(/Non-2xx or 3xx responses:\s+(\d+)/.exec(out)?.[1] ?? 0),
+      });
+    });
+  });
+}
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
