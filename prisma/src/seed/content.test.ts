@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { trackerKeys } from '@slipway/domain';
 import { testDatabase } from '@slipway/testing';
 import pg from 'pg';
 import { seedDemo } from './seed-demo.js';
@@ -91,6 +92,19 @@ describe('content of main', () => {
   ];
   it.each(atLeast)('%s: at least %i', async (from, least) => {
     expect(await count(from)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('links what texts name: every mention is what the text of its task or change says', async () => {
+    const named = await rows<{ key: string; text: string }>(
+      `SELECT m.key, c.description AS text FROM change_mentions m JOIN changes c ON c.id = m.change_id
+       UNION ALL SELECT m.key, t.description FROM task_mentions m JOIN tasks t ON t.id = m.task_id`,
+    );
+    expect(named.length).toBeGreaterThan(30);
+    for (const { key, text } of named) expect(trackerKeys(text)).toEqual([key]);
+    const providers = await values(
+      `SELECT DISTINCT provider FROM external_references JOIN change_mentions USING (project_id, key) ORDER BY 1`,
+    );
+    expect(providers).toEqual(['asana', 'jira', 'linear', 'monday', 'trello']);
   });
 
   it('has assets without, with one and with several approvals, and a status that follows the newest', async () => {
