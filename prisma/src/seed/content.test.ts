@@ -237,6 +237,37 @@ describe('times', () => {
   });
 });
 
+describe('the delivery log', () => {
+  it('has every outcome in main and rival, and names rows that exist', async () => {
+    for (const project of [1, 7]) {
+      const outcomes = await values(
+        `SELECT DISTINCT outcome::text FROM deliveries WHERE project_id = ${project} ORDER BY 1`,
+      );
+      expect(outcomes).toEqual(['applied', 'dead', 'duplicate', 'ignored', 'rejected']);
+    }
+    expect(await count('deliveries WHERE project_id = 1')).toBeGreaterThan(100);
+    expect(
+      await count(
+        `deliveries d, jsonb_array_elements(touched) t WHERE NOT EXISTS (
+           SELECT FROM build_runs b WHERE t->>'kind' = 'build_run' AND b.id::text = t->>'id' AND b.project_id = d.project_id
+           UNION ALL SELECT FROM changes c WHERE t->>'kind' = 'change' AND c.id::text = t->>'id' AND c.project_id = d.project_id
+           UNION ALL SELECT FROM deployments e
+             WHERE t->>'kind' = 'deployment' AND e.id::text = t->>'id' AND e.project_id = d.project_id)`,
+      ),
+    ).toBe(0);
+    expect(await count('dead_letters JOIN deliveries d ON d.id = delivery_id')).toBe(await count('dead_letters'));
+  });
+
+  it('holds no webhook that lies ahead, or that was finished before it came', async () => {
+    expect(await count(`deliveries WHERE finished_at > '${moment.toISOString()}'`)).toBe(0);
+    expect(
+      await count(
+        'deliveries WHERE NOT (received_at <= queued_at AND queued_at <= started_at AND started_at <= finished_at)',
+      ),
+    ).toBe(0);
+  });
+});
+
 describe('the other projects', () => {
   it('have rows of every kind in rival, and some in lapsed and demo', async () => {
     const kinds = ['tasks', 'changes', 'build_runs', 'assets', 'approvals', 'asset_events', 'deployments'];
