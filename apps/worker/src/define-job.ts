@@ -7,6 +7,7 @@ import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
 import type { LanguageModel } from './investigation/language-model.js';
 import type { Mailer } from './mail/mailer.js';
+import type { JenkinsPoller } from './polling/jenkins-poller.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What every job can reach. */
@@ -18,6 +19,7 @@ export interface JobContext {
   /** Where the web app is reached. */
   readonly baseUrl: string;
   readonly mailer: Mailer;
+  readonly jenkins: JenkinsPoller;
   /** Reads the logs of builds. */
   readonly engine: Engine;
   /** Puts findings into words; null where none is set. */

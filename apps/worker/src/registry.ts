@@ -3,6 +3,7 @@ import { job as applyDeliveriesJob } from './jobs/apply-deliveries.js';
 import { job as applyRetentionJob } from './jobs/apply-retention.js';
 import { job as deliverMailJob } from './jobs/deliver-mail.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
+import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
@@ -14,6 +15,7 @@ export const jobs = [
   applyRetentionJob,
   deliverMailJob,
   investigateBuildJob,
+  pollJenkinsJob,
   preparePartitionsJob,
   rescueInvestigationsJob,
   sweepTrialsJob,

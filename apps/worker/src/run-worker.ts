@@ -16,6 +16,7 @@ import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
 import { createMailer } from './mail/mailer.js';
+import { startPolling } from './polling/start-polling.js';
 import { jobs } from './registry.js';
 import { takeEnvelopes } from './take-envelopes.js';
 import { createTimers } from './timers.js';
@@ -58,6 +59,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
+    jenkins: startPolling(context, { database, metrics }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     clock: systemClock,
     logger,

@@ -22,6 +22,9 @@ export interface WorkerMetrics {
   readonly mail: Counter<'outcome'>;
   readonly mailWaiting: Gauge;
   readonly mailAge: Gauge;
+  readonly polls: Counter<'outcome'>;
+  readonly pollSeconds: Histogram;
+  readonly pollLag: Histogram;
   readonly retentionDeleted: Counter<'table'>;
 }
 
@@ -60,6 +63,9 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     mail: counter('mail_total', 'Attempts to send a mail by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Mails not sent yet'),
     mailAge: gauge('mail_age_seconds', 'Age of the oldest mail not sent yet'),
+    polls: counter('jenkins_polls_total', 'Turns at Jenkins servers by outcome', ['outcome']),
+    pollSeconds: histogram('jenkins_poll_seconds', 'Time a turn at a Jenkins server takes', SECONDS),
+    pollLag: histogram('jenkins_poll_lag_seconds', 'How late a turn at a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted because their time had passed', ['table']),
   };
 }

@@ -28,6 +28,7 @@ export const JOBS = {
     attempts: 5,
     timeoutMs: MINUTE_MS,
   },
+  poll_jenkins: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 2 * SECOND_MS },
   prepare_partitions: { payload: Nothing, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
   rescue_investigations: { payload: Nothing, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   sweep_trials: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },

@@ -2,10 +2,10 @@ import { type Baseline, seenBefore } from './baseline.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { type LogLine, readLines } from './normalize.js';
 import { readOutcome } from './outcome.js';
-import { subjectOf } from './place.js';
 import { type Candidate, rankHits, type Setting } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
+import { subjectOf } from './subject.js';
 
 const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
 
@@ -34,9 +34,9 @@ export function diagnose(log: CapturedLog | null, baseline: Baseline | null = nu
   const lines = readLines(log.content);
   const setting: Setting = { lines, outcome: readOutcome(lines), seen: seenBefore(baseline) };
   const ranked = rankHits(scanner.scan(lines), setting);
-  const key = ranked[0];
+  const [key, ...others] = ranked;
   if (!key) return nothingFound(log, lines);
-  const subject = subjectOf(key, lines);
+  const subject = subjectOf([key, ...others], lines);
   const [{ matcher }] = key.hits;
   const cut = log.truncated ? ' Its beginning was cut off when it was captured.' : '';
   return {

@@ -25,6 +25,8 @@ export interface Matcher {
   readonly weight: number;
   /** The line counts only when one of the lines just before it, as many as `within`, matches. */
   readonly after?: { readonly pattern: RegExp; readonly within: number };
+  /** The file to look at when the log names none: where the thing is declared. */
+  readonly declaredIn?: string;
   /** What happened, as the beginning of a sentence that the quoted line ends. */
   readonly says: string;
   readonly fix: string;

@@ -45,6 +45,8 @@ const NOISE: readonly RegExp[] = [
   // levels below an error
   /^\s{0,8}(?:\[?(?:WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|VERBOSE|npm WARN)\b|[Ww]arning:|[Nn]ote:|[Nn]otice:|DEPRECATION)/,
   /(?::|\)) (?:warning|note)(?: [A-Z]{1,4}\d{3,5})?:/,
+  // status lines and advice that build tools add to an error
+  /^\s{0,4}(?:The command "|\[ERROR\] (?:-> \[Help|Re-run|To see|For more|After correcting|Refer to|Please refer|Command line was|\s*mvn <goals>)|\[ERROR\]$)/,
   // commands and their options, as they are echoed
   /^\s{0,4}(?:\+{1,4} ?\S|\$ |> \S{1,80}@\d|set -|echo |export |-D\w|-I\S|\S{0,200}(?:gcc|g\+\+|clang|cc1|c\+\+|javac|rustc|cl\.exe)\s{1,4}-)/,
   /^\s{0,12}(?:at [\w$.<>]{3,200}[ (]|\.{3} \d+ more|#\d{1,4} {1,4}0x|from \/|in \/)/,

@@ -61,3 +61,12 @@ function follows(lines: readonly LogLine[], index: number, { after }: Matcher): 
   }
   return false;
 }
+
+/** The first of the groups that holds a text. */
+export function firstGroup({ groups }: Hit, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = groups[name]?.trim();
+    if (value) return value;
+  }
+  return null;
+}

@@ -1,4 +1,5 @@
 import type { Random } from './random.js';
+import { isSpokenKey } from './references.js';
 import type { Scope } from './scope.js';
 
 export type ChangeKind = 'code' | 'art';
@@ -40,9 +41,6 @@ export interface Trailers {
   reference: { key: string; url: string } | undefined;
   withAddress: boolean;
 }
-
-/** Keys that people write in front of a subject; of other trackers they paste the address. */
-const isSpokenKey = (key: string) => /^[A-Z]+-\d+$/.test(key);
 
 /** The whole text of a change: its subject, and what people write below it. */
 export function changeDescription(random: Random, scope: Scope, subject: string, trailers: Trailers): string {

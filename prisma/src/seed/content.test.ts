@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { trackerKeys } from '@slipway/domain';
 import { testDatabase } from '@slipway/testing';
 import pg from 'pg';
 import { seedDemo } from './seed-demo.js';
@@ -91,6 +92,19 @@ describe('content of main', () => {
   ];
   it.each(atLeast)('%s: at least %i', async (from, least) => {
     expect(await count(from)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('links what texts name: every mention is what the text of its task or change says', async () => {
+    const named = await rows<{ key: string; text: string }>(
+      `SELECT m.key, c.description AS text FROM change_mentions m JOIN changes c ON c.id = m.change_id
+       UNION ALL SELECT m.key, t.description FROM task_mentions m JOIN tasks t ON t.id = m.task_id`,
+    );
+    expect(named.length).toBeGreaterThan(30);
+    for (const { key, text } of named) expect(trackerKeys(text)).toEqual([key]);
+    const providers = await values(
+      `SELECT DISTINCT provider FROM external_references JOIN change_mentions USING (project_id, key) ORDER BY 1`,
+    );
+    expect(providers).toEqual(['asana', 'jira', 'linear', 'monday', 'trello']);
   });
 
   it('has assets without, with one and with several approvals, and a status that follows the newest', async () => {
@@ -220,6 +234,37 @@ describe('times', () => {
     expect(await count('build_runs WHERE finished_at < started_at OR started_at < created_at')).toBe(0);
     expect(await count('approvals WHERE decided_at < created_at')).toBe(0);
     expect(await count('deployments WHERE live_at < submitted_at OR submitted_at < created_at')).toBe(0);
+  });
+});
+
+describe('the delivery log', () => {
+  it('has every outcome in main and rival, and names rows that exist', async () => {
+    for (const project of [1, 7]) {
+      const outcomes = await values(
+        `SELECT DISTINCT outcome::text FROM deliveries WHERE project_id = ${project} ORDER BY 1`,
+      );
+      expect(outcomes).toEqual(['applied', 'dead', 'duplicate', 'ignored', 'rejected']);
+    }
+    expect(await count('deliveries WHERE project_id = 1')).toBeGreaterThan(100);
+    expect(
+      await count(
+        `deliveries d, jsonb_array_elements(touched) t WHERE NOT EXISTS (
+           SELECT FROM build_runs b WHERE t->>'kind' = 'build_run' AND b.id::text = t->>'id' AND b.project_id = d.project_id
+           UNION ALL SELECT FROM changes c WHERE t->>'kind' = 'change' AND c.id::text = t->>'id' AND c.project_id = d.project_id
+           UNION ALL SELECT FROM deployments e
+             WHERE t->>'kind' = 'deployment' AND e.id::text = t->>'id' AND e.project_id = d.project_id)`,
+      ),
+    ).toBe(0);
+    expect(await count('dead_letters JOIN deliveries d ON d.id = delivery_id')).toBe(await count('dead_letters'));
+  });
+
+  it('holds no webhook that lies ahead, or that was finished before it came', async () => {
+    expect(await count(`deliveries WHERE finished_at > '${moment.toISOString()}'`)).toBe(0);
+    expect(
+      await count(
+        'deliveries WHERE NOT (received_at <= queued_at AND queued_at <= started_at AND started_at <= finished_at)',
+      ),
+    ).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { authorsOf } from './authors.js';
 import { makeArtifacts, makeSteps } from './build-details.js';
 import { type BuildDraft, draftBuilds } from './builds.js';
 import { draftChanges, finishChanges } from './changes.js';
+import { makeDeliveries } from './deliveries.js';
 import { makeDeployments } from './deployments.js';
 import { countIds, type Ids } from './ids.js';
 import type { TableRows } from './insert-rows.js';
@@ -69,6 +70,7 @@ function makeProject(scope: Scope): ProjectContent {
   const changes = finishChanges(scope, drafts);
   const deployments = makeDeployments(scope, builds);
   const investigations = makeInvestigations(scope, builds);
+  const deliveries = makeDeliveries(scope, { builds, changes: changes.rows, deployments });
   const tables: TableRows = [
     ['external_references', references],
     ['tasks', tasks.rows],
@@ -84,6 +86,8 @@ function makeProject(scope: Scope): ProjectContent {
     ['approvals', approvals],
     ['deployments', deployments.rows],
     ['deployment_events', deployments.events],
+    ['deliveries', deliveries.rows],
+    ['dead_letters', deliveries.deadLetters],
   ];
   return { scope, tables, investigations };
 }

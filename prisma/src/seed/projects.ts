@@ -43,6 +43,7 @@ interface DemoIntegration {
   /** A configured secret makes the provider's signature mandatory. */
   signed?: true;
   inactive?: true;
+  config?: Readonly<Record<string, string>>;
   /** Not in demo.json: it only carries the content of its project. */
   unlisted?: true;
 }
@@ -57,7 +58,12 @@ export const integrations = {
   jira: { project: 'main', provider: 'jira', label: 'Jira UND' },
   linear: { project: 'main', provider: 'linear', label: 'Linear engineering' },
   trello: { project: 'main', provider: 'trello', label: 'Trello art board' },
-  monday: { project: 'main', provider: 'monday', label: 'monday.com production' },
+  monday: {
+    project: 'main',
+    provider: 'monday',
+    label: 'monday.com production',
+    config: { account_slug: themes.slugOf(themes.undertow) },
+  },
   asana: { project: 'main', provider: 'asana', label: 'Asana marketing' },
   github: { project: 'main', provider: 'github', label: 'GitHub undertow-companion', signed: true },
   github_unsigned: { project: 'main', provider: 'github', label: 'GitHub undertow-services' },
@@ -123,7 +129,7 @@ function memberRows(now: Date): object[] {
 }
 
 function integrationRows(credentials: Credentials, now: Date): object[] {
-  return integrationList.map(({ name, id, project, provider, label, inactive }) => {
+  return integrationList.map(({ name, id, project, provider, label, inactive, config = {} }) => {
     const token = credentials.webhookToken(name);
     return {
       id,
@@ -133,7 +139,7 @@ function integrationRows(credentials: Credentials, now: Date): object[] {
       name: label,
       tokenHash: hashToken(token),
       tokenPrefix: token.slice(0, 8),
-      config: {},
+      config,
       active: !inactive,
       createdAt: after(now, -190 * day + id * hour),
       updatedAt: after(now, inactive ? -14 * day : -60 * day),

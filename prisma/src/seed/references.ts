@@ -4,6 +4,7 @@ import { type IntegrationName, integrationId, integrations } from './projects.js
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
 import { taskTitle } from './task-text.js';
+import { slugOf } from './themes.js';
 import { day, soonAfter, spread, uuidAt } from './times.js';
 
 export interface ReferenceRow {
@@ -48,14 +49,34 @@ function identify(random: Random, scope: Scope, provider: string, index: number)
   }
   if (provider === 'linear') {
     const key = `TID-${31 + index}`;
-    return { externalId: uuidAt(random, scope.now), key, url: `https://linear.${host}/issue/${key}` };
+    return {
+      externalId: uuidAt(random, scope.now),
+      key,
+      url: `https://linear.app/${slugOf(scope.theme)}/issue/${key}`,
+    };
   }
   if (provider === 'trello') {
     const key = random.hex(8);
-    return { externalId: random.hex(24), key, url: `https://trello.${host}/c/${key}` };
+    return { externalId: random.hex(24), key, url: `https://trello.com/c/${key}` };
   }
   const key = digits(provider === 'asana' ? 16 : 10);
-  return { externalId: key, key, url: `https://${provider}.${host}/items/${key}` };
+  const url =
+    provider === 'asana'
+      ? `https://app.asana.com/0/0/${key}`
+      : `https://${slugOf(scope.theme)}.monday.com/boards/${MONDAY_BOARD}/pulses/${key}`;
+  return { externalId: key, key, url };
+}
+
+const MONDAY_BOARD = 4_127_330_518;
+
+/** How people name an item: by its key where it is one to say, else by its address. */
+export function namingOf({ key, url }: Pick<Identity, 'key' | 'url'>): string {
+  return isSpokenKey(key) ? key : url;
+}
+
+/** ENG-142, as people write it in front of a subject. */
+export function isSpokenKey(key: string): boolean {
+  return /^[A-Z]+-\d+$/.test(key);
 }
 
 /** The person a tracker names; resolved when that identity is one of their connected accounts. */

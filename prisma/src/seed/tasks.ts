@@ -8,7 +8,7 @@ import {
 } from '@slipway/contracts';
 import { tokens } from './people.js';
 import type { Random } from './random.js';
-import type { ReferenceRow } from './references.js';
+import { namingOf, type ReferenceRow } from './references.js';
 import type { Scope } from './scope.js';
 import { taskDescription, taskTitle } from './task-text.js';
 import { after, day, second, soonAfter, spread } from './times.js';
@@ -104,9 +104,9 @@ function lastEdit(random: Random, state: TaskState, createdAt: Date, now: Date):
   return soonAfter(random, createdAt, (state === 'completed' ? 9 : 6) * day, now);
 }
 
-function describe(random: Random, scope: Scope, index: number, key: string | undefined): string {
+function describe(random: Random, scope: Scope, index: number, reference: ReferenceRow | undefined): string {
   const parts = [taskDescription(random)];
-  if (key !== undefined) parts.push(`Tracked as ${key}.`);
+  if (reference !== undefined) parts.push(`Tracked as ${namingOf(reference)}.`);
   if (index % 31 === 6) parts.push(`Reported by qa-lead@${scope.theme.host}.`);
   return parts.filter(Boolean).join('\n\n');
 }
@@ -126,7 +126,7 @@ export function makeTasks(scope: Scope, references: ReferenceRow[]): TaskContent
       accountId: scope.accountId,
       projectId: scope.projectId,
       title: taskTitle(random, scope.theme, taskType, taken),
-      description: describe(random, scope, index, reference?.key),
+      description: describe(random, scope, index, reference),
       state,
       taskType,
       priority: at(priorities, index * 2 + (index >> 3)),

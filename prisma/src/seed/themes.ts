@@ -141,3 +141,8 @@ export const tidepoolJam: Theme = {
 export function pascalCase(text: string): string {
   return text.replace(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, first: string) => first.toUpperCase());
 }
+
+/** What a studio is called in the addresses of its trackers. */
+export function slugOf({ host }: Theme): string {
+  return `${host.split('.')[0]}-demo`;
+}

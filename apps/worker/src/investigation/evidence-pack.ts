@@ -13,7 +13,7 @@ const MOST_LINES = 20;
 const LONGEST = { line: 300, text: 2_000 };
 const HIDDEN = '[hidden]';
 
-/** What must not leave: credentials by their form or by the word before them, and the names in home folders. */
+/** What must not leave: credentials by their form or by the word before them, and people's names and addresses. */
 const SECRETS: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{1,40}-----.*/g, HIDDEN],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk-|AKIA|ASIA|eyJ)[\w.+/=-]{8,}/g, HIDDEN],
@@ -24,6 +24,8 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
   [/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi, `$1${HIDDEN}@`],
   [/\b[A-Fa-f0-9]{32,}\b/g, HIDDEN],
+  [/[^\s@<>"']{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g, HIDDEN],
+  [/\b((?:started|triggered|pushed|requested) by(?: user)?|author|committer):? +[^,;|]{1,60}/gi, `$1 ${HIDDEN}`],
   [/([\\/](?:home|users)[\\/])[^\\/\s:"']{1,100}/gi, `$1${HIDDEN}`],
 ];
 

@@ -1,4 +1,4 @@
-import { cleanJson, cleanText } from '@slipway/domain';
+import { cleanJson, cleanText, readProviderTime } from '@slipway/domain';
 import { addressAt } from './jenkins-address.js';
 import type { AnswerHeaders, JenkinsHttp } from './jenkins-http.js';
 import { JenkinsProblem } from './jenkins-problem.js';
@@ -39,10 +39,15 @@ function parseObject(text: string): Json {
   throw new JenkinsProblem('strange', 'Jenkins does not answer with the JSON of its API');
 }
 
+/** Asks for next to nothing: whether the server is there and knows us. */
+export async function greet(http: JenkinsHttp): Promise<void> {
+  await getJson(http, [], 'mode');
+}
+
 /** Everything of a build but its console. */
 export async function readBuild(http: JenkinsHttp, build: readonly string[]): Promise<Json> {
   const info = await getJson(http, build, BUILD_TREE);
-  if (typeof info.building !== 'boolean' || typeof info.timestamp !== 'number')
+  if (typeof info.building !== 'boolean' || readProviderTime(info.timestamp) === null)
     throw new JenkinsProblem('strange', 'Jenkins does not tell how the build stands');
   return info;
 }
@@ -75,8 +80,8 @@ export interface ConsoleText {
   /** Where the next reading starts. */
   readonly offset: number;
   readonly more: boolean;
-  /** False when the text does not follow what was read before: the log was replaced, or only its end was read. */
-  readonly continues: boolean;
+  /** Whether the text follows what was read before, replaces it, or is only the end of what came since. */
+  readonly kind: 'continued' | 'anew' | 'end';
 }
 
 /**
@@ -89,12 +94,11 @@ export async function readConsole(
   start: number,
 ): Promise<ConsoleText> {
   const read = await readConsoleFrom(http, build, start);
-  const from = read.offset < start ? 0 : start;
-  if (read.text !== null) return { ...read, text: read.text, continues: from === start };
+  if (read.text !== null) return { ...read, text: read.text, kind: read.offset < start ? 'anew' : 'continued' };
   const end = await readConsoleFrom(http, build, read.offset - TAIL_BYTES);
   if (end.text === null)
     throw new JenkinsProblem('strange', 'Jenkins sends more of the console than it announced');
-  return { ...end, text: end.text, continues: false };
+  return { ...end, text: end.text, kind: 'end' };
 }
 
 async function readConsoleFrom(http: JenkinsHttp, build: readonly string[], start: number) {

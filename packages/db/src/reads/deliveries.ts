@@ -86,7 +86,7 @@ function walks(projectId: number, filter: DeliveryFilter, { order, from, count }
       WHERE d.project_id = ${projectId} ${ended} ${conditions(filter)} ${from}
         ${byTool ? sql`AND d.integration_id = i.id` : empty}
         ${integrationId === undefined ? empty : sql`AND d.integration_id = ${integrationId}`}
-        ${provider === undefined ? empty : sql`AND d.provider = ${provider}`}
+        ${provider === undefined || byTool ? empty : sql`AND d.provider = ${provider}`}
       ORDER BY ${order} LIMIT ${count})`;
     if (!byTool) return walk;
     return sql`(SELECT d.* FROM integrations i CROSS JOIN LATERAL ${walk} d

@@ -93,29 +93,11 @@ export function forgetSettledBuilds(on: Queryable, before: Date): Promise<number
   return execute(on, sql`DELETE FROM jenkins_builds WHERE settled_at < ${before}`);
 }
 
-/** Which of these changes other integrations of the project have told of already. */
-export async function findChangesOfOthers(
-  on: Queryable,
-  {
-    projectId,
-    integrationId,
-    identifiers,
-  }: { projectId: number; integrationId: number; identifiers: readonly string[] },
-): Promise<Set<string>> {
-  const rows = await query<{ identifier: string }>(
-    on,
-    sql`SELECT DISTINCT identifier FROM changes
-        WHERE project_id = ${projectId} AND identifier = ANY(${identifiers}::text[])
-          AND integration_id <> ${integrationId}`,
-  );
-  return new Set(rows.map(({ identifier }) => identifier));
-}
-
 /**
- * Stores what a build has printed so far. It merges as every report does; it is no delivery of its own, since a build
- * that runs for an hour would make a thousand of them.
+ * Merges a report as every other, but as no delivery of its own: a build that prints for an hour would make a thousand
+ * of them.
  */
-export async function applyLiveLog(
+export async function applyPolledReport(
   tx: Queryable,
   { scope, report, baseUrl }: { scope: Omit<DeliveryScope, 'deliveryId'>; report: BuildReport; baseUrl: string },
 ): Promise<void> {

@@ -118,6 +118,18 @@ export async function holdsLease(
   return held !== null;
 }
 
+/** Gives a lease back as if it had not been taken: whoever comes next goes on. */
+export async function giveBackPoll(
+  on: Queryable,
+  { integrationId, leaseId }: Pick<ClaimedPoll, 'integrationId' | 'leaseId'>,
+): Promise<void> {
+  await execute(
+    on,
+    sql`UPDATE jenkins_polls SET lease_id = NULL, leased_until = NULL
+        WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid`,
+  );
+}
+
 /** How a poll ended. */
 export interface PollResult {
   readonly state: 'ok' | 'failing' | 'paused';

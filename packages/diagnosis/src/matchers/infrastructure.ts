@@ -97,7 +97,7 @@ export const family = defineFamily({
     {
       id: 'shell-no-file',
       hints: ['no such file or directory', 'cannot find the path', 'cannot find the file', 'could not find file', 'filenotfound', 'enoent', 'nosuchfile', 'does not exist'],
-      pattern: /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>.{1,240})/,
+      pattern: /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>[^\s()]{1,240})/,
       category: 'config',
       weight: 62,
       says: 'A file that the build needs is not there',

@@ -28,6 +28,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}(?:error: )?(?:failed to (?:select a version for .{0,40}?`(?<symbol>[\w-]{1,80})|get `(?<name>[\w-]{1,80})|load source|fetch|download|parse manifest|parse lock file)|no matching package (?:named|found)|package `.{1,120}` cannot be built because it requires rustc)/,
       category: 'dependency',
       weight: 86,
+      declaredIn: 'Cargo.toml',
       says: 'Cargo cannot resolve the dependencies',
       fix: 'Correct the version or feature in Cargo.toml, or update Cargo.lock.',
     },

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { beginInvestigation, openProcessDatabase, startInvestigation } from '@slipway/db';
+import { accountDay } from '@slipway/domain';
+import { createMetrics } from '@slipway/runtime';
+import { factories, testProcess } from '@slipway/testing';
+import type { JobContext } from '../define-job.js';
+import { createEngine, type Engine } from '../investigation/engine.js';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { job } from './investigate-build.js';
+
+const context = await testProcess();
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+const folder = await mkdtemp(join(tmpdir(), 'slipway-engine-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** An engine whose thread runs this instead. */
+async function engineOf(name: string, source: string, limitMs = 20_000): Promise<Engine> {
+  const module = join(folder, `${name}.mjs`);
+  await writeFile(module, source);
+  const engine = createEngine({ threads: 1, limitMs, module });
+  context.onClose('engine', () => engine.close());
+  return engine;
+}
+
+const real = createEngine({ threads: 1 });
+context.onClose('engine', () => real.close());
+
+function investigate(investigationId: string, engine: Engine = real, signal = new AbortController().signal) {
+  return job.run({ investigationId }, {
+    database,
+    engine,
+    languageModel: null,
+    metrics: createWorkerMetrics(createMetrics()),
+    logger: context.logger,
+    signal,
+  } as unknown as JobContext);
+}
+
+/** A failed build with a log, and a paid investigation of it. */
+async function asked(log: string | null = 'src/crane.c:3:1: error: expected ;\n') {
+  const { accountId, userId } = await make.studio();
+  const project = await make.project(accountId);
+  const build = await make.buildRun(project, { status: 'failed', finishedAt: new Date(), hasLog: log !== null });
+  if (log !== null)
+    await prisma.buildLog.create({ data: { buildRunId: build.id, content: log, receivedAt: new Date() } });
+  const id = randomUUID();
+  const day = accountDay(Date.now()).date;
+  const request = { id, accountId, projectId: project.id, buildRunId: build.id, userId };
+  await database.transaction((tx) => startInvestigation(tx, { ...request, creditCost: 3, dailyLimit: 10, day }));
+  return {
+    id,
+    row: () => prisma.investigation.findUniqueOrThrow({ where: { id } }),
+    credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
+    ledger: () => prisma.creditLedgerEntry.findMany({ where: { accountId }, orderBy: { id: 'asc' } }),
+    /** As if the worker that began it had died a while ago. */
+    goesStale: () =>
+      prisma.investigation.update({ where: { id }, data: { heartbeatAt: new Date(0), updatedAt: new Date(0) } }),
+  };
+}
+
+describe('an investigation', () => {
+  it('is done once however often it is asked for', async () => {
+    const investigation = await asked();
+    await Promise.all(Array.from({ length: 5 }, () => investigate(investigation.id)));
+    const row = await investigation.row();
+    expect(row).toMatchObject({ status: 'completed', attempts: 1 });
+    await investigate(investigation.id);
+    expect(await investigation.row()).toEqual(row);
+    expect(await investigation.credits()).toBe(97);
+  });
+
+  const endless = 'export function diagnoseLog() { for (;;); }';
+  const broken: Readonly<Record<string, [source: string, limitMs?: number]>> = {
+    throws: ['export function diagnoseLog() { throw new Error("no such rule"); }'],
+    'never ends': [endless, 200],
+    'takes all memory': [
+      'export function diagnoseLog() { const all = []; for (;;) all.push(new Array(1e6).fill(1)); }',
+    ],
+    'ends its thread': ['export function diagnoseLog() { process.exit(1); }'],
+    'answers nothing': ['export function diagnoseLog() { return null; }'],
+  };
+
+  it.each(Object.keys(broken))('whose engine %s is failed and gives its credits back once', async (name) => {
+    const [source, limitMs] = broken[name] ?? [''];
+    const engine = await engineOf(name.replaceAll(' ', '-'), source, limitMs);
+    const investigation = await asked();
+    for (let times = 0; times < 3; times += 1) await investigate(investigation.id, engine);
+    const row = await investigation.row();
+    expect(row).toMatchObject({ status: 'failed', attempts: 1, diagnosis: null });
+    expect(row.failureReason).not.toBe('');
+    expect(row.steps).toMatchObject([
+      { name: 'read_log', status: 'completed' },
+      { name: 'compare_with_passing', status: 'skipped' },
+      { name: 'find_cause', status: 'failed' },
+    ]);
+    expect(await investigation.credits()).toBe(100);
+    expect((await investigation.ledger()).map(({ delta, reason }) => [delta, reason])).toEqual([
+      [-3, 'investigation'],
+      [3, 'refund'],
+    ]);
+  });
+
+  it('whose time is up is failed', async () => {
+    const engine = await engineOf('endless', endless);
+    const investigation = await asked();
+    await investigate(investigation.id, engine, AbortSignal.timeout(200));
+    expect((await investigation.row()).status).toBe('failed');
+    expect(await investigation.credits()).toBe(100);
+  });
+
+  it('that nobody works on any more is taken over; whoever had it changes nothing then', async () => {
+    const investigation = await asked();
+    // The first worker is still reading the log when it is taken for dead and another one does the work.
+    const slow: Engine = {
+      ...real,
+      async diagnose(...task) {
+        await investigation.goesStale();
+        await investigate(investigation.id);
+        return { ...(await real.diagnose(...task)), diagnosis: 'from the first' };
+      },
+    };
+    await investigate(investigation.id, slow);
+    const row = await investigation.row();
+    expect(row).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(row.diagnosis).not.toContain('from the first');
+    expect(await investigation.credits()).toBe(97);
+  });
+
+  it('that brings every worker down is given up', async () => {
+    const investigation = await asked();
+    for (let deaths = 0; deaths < 5; deaths += 1) {
+      expect(await beginInvestigation(database.pool, investigation.id)).not.toBeNull();
+      await investigation.goesStale();
+    }
+    await investigate(investigation.id);
+    expect(await investigation.row()).toMatchObject({ status: 'failed', attempts: 6 });
+    expect(await investigation.credits()).toBe(100);
+  });
+
+  it('is not begun by two at once', async () => {
+    const { id } = await asked();
+    const begun = await Promise.all(Array.from({ length: 10 }, () => beginInvestigation(database.pool, id)));
+    expect(begun.filter((held) => held !== null)).toHaveLength(1);
+  });
+
+  it('stores what the database cannot hold as something it can', async () => {
+    const source = `export const diagnoseLog = () => ({ diagnosis: 'a\\0b \\ud83d', suggestedFix: 'x', category: 'compile',
+      confidence: 7, evidence: [{ line: 1, text: '\\ud83d' }], file: null, symbol: null, test: null });`;
+    const investigation = await asked();
+    await investigate(investigation.id, await engineOf('odd', source));
+    const row = await investigation.row();
+    expect(row).toMatchObject({ status: 'completed', confidence: 1, evidence: [{ line: 1, text: '\uFFFD' }] });
+  });
+});

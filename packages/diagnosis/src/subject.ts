@@ -1,0 +1,60 @@
+import { type Place, placeNear, pytestPlace } from './frames.js';
+import type { LogLine } from './normalize.js';
+import type { Candidate } from './rank.js';
+import { firstGroup, type Hit } from './scan.js';
+import { testOf } from './test-name.js';
+
+/** What a finding is about, as far as the log names it. */
+export interface Subject {
+  readonly file: string | null;
+  readonly fileLine: number | null;
+  readonly symbol: string | null;
+  readonly test: string | null;
+}
+
+// A name can stand only once in a pattern, so alternatives name the same thing differently.
+const FILE_GROUPS = ['file', 'path', 'script', 'asset', 'shader', 'patch', 'gocheck', 'scss'];
+const LINE_GROUPS = ['line', 'at', 'gcc'];
+const PACKAGE_PARTS = 3;
+
+/** Finds file, symbol and test of the likeliest finding: in its line, beside it, or in the lines of its block. */
+export function subjectOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): Subject {
+  const [key] = ranked;
+  const test = key.hits.some(({ matcher }) => matcher.category === 'test') ? testOf(ranked, lines) : null;
+  const place = placeOf(key, lines, test);
+  const symbol = key.hits.map(({ groups }) => groups.symbol?.trim()).find(Boolean) ?? null;
+  return { file: place?.file ?? null, fileLine: place?.line ?? null, symbol, test };
+}
+
+function placeOf(key: Candidate, lines: readonly LogLine[], test: string | null): Place | null {
+  if (key.hits.some(({ matcher }) => matcher.id.startsWith('pytest-'))) return pytestPlace(key.index, lines);
+  const found = namedPlace(key.hits) ?? placeNear(key.index, lines, packageOf(test)) ?? declaredPlace(key.hits);
+  return found ?? testClassPlace(key.hits, test);
+}
+
+function namedPlace(hits: readonly Hit[]): Place | null {
+  for (const hit of hits) {
+    const file = firstGroup(hit, FILE_GROUPS);
+    const line = firstGroup(hit, LINE_GROUPS);
+    if (file !== null) return { file, line: line === null ? null : Number(line) };
+  }
+  return null;
+}
+
+function declaredPlace(hits: readonly Hit[]): Place | null {
+  const file = hits.find(({ matcher }) => matcher.declaredIn !== undefined)?.matcher.declaredIn;
+  return file === undefined ? null : { file, line: null };
+}
+
+/** The package of a JVM test such as `method(org.example.game.SaveTest)`, as far as a project's own code shares it. */
+function packageOf(test: string | null): string | null {
+  const name = test === null ? undefined : /\((?<owner>(?:[a-z]\w*\.){2,12}[A-Z]\w*)\)$/.exec(test)?.groups?.owner;
+  return name === undefined ? null : name.split('.').slice(0, -1).slice(0, PACKAGE_PARTS).join('.');
+}
+
+/** Where only a list of failed JVM tests is left of the log, the class still names the file. */
+function testClassPlace(hits: readonly Hit[], test: string | null): Place | null {
+  if (test === null || !hits.some(({ matcher }) => matcher.id.startsWith('surefire-'))) return null;
+  const name = /^(?<owner>[A-Z]\w{2,120})[.$]/.exec(test)?.groups?.owner;
+  return name === undefined ? null : { file: `${name}.java`, line: null };
+}

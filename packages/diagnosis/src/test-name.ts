@@ -1,0 +1,62 @@
+import type { LogLine } from './normalize.js';
+import type { Candidate } from './rank.js';
+import { firstGroup } from './scan.js';
+
+// A name can stand only once in a pattern, so alternatives name the test differently.
+const TEST_GROUPS = ['test', 'name', 'class', 'other'];
+const CRASH_LINES = 40;
+const REPORT_LINES = 400;
+const NESTED_LINES = 6;
+
+/** The test that the finding names, else the one reported just before it, else the likeliest of the log. */
+export function testOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
+  const [key] = ranked;
+  const reported = testIn(key, lines) ?? testBefore(ranked, lines);
+  if (reported !== null) return reported;
+  for (const candidate of ranked) {
+    const test = testIn(candidate, lines);
+    if (test !== null) return test;
+  }
+  return testFunctionAfter(key.index, lines);
+}
+
+function testBefore([key, ...others]: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
+  let nearest: { readonly index: number; readonly test: string } | null = null;
+  for (const candidate of others) {
+    const { index } = candidate;
+    if (index > key.index || index < Math.max(key.index - REPORT_LINES, nearest?.index ?? 0)) continue;
+    const test = testIn(candidate, lines);
+    if (test !== null) nearest = { index, test };
+  }
+  return nearest?.test ?? null;
+}
+
+function testIn({ hits, index }: Candidate, lines: readonly LogLine[]): string | null {
+  for (const hit of hits) {
+    if (hit.matcher.category !== 'test') continue;
+    const test = firstGroup(hit, TEST_GROUPS);
+    if (test !== null) return hit.matcher.id === 'mocha-test' ? nestedTitle(index, test, lines) : test;
+  }
+  return null;
+}
+
+/** Mocha prints each suite of a failing test on a line of its own; the title ends with a colon. */
+function nestedTitle(index: number, first: string, lines: readonly LogLine[]): string {
+  const parts = [first];
+  let last = lines[index]?.text ?? '';
+  for (let ahead = 1; ahead <= NESTED_LINES && !last.endsWith(':'); ahead += 1) {
+    last = lines[index + ahead]?.text ?? '';
+    if (last === '') break;
+    parts.push(last.trim());
+  }
+  return parts.join(' ').replace(/:$/, '');
+}
+
+/** Where a test runner itself crashed, the stack shows the test it was in. */
+function testFunctionAfter(index: number, lines: readonly LogLine[]): string | null {
+  for (let ahead = 0; ahead <= CRASH_LINES; ahead += 1) {
+    const match = /\bin (?<test>test_\w{1,160})/.exec(lines[index + ahead]?.text ?? '');
+    if (match?.groups?.test) return match.groups.test;
+  }
+  return null;
+}

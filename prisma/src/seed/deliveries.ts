@@ -1,0 +1,250 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { BuildStatus, DeliveryOutcome } from '@slipway/contracts';
+import type { BuildDraft } from './builds.js';
+import type { ChangeRow } from './changes.js';
+import type { DeploymentEventRow, DeploymentRow } from './deployments.js';
+import { integrationList } from './projects.js';
+import type { Random } from './random.js';
+import type { Scope } from './scope.js';
+import { after, day, uuidAt } from './times.js';
+
+interface DeliveryRow {
+  id: string;
+  receivedAt: Date;
+  accountId: number;
+  projectId: number;
+  integrationId: number;
+  provider: string;
+  event: string;
+  path: string;
+  dedupeKey: string;
+  outcome: DeliveryOutcome;
+  reason: string | null;
+  contentType: string;
+  headers: object;
+  body: Uint8Array;
+  bodyBytes: number;
+  touched: object[];
+  attempts: number;
+  replayOf: string | null;
+  requestId: string;
+  queuedAt: Date;
+  startedAt: Date;
+  finishedAt: Date;
+}
+
+/** A webhook as its tool sent it, and what became of it. */
+interface Sent {
+  integrationId: number;
+  event: string;
+  path: string;
+  at: Date;
+  body: object;
+  agent: string;
+  touched?: { kind: string; id: string }[];
+  outcome?: DeliveryOutcome;
+  reason?: string;
+  replayOf?: string;
+}
+
+const words: Record<BuildStatus, string> = {
+  queued: 'QUEUED',
+  preparing: 'PREPARING',
+  building: 'STARTED',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+  cancelled: 'ABORTED',
+  passed_pending_approval: 'BLOCKED',
+};
+
+const providerOf = (id: number) => integrationList.find((integration) => integration.id === id)?.provider ?? '';
+
+function log(random: Random, scope: Scope, sent: Sent): DeliveryRow {
+  const { at, body, agent, touched = [], outcome = 'applied', reason = null, replayOf = null, ...rest } = sent;
+  const text = JSON.stringify(body);
+  const queuedAt = after(at, random.int(1, 4));
+  const startedAt = after(queuedAt, random.int(2, 25));
+  const id = uuidAt(random, at);
+  return {
+    id,
+    receivedAt: at,
+    accountId: scope.accountId,
+    projectId: scope.projectId,
+    ...rest,
+    provider: providerOf(sent.integrationId),
+    dedupeKey: `sha256:${random.hex(43)}`,
+    outcome,
+    reason,
+    contentType: 'application/json',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: deflateRawSync(text),
+    bodyBytes: Buffer.byteLength(text),
+    touched,
+    attempts: 1,
+    replayOf,
+    requestId: id,
+    queuedAt,
+    startedAt,
+    finishedAt: after(startedAt, random.int(3, 30)),
+  };
+}
+
+function reportOf({ row }: BuildDraft): Sent | null {
+  if (providerOf(row.integrationId) !== 'jenkins') return null;
+  const { startedAt, finishedAt, durationSeconds } = row;
+  return {
+    integrationId: row.integrationId,
+    event: 'build_report',
+    path: '/webhooks/jenkins',
+    at: finishedAt ?? row.statusAt,
+    agent: 'curl/8.5.0',
+    body: {
+      job_name: row.jobName,
+      build_number: Number(row.buildNumber),
+      status: words[row.status],
+      build_url: row.buildUrl,
+      ...(row.changelist === '' ? { commit: row.commitHash } : { changelist: row.changelist }),
+      branch: row.branch,
+      ...(startedAt === null ? {} : { started_at: startedAt.toISOString() }),
+      ...(finishedAt === null ? {} : { finished_at: finishedAt.toISOString(), duration_seconds: durationSeconds }),
+    },
+    touched: [{ kind: 'build_run', id: String(row.id) }],
+  };
+}
+
+function submitOf(row: ChangeRow): Sent | null {
+  if (providerOf(row.integrationId) !== 'perforce') return null;
+  const { identifier, authorUid, description, branch, timestamp } = row;
+  return {
+    integrationId: row.integrationId,
+    event: 'changelist_submitted',
+    path: '/webhooks/perforce',
+    at: row.createdAt,
+    agent: 'p4-trigger/2.1',
+    body: {
+      changelist: identifier,
+      user: authorUid,
+      description,
+      stream: branch,
+      timestamp: timestamp.toISOString(),
+    },
+    touched: [{ kind: 'change', id: String(row.id) }],
+  };
+}
+
+function progressOf(row: DeploymentRow, events: readonly DeploymentEventRow[]): Sent | null {
+  const last = events.findLast(({ deploymentId }) => deploymentId === row.id);
+  if (last === undefined) return null;
+  return {
+    integrationId: row.integrationId,
+    event: 'deployment_progress',
+    path: '/webhooks/deployment',
+    at: last.occurredAt,
+    agent: 'store-upload/1.4',
+    body: {
+      platform: row.platform,
+      event: last.event,
+      build_number: row.buildNumber,
+      branch: row.branch,
+      version: row.version,
+      external_id: row.externalId,
+      external_build_id: row.externalBuildId,
+      timestamp: last.occurredAt.toISOString(),
+    },
+    touched: [{ kind: 'deployment', id: row.id }],
+  };
+}
+
+/** The tool that a project's odd deliveries come from. */
+function toolOf({ project }: Scope) {
+  return integrationList.find(
+    (integration) => integration.project === project && integration.provider === 'jenkins',
+  );
+}
+
+/** One of each outcome that is rare, all of the last days. */
+function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
+  const tool = toolOf(scope);
+  if (tool === undefined) return [];
+  const report = { job_name: `${scope.theme.slug}-smoke`, build_number: 41, status: 'SUCCESS' };
+  const sent = (daysAgo: number, rest: Partial<Sent>): Sent => ({
+    integrationId: tool.id,
+    event: 'build_report',
+    path: '/webhooks/jenkins',
+    at: after(scope.now, -daysAgo * day),
+    agent: 'curl/8.5.0',
+    body: report,
+    ...rest,
+  });
+  const first = log(random, scope, sent(2.5, { outcome: 'rejected', reason: 'status must be a string' }));
+  const dead = sent(1.5, {
+    body: { ...report, build_number: 42, duration_seconds: 4_294_967_296 },
+    outcome: 'dead',
+    reason: 'value "4294967296" is out of range for type integer',
+  });
+  const duplicate = { outcome: 'duplicate', reason: `repeats ${first.id}` } as const;
+  return [
+    first,
+    log(random, scope, sent(2.4, duplicate)),
+    log(
+      random,
+      scope,
+      sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'event queue_item is not of interest' }),
+    ),
+    log(random, scope, dead),
+    log(random, scope, sent(1, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
+  ];
+}
+
+/** A dead delivery whole, as the door had passed it on. */
+function letterOf(row: DeliveryRow): object {
+  const { id, accountId, projectId, integrationId, provider, path, event, dedupeKey, receivedAt } = row;
+  return {
+    deliveryId: id,
+    accountId,
+    projectId,
+    integrationId,
+    reason: row.reason,
+    detail: '',
+    delivery: {
+      id,
+      accountId,
+      projectId,
+      integrationId,
+      provider,
+      path,
+      event,
+      key: dedupeKey,
+      keyWindowMs: null,
+      receivedAt: receivedAt.getTime(),
+      requestId: id,
+      contentType: row.contentType,
+      body: inflateRawSync(row.body).toString(),
+    },
+    attempts: 1,
+    failedAt: row.finishedAt,
+    resolvedAt: null,
+  };
+}
+
+/** What the log is made of. */
+export interface DeliverySources {
+  builds: readonly BuildDraft[];
+  changes: readonly ChangeRow[];
+  deployments: { rows: readonly DeploymentRow[]; events: readonly DeploymentEventRow[] };
+}
+
+/** The webhooks that brought a project's builds, changelists and deployments, and some that came to nothing. */
+export function makeDeliveries(scope: Scope, { builds, changes, deployments }: DeliverySources) {
+  const random = scope.random('deliveries');
+  const sent = [
+    ...builds.map(reportOf),
+    ...changes.map(submitOf),
+    ...deployments.rows.map((row) => progressOf(row, deployments.events)),
+  ].filter((item) => item !== null);
+  const odd = makeOdd(random, scope);
+  return {
+    rows: [...sent.map((item) => log(random, scope, item)), ...odd],
+    deadLetters: odd.filter(({ outcome }) => outcome === 'dead').map(letterOf),
+  };
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { eventually, testDatabase, testProxy, testRedis } from '@slipway/testing';
+import { startApi } from '../contract/api.js';
+
+const databaseUrl = (await testDatabase()).url;
+const redisUrl = (await testRedis()).url;
+const redis = await testProxy(redisUrl);
+const api = await startApi({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+const { prisma } = api.database;
+
+/** A language model that never answers, so that a worker stays with an investigation. */
+const silent = createServer(() => undefined);
+await new Promise<void>((resolve) => {
+  silent.listen(0, '127.0.0.1', resolve);
+});
+const workers = new Set<ChildProcess>();
+afterAll(() => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  silent.closeAllConnections();
+  silent.close();
+});
+
+const main = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'main.js');
+
+/** The worker process as an operator runs it; Jest's own flags are not for it. */
+async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+  const worker = fork(main, {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: '/usr/bin:/bin',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      APP_SECRET: api.process.settings.APP_SECRET,
+      DATA_DIR: api.process.settings.DATA_DIR,
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  workers.add(worker);
+  await new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('exit', reject);
+  });
+  return worker;
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGKILL');
+  await ended;
+  workers.delete(worker);
+}
+
+async function failedBuild() {
+  const log = { content: 'src/crane.c:3:1: error: expected ;\n', receivedAt: new Date() };
+  const { id } = await api.make.buildRun(api.project, { status: 'failed', hasLog: true, log: { create: log } });
+  return `/v1/projects/${api.project.id}/build_runs/${id}`;
+}
+
+const credits = async () => (await prisma.account.findUniqueOrThrow({ where: { id: api.accountId } })).credits;
+
+function completed(build: string) {
+  return eventually(
+    'the investigation completes',
+    async () => {
+      const { body } = await api.get(build);
+      return body.investigation.status === 'completed' ? body.investigation : undefined;
+    },
+    90_000,
+  );
+}
+
+describe('an investigation', () => {
+  it('whose worker is killed is finished by another, and charged once', async () => {
+    const before = await credits();
+    const { port } = silent.address() as AddressInfo;
+    const stuck = await startWorker({
+      INVESTIGATION_LLM_URL: `http://127.0.0.1:${port}/v1`,
+      INVESTIGATION_LLM_TIMEOUT_MS: '30000',
+    });
+    const build = await failedBuild();
+    expect((await api.post(`${build}/investigate`, undefined)).status).toBe(202);
+    const steps = await eventually('it is underway', async () => {
+      const { status, steps: taken } = (await api.get(build)).body.investigation;
+      const isStuck = status === 'running' && taken.at(-1)?.name === 'word';
+      return isStuck ? taken : undefined;
+    });
+    expect(steps.at(-1)).toMatchObject({ status: 'running' });
+    await end(stuck);
+    expect((await api.post(`${build}/investigate`, undefined)).body.status).toBe('running');
+    const other = await startWorker();
+    const finding = await completed(build);
+    await end(other);
+    expect(finding.steps.map(({ status }: { status: string }) => status)).not.toContain('running');
+    expect(await credits()).toBe(before - 1);
+  }, 120_000);
+
+  it('asked for while Redis is away is done once it is back', async () => {
+    const before = await credits();
+    const build = await failedBuild();
+    redis.cut();
+    expect((await api.post(`${build}/investigate`, undefined)).status).toBe(202);
+    redis.restore();
+    // As if it had waited for long enough to be missed.
+    await prisma.investigation.updateMany({ where: { status: 'pending' }, data: { updatedAt: new Date(0) } });
+    const worker = await startWorker();
+    await completed(build);
+    await end(worker);
+    expect(await credits()).toBe(before - 1);
+  }, 120_000);
+});
