@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { JobPublisher, QueuedEnvelope, SeenKeys } from '@slipway/queue';
+import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
@@ -28,8 +28,8 @@ export interface JobContext {
   /** How long the delivery log is kept. */
   readonly retentionDays: number;
   readonly clock: Clock;
-  /** When the envelope was queued, and how often it was begun. */
-  readonly queued?: QueuedEnvelope;
+  /** When deliveries were queued, and how often they were begun. */
+  readonly queued?: QueuedDeliveries;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
   /** Aborted when the job's time is up: what has not begun by then should not. */

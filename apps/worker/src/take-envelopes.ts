@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobPayload } from '@slipway/contracts';
 import { preparePartitions } from '@slipway/db';
-import { type QueuedEnvelope, type Redis, startDeliveryWorkers } from '@slipway/queue';
+import { type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
 import type { SharedContext } from './define-job.js';
 
 const RETRY_MS = 1_000;
@@ -13,7 +13,7 @@ export interface TakeEnvelopesOptions {
   readonly apply: (
     envelope: JobPayload<'apply_deliveries'>,
     signal: AbortSignal,
-    queued: QueuedEnvelope,
+    queued: QueuedDeliveries,
   ) => Promise<void>;
 }
 

@@ -41,11 +41,11 @@ export function watchBacklog(options: WatchOptions): () => void {
 
 async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<void> {
   const backlog = await readBacklog(redis);
-  for (const { shard: number, oldestAt, waiting, active, delayed } of backlog) {
+  for (const { shard: number, lane, oldestAt, waiting, active, delayed } of backlog) {
     const shard = String(number);
     for (const [state, count] of Object.entries({ waiting, active, delayed }))
-      metrics.queueDepth.set({ shard, state }, count);
-    metrics.queueAge.set({ shard }, oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt) / 1000);
+      metrics.queueDepth.set({ shard, lane, state }, count);
+    metrics.queueAge.set({ shard, lane }, oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt) / 1000);
   }
 }
 

@@ -10,8 +10,8 @@ export interface WorkerMetrics {
   readonly envelopesStalled: Counter;
   readonly deadLetters: Counter<'provider'>;
   readonly deadLettersOpen: Gauge;
-  readonly queueDepth: Gauge<'shard' | 'state'>;
-  readonly queueAge: Gauge<'shard'>;
+  readonly queueDepth: Gauge<'shard' | 'lane' | 'state'>;
+  readonly queueAge: Gauge<'shard' | 'lane'>;
   readonly dependencyUp: Gauge<'dependency'>;
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
@@ -45,8 +45,8 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     envelopesStalled: counter('envelopes_stalled_total', 'Envelopes taken over from a worker that died'),
     deadLetters: counter('dead_letters_total', 'Deliveries that could not be applied', ['provider']),
     deadLettersOpen: gauge('dead_letters_open', 'Dead letters nobody has replayed or dismissed'),
-    queueDepth: gauge('queue_depth', 'Envelopes by shard and state', ['shard', 'state']),
-    queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet, by shard', ['shard']),
+    queueDepth: gauge('queue_depth', 'Envelopes by shard, lane and state', ['shard', 'lane', 'state']),
+    queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet', ['shard', 'lane']),
     dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),
     jobFailures: counter('job_failures_total', 'Failed runs of single jobs', ['name']),
     timerRuns: counter('timer_runs_total', 'Runs of repeating jobs by outcome', ['name', 'outcome']),

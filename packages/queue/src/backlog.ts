@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
-import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
+import { DEFAULT_NAMESPACE, deliveryQueues, type Lane } from './shards.js';
 
-/** How full a shard's queue is. */
-export interface ShardBacklog {
+/** How full a queue of deliveries is. */
+export interface QueueBacklog {
   readonly shard: number;
+  readonly lane: Lane;
   readonly waiting: number;
   readonly active: number;
   /** Waiting to be tried again. */
@@ -17,14 +18,15 @@ const DELAYED_LOOKED_AT = 100;
 
 type Reply = [error: Error | null, value: unknown];
 
-/** Reads all shards in two round trips. Envelopes are numbered in the order they came, so the lowest is the oldest. */
-export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAMESPACE): Promise<ShardBacklog[]> {
-  const keys = Array.from({ length: SHARD_COUNT }, (_, shard) => {
-    const { name, prefix } = shardQueue(shard, namespace);
-    return `${prefix}:${name}`;
-  });
+/** Reads all queues in two round trips. Envelopes are numbered in the order they came, so the lowest is the oldest. */
+export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAMESPACE): Promise<QueueBacklog[]> {
+  const queues = deliveryQueues(namespace).map(({ shard, lane, name, prefix }) => ({
+    shard,
+    lane,
+    key: `${prefix}:${name}`,
+  }));
   const lists = redis.pipeline();
-  for (const key of keys) {
+  for (const { key } of queues) {
     lists
       .llen(`${key}:wait`)
       .lindex(`${key}:wait`, -1)
@@ -33,16 +35,15 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
       .zrange(`${key}:delayed`, '0', String(DELAYED_LOOKED_AT - 1));
   }
   const replies = await run(lists.exec());
-  const shards = keys.map((key, shard) => {
-    const [waiting, next, active, delayed, retried] = replies.slice(shard * 5, shard * 5 + 5);
+  const read = queues.map((queue, place) => {
+    const [waiting, next, active, delayed, retried] = replies.slice(place * 5, place * 5 + 5);
     const ids = [next ?? [], active, retried].flat() as string[];
     const lowest = ids
       .map(Number)
       .filter(Number.isFinite)
       .toSorted((a, b) => a - b)[0];
     return {
-      key,
-      shard,
+      ...queue,
       waiting: Number(waiting),
       active: (active as string[]).length,
       delayed: Number(delayed),
@@ -50,9 +51,9 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
     };
   });
   const times = redis.pipeline();
-  for (const { key, lowest } of shards) times.hget(`${key}:${lowest ?? ''}`, 'timestamp');
+  for (const { key, lowest } of read) times.hget(`${key}:${lowest ?? ''}`, 'timestamp');
   const timestamps = await run(times.exec());
-  return shards.map(({ key: _key, lowest: _lowest, ...counts }, index) => {
+  return read.map(({ key: _key, lowest: _lowest, ...counts }, index) => {
     const timestamp = timestamps[index];
     return { ...counts, oldestAt: typeof timestamp === 'string' ? Number(timestamp) : null };
   });

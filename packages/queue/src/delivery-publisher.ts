@@ -1,9 +1,10 @@
 import { type Delivery, ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { createFloodWatch } from './flood-watch.js';
 import type { RedisHealth } from './redis-health.js';
 import { createSeenKeys, seenKeyOf } from './seen-keys.js';
-import { DEFAULT_NAMESPACE, SHARD_COUNT, shardOf, shardQueue } from './shards.js';
+import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues, type Lane, shardOf } from './shards.js';
 
 /** What became of a published delivery. */
 export interface Published {
@@ -27,7 +28,7 @@ export interface PublisherOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** How long the first delivery of a quiet shard waits for company. */
+/** How long the first delivery of a quiet queue waits for company. */
 const GATHER_MS = 1;
 const MAX_DELIVERIES = 500;
 const MAX_CHARACTERS = 1024 * 1024;
@@ -39,9 +40,9 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** What a shard has gathered, and whether an envelope of it is on its way. */
-interface Shard {
-  readonly number: number;
+/** What was gathered for a queue, and whether an envelope of it is on its way. */
+interface Gathering {
+  readonly shard: number;
   readonly queue: Queue<Envelope>;
   waiting: Waiting[];
   characters: number;
@@ -52,19 +53,20 @@ interface Shard {
 const FIRST: Published = { duplicateOf: null };
 
 /**
- * Gathers deliveries per shard and adds them as one envelope job. While an envelope is on its way the next one gathers,
+ * Gathers deliveries per queue and adds them as one envelope job. While an envelope is on its way the next one gathers,
  * so that the busier the door, the more travels together.
  */
 export function createDeliveryPublisher(options: PublisherOptions): DeliveryPublisher {
   const { health, onEnvelope } = options;
   const seen = createSeenKeys(options.connection, options.namespace);
   const underway = new Set<Promise<void>>();
-  const shards = openShards(options);
+  const gatherings = openGatherings(options);
+  const laneOf = createFloodWatch();
 
   /** The repeats are told so; the others are added as one job and answered once it is acknowledged. */
-  async function add({ number, queue }: Shard, waiting: readonly Waiting[]): Promise<void> {
+  async function add({ shard, queue }: Gathering, waiting: readonly Waiting[]): Promise<void> {
     const first = await seen.find(
-      number,
+      shard,
       waiting.map(({ seenKey }) => seenKey),
     );
     for (const [place, duplicateOf] of first) waiting[place]?.resolve({ duplicateOf });
@@ -76,25 +78,25 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     onEnvelope?.(envelope);
     for (const { resolve } of fresh) resolve(FIRST);
     // Only now: remembering what was never queued would turn the sender's retry away for good. Nobody waits for it.
-    track(seen.remember(number, fresh).catch(() => undefined));
+    track(seen.remember(shard, fresh).catch(() => undefined));
   }
 
-  async function send(shard: Shard): Promise<void> {
-    clearTimeout(shard.timer);
-    shard.timer = undefined;
-    const { waiting } = shard;
-    shard.waiting = [];
-    shard.characters = 0;
-    shard.sending = true;
+  async function send(gathering: Gathering): Promise<void> {
+    clearTimeout(gathering.timer);
+    gathering.timer = undefined;
+    const { waiting } = gathering;
+    gathering.waiting = [];
+    gathering.characters = 0;
+    gathering.sending = true;
     try {
-      await add(shard, waiting);
+      await add(gathering, waiting);
     } catch (error) {
       options.onFailure?.(error);
       health.reportFailure();
       for (const { reject } of waiting) reject(error);
     }
-    shard.sending = false;
-    if (shard.waiting.length > 0) track(send(shard));
+    gathering.sending = false;
+    if (gathering.waiting.length > 0) track(send(gathering));
   }
 
   function track(work: Promise<void>): void {
@@ -103,48 +105,51 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   }
 
   /** A full envelope goes at once, a lone one in a moment, and the next one when the last is acknowledged. */
-  function schedule(shard: Shard): void {
-    const full = shard.waiting.length >= MAX_DELIVERIES || shard.characters >= MAX_CHARACTERS;
-    if (full) track(send(shard));
-    else if (!shard.sending) shard.timer ??= setTimeout(() => track(send(shard)), GATHER_MS);
+  function schedule(gathering: Gathering): void {
+    const full = gathering.waiting.length >= MAX_DELIVERIES || gathering.characters >= MAX_CHARACTERS;
+    if (full) track(send(gathering));
+    else if (!gathering.sending) gathering.timer ??= setTimeout(() => track(send(gathering)), GATHER_MS);
   }
 
   return {
     publish(delivery) {
       const problem = health.problem();
       if (problem !== null) return Promise.reject(new Error(problem));
-      const shard = shards[shardOf(delivery.projectId)] as Shard;
-      shard.characters += delivery.body.length;
+      const { projectId } = delivery;
+      const gathering = gatherings.of(shardOf(projectId), laneOf(projectId));
+      gathering.characters += delivery.body.length;
       const published = new Promise<Published>((resolve, reject) => {
-        shard.waiting.push({ delivery, seenKey: seenKeyOf(delivery), resolve, reject });
+        gathering.waiting.push({ delivery, seenKey: seenKeyOf(delivery), resolve, reject });
       });
-      schedule(shard);
+      schedule(gathering);
       return published;
     },
     async close() {
-      for (const shard of shards) if (shard.waiting.length > 0) track(send(shard));
+      for (const gathering of gatherings.all) if (gathering.waiting.length > 0) track(send(gathering));
       while (underway.size > 0) await Promise.all(underway);
-      await Promise.all(shards.map(({ queue }) => queue.close()));
+      await Promise.all(gatherings.all.map(({ queue }) => queue.close()));
     },
   };
 }
 
-function openShards(options: PublisherOptions): Shard[] {
-  return Array.from({ length: SHARD_COUNT }, (_, number) => ({
-    number,
-    queue: openQueue(number, options),
-    waiting: [],
-    characters: 0,
-    sending: false,
-    timer: undefined,
-  }));
+/** One gathering per queue. */
+function openGatherings(options: PublisherOptions) {
+  const queues = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE);
+  const all = queues.map(
+    (queue): Gathering => ({
+      shard: queue.shard,
+      queue: openQueue(queue, options),
+      waiting: [],
+      characters: 0,
+      sending: false,
+      timer: undefined,
+    }),
+  );
+  const places = new Map(queues.map(({ shard, lane }, place) => [`${shard} ${lane}`, place]));
+  return { all, of: (shard: number, lane: Lane) => all[places.get(`${shard} ${lane}`) as number] as Gathering };
 }
 
-function openQueue(
-  shard: number,
-  { connection, namespace = DEFAULT_NAMESPACE }: PublisherOptions,
-): Queue<Envelope> {
-  const { name, prefix } = shardQueue(shard, namespace);
+function openQueue({ name, prefix }: DeliveryQueue, { connection }: PublisherOptions): Queue<Envelope> {
   const queue = new Queue<Envelope>(name, {
     connection,
     prefix,

@@ -1,8 +1,9 @@
-import { Envelope, JOBS } from '@slipway/contracts';
+import { ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
-import { DEFAULT_NAMESPACE, SHARD_COUNT, shardQueue } from './shards.js';
+import { createCombiner } from './combiner.js';
+import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues } from './shards.js';
 import { withinTimeLimit } from './time-limit.js';
 
 /** What the queue knows of an envelope. */
@@ -13,13 +14,19 @@ export interface QueuedEnvelope {
   readonly attempts: number;
 }
 
+/** What the queue knows of deliveries, by their id. */
+export type QueuedDeliveries = ReadonlyMap<string, QueuedEnvelope>;
+
 export interface DeliveryWorkerOptions {
   readonly connection: Redis;
   readonly namespace?: string;
-  /** Envelopes of one shard applied at once by this process. */
+  /** How many transactions of one queue this process has open at once. */
   readonly concurrency: number;
-  /** Applies an envelope; a throw means that it is tried again later. The signal tells when its time is up. */
-  readonly apply: (envelope: Envelope, signal: AbortSignal, queued: QueuedEnvelope) => Promise<void>;
+  /**
+   * Applies the deliveries of one or several envelopes; a throw means that all are tried again later. The signal tells
+   * when their time is up.
+   */
+  readonly apply: (envelope: Envelope, signal: AbortSignal, queued: QueuedDeliveries) => Promise<void>;
   readonly onError: (error: Error) => void;
   /** Told of an envelope that will be tried again. */
   readonly onRetry?: (error: Error) => void;
@@ -33,9 +40,17 @@ const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 1_000;
 const UNKNOWN_VERSION_DELAY_MS = 5_000;
 
-/** Starts one worker per shard. Returns how to stop: no new envelopes, those underway finish. */
+/** Fetched ahead per transaction, so that a backlog is applied many envelopes at a time. */
+const ENVELOPES_AHEAD = 8;
+const MAX_DELIVERIES = 500;
+/** Envelopes are fetched one by one, each as another is finished. */
+const GATHER_MS = 5;
+
+/** Starts one worker per queue. Returns how to stop: no new envelopes, those underway finish. */
 export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close(): Promise<void> } {
-  const workers = Array.from({ length: SHARD_COUNT }, (_, shard) => startShard(shard, options));
+  const workers = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE).map((queue) =>
+    startQueue(queue, options),
+  );
   return {
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
@@ -43,12 +58,19 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close():
   };
 }
 
-function startShard(shard: number, options: DeliveryWorkerOptions): Worker<Envelope> {
-  const { name, prefix } = shardQueue(shard, options.namespace ?? DEFAULT_NAMESPACE);
-  const worker = new Worker<Envelope>(name, (job, token) => applyJob(job, token, options.apply), {
-    connection: options.connection,
+function startQueue({ name, prefix }: DeliveryQueue, options: DeliveryWorkerOptions): Worker<Envelope> {
+  const { connection, concurrency } = options;
+  const apply = createCombiner<Job<Envelope>>({
+    concurrency,
+    maxWeight: MAX_DELIVERIES,
+    gatherMs: GATHER_MS,
+    weigh: ({ data }) => data.deliveries.length,
+    run: (jobs) => applyJobs(jobs, options.apply),
+  });
+  const worker = new Worker<Envelope>(name, (job, token) => takeJob(job, token, apply), {
+    connection,
     prefix,
-    concurrency: options.concurrency,
+    concurrency: concurrency * ENVELOPES_AHEAD,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
     maxStalledCount: MAX_STALLS,
@@ -60,18 +82,28 @@ function startShard(shard: number, options: DeliveryWorkerOptions): Worker<Envel
   return worker;
 }
 
-async function applyJob(
+async function takeJob(
   job: Job<Envelope>,
   token: string | undefined,
-  apply: DeliveryWorkerOptions['apply'],
+  apply: (job: Job<Envelope>) => Promise<void>,
 ): Promise<void> {
   // During a rolling deploy a newer ingest may be ahead of this worker: leave its envelopes to newer workers.
-  if (job.data.v !== Envelope.properties.v.const) {
+  if (job.data.v !== ENVELOPE_VERSION) {
     await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
     throw new DelayedError();
   }
-  const queued = { queuedAt: job.timestamp, attempts: Math.max(1, job.attemptsStarted) };
-  await withinTimeLimit(JOBS.apply_deliveries.timeoutMs, 'an envelope', (signal) =>
-    apply(job.data, signal, queued),
+  await apply(job);
+}
+
+function applyJobs(jobs: readonly Job<Envelope>[], apply: DeliveryWorkerOptions['apply']): Promise<void> {
+  const deliveries = jobs.flatMap(({ data }) => data.deliveries);
+  const queued = new Map(jobs.flatMap(queuedDeliveries));
+  return withinTimeLimit(JOBS.apply_deliveries.timeoutMs, 'an envelope', (signal) =>
+    apply({ v: ENVELOPE_VERSION, deliveries }, signal, queued),
   );
+}
+
+function queuedDeliveries({ data, timestamp, attemptsStarted }: Job<Envelope>): [string, QueuedEnvelope][] {
+  const queued = { queuedAt: timestamp, attempts: Math.max(1, attemptsStarted) };
+  return data.deliveries.map(({ id }) => [id, queued]);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import type { Redis } from 'ioredis';
-import { DEFAULT_NAMESPACE, shardOf, shardQueue } from './shards.js';
+import { DEFAULT_NAMESPACE, shardOf, shardPrefix } from './shards.js';
 
 const PLAIN_KEY = /^[A-Za-z0-9:./_-]{1,100}$/;
 
@@ -47,7 +47,7 @@ const REMEMBER = `for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
 end`;
 
 export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): SeenKeys {
-  const prefixOf = (shard: number) => `${shardQueue(shard, namespace).prefix}:seen:`;
+  const prefixOf = (shard: number) => `${shardPrefix(shard, namespace)}:seen:`;
   return {
     async find(shard, keys) {
       return pairs((await redis.eval(FIND, 1, prefixOf(shard), keys.join(' '))) as unknown[]);

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@slipway/db';
 import { freePort } from '@slipway/local';
+import { readBacklog } from '@slipway/queue';
 import { onStage, requireWrk, runWrk, startPinned } from '../stage.mjs';
 
 const QUEUED = Number(process.env.BENCH_QUEUED ?? 200_000);
@@ -36,12 +37,9 @@ async function fill(env, token) {
   return Math.max(...rates);
 }
 
-async function pendingJobs(redis) {
-  const keys = (await redis.keys('*:deliveries-*')).filter((key) => /:(wait|active|delayed)$/.test(key));
-  const sizes = await Promise.all(
-    keys.map((key) => (key.endsWith(':delayed') ? redis.zcard(key) : redis.llen(key))),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+async function pendingEnvelopes(redis) {
+  const queues = await readBacklog(redis);
+  return queues.reduce((sum, { waiting, active, delayed }) => sum + waiting + active + delayed, 0);
 }
 
 const highWaterMb = async (pid) => {
@@ -53,7 +51,7 @@ async function drain(env, redis, database) {
   const start = Date.now();
   const worker = await startPinned(script('../../../apps/worker/dist/main.js'), env);
   let ticks = 0;
-  for (let pending = await pendingJobs(redis); pending > 0; pending = await pendingJobs(redis)) {
+  for (let pending = await pendingEnvelopes(redis); pending > 0; pending = await pendingEnvelopes(redis)) {
     ticks += 1;
     if (ticks % 10 === 0) console.log(`${pending} envelopes to go`);
     await delay(500);

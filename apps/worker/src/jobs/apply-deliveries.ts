@@ -58,7 +58,7 @@ async function applyTogether(
   deliveries: readonly Delivery[],
   { database, clock, baseUrl, queued, signal, baselines }: JobContext,
 ): Promise<SettledDelivery[]> {
-  const run = { startedAt: clock.now(), ...queued };
+  const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database.pool, integrationIds);
   const batch = deliveries.map((delivery) => {
@@ -94,6 +94,6 @@ async function bury(
 ): Promise<SettledDelivery> {
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
-  const run = { startedAt: clock.now(), ...queued };
+  const run = { startedAt: clock.now(), ...(queued && { queued }) };
   return database.transaction((tx) => buryDelivery(tx, { delivery, reason, run }));
 }

@@ -20,8 +20,8 @@ export interface SettledDelivery {
 /** When work on deliveries began, and what the queue knows of them. */
 export interface LedgerRun {
   readonly startedAt: number;
-  readonly queuedAt?: number;
-  readonly attempts?: number;
+  /** By the deliveries' ids; what does not come from the queue is not in it. */
+  readonly queued?: ReadonlyMap<string, { readonly queuedAt: number; readonly attempts: number }>;
 }
 
 /** When a delivery came into the log: a replay keeps the time of receipt of what it repeats, but is newer than that. */
@@ -33,7 +33,7 @@ export function loggedAt({ receivedAt, replay }: Delivery): number {
 export async function recordDeliveries(
   tx: Queryable,
   lines: readonly LedgerLine[],
-  { startedAt, queuedAt, attempts = 1 }: LedgerRun,
+  { startedAt, queued }: LedgerRun,
 ): Promise<void> {
   const rows = lines.map(({ delivery, outcome, reason, touched }) => ({
     id: delivery.id,
@@ -53,19 +53,22 @@ export async function recordDeliveries(
     touched,
     replay_of: delivery.replay?.of ?? null,
     request_id: delivery.requestId,
+    attempts: queued?.get(delivery.id)?.attempts ?? 1,
+    queued_at: toIso(queued?.get(delivery.id)?.queuedAt),
   }));
   await execute(
     tx,
     sql`INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path,
-          dedupe_key, outcome, reason, content_type, headers, body_bytes, touched, replay_of, request_id, body, attempts,
-          queued_at, started_at, finished_at)
-        SELECT r.*, ${attempts}::int, ${queuedAt === undefined ? null : new Date(queuedAt)}::timestamptz,
-          ${new Date(startedAt)}::timestamptz, clock_timestamp()
+          dedupe_key, outcome, reason, content_type, headers, body_bytes, touched, replay_of, request_id, attempts,
+          queued_at, body, started_at, finished_at)
+        SELECT r.*, ${new Date(startedAt)}::timestamptz, clock_timestamp()
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (id uuid, received_at timestamptz(3),
             account_id int, project_id int, integration_id int, provider text, event text, path text, dedupe_key text,
             outcome delivery_outcome, reason text, content_type text, headers jsonb, body_bytes int, touched jsonb,
-            replay_of uuid, request_id text),
+            replay_of uuid, request_id text, attempts int, queued_at timestamptz(3)),
           unnest(${lines.map(({ delivery }) => pack(delivery.body))}::bytea[])) AS r
         ON CONFLICT (id, received_at) DO NOTHING`,
   );
 }
+
+const toIso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());

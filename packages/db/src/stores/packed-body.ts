@@ -5,13 +5,17 @@ const inflate = promisify(inflateRaw);
 
 /** Below this, setting up the compressor costs more than it saves. */
 const SMALL_BYTES = 512;
+/** A compressor for large bodies takes longer to set up than most bodies take to compress. */
+const LARGE_BYTES = 16 * 1024;
+const LIGHT = { level: 1, windowBits: 12, memLevel: 5 } as const;
 const LAST_STORED_BLOCK = 1;
 const BLOCK_HEADER_BYTES = 5;
 
 /** A body as raw deflate: a small one as a single stored block, https://www.rfc-editor.org/rfc/rfc1951#section-3.2.4 */
 export function pack(body: string): Buffer {
   const bytes = Buffer.from(body);
-  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes);
+  if (bytes.length > LARGE_BYTES) return deflateRawSync(bytes);
+  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes, LIGHT);
   const header = Buffer.alloc(BLOCK_HEADER_BYTES);
   header.writeUInt8(LAST_STORED_BLOCK);
   header.writeUInt16LE(bytes.length, 1);

@@ -66,7 +66,7 @@ function fromRow(row: BuildRunRow): BuildRunState {
   };
 }
 
-const table: MergedTable<BuildRunState> = {
+const TABLE: MergedTable<BuildRunState> = {
   name: 'build_runs',
   idType: 'bigint',
   key: [
@@ -126,6 +126,22 @@ const keyOf = ({ scope, operation }: ToldOperation<BuildReport>) => [
   operation.buildNumber,
 ];
 
+const attemptKey = (key: readonly (string | number)[], attempt: number) => keyText([...key, attempt]);
+
+/** New rows say at once whether they have a log: writing them again would cost as much as writing them. */
+function tableFor(reports: readonly ToldOperation<BuildReport>[]): MergedTable<BuildRunState> {
+  const logged = new Set(
+    reports
+      .filter(({ operation }) => operation.log !== undefined)
+      .map((report) => attemptKey(keyOf(report), report.operation.attempt)),
+  );
+  return {
+    ...TABLE,
+    counted: [['has_log', 'boolean']],
+    count: ({ key, state }) => ({ has_log: logged.has(attemptKey(key, state.attempt)) }),
+  };
+}
+
 /** Joins build reports into their rows; returns how to find the row of a report. */
 export async function applyBuildReports(
   tx: Queryable,
@@ -137,6 +153,6 @@ export async function applyBuildReports(
     scope: report.scope,
     state: buildRunStateOf(report.operation),
   }));
-  const merged = await mergeRows(tx, table, told, find);
+  const merged = await mergeRows(tx, tableFor(reports), told, find);
   return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
 }
