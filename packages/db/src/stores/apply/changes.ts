@@ -74,6 +74,8 @@ const table: MergedTable<ChangeState> = {
     ['told', 'jsonb'],
   ],
   person: { uid: 'author_uid', userId: 'author_user_id' },
+  // A commit may come by several branches.
+  contested: ['branch'],
   join: joinChanges,
   fromRow: (row) => fromRow(row as unknown as ChangeRow),
   toRow({ madeBefore, fields, files }) {
