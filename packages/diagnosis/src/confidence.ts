@@ -18,7 +18,7 @@ const BY_WEIGHT: readonly (readonly [number, number])[] = [
   [0, 0.18],
 ];
 const IN_FAILED_STEP = 0.2;
-const FAILED_SOMEWHERE = 0.1;
+const FAILED_SOMEWHERE = 0.14;
 const OTHER_STEP_FAILED = -0.1;
 
 /** How often a finding like this one points at the cause, from 0 to 1. */

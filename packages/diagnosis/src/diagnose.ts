@@ -11,7 +11,7 @@ import { Scanner } from './scan.js';
 import { stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
-import { advise, CUT_NOTE, describe, type Finding } from './wording.js';
+import { advise, cutNote, describe, type Finding } from './wording.js';
 
 const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
 const LOWEST = 0.1;
@@ -56,6 +56,7 @@ function found(
   const confidence = confidenceOf(ranked, outcome);
   const finding: Finding = {
     ...{ key, line, subject, confidence, outcome, truncated },
+    partly: startsLate(lines),
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };
@@ -70,15 +71,19 @@ function found(
   };
 }
 
+function startsLate([first]: readonly LogLine[]): boolean {
+  return first !== undefined && first.number > 1;
+}
+
 function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
   const last: CitedLine[] = lines
     .filter(({ text }) => text.trim() !== '')
     .slice(-SHOWN_LINES)
     .map(citeLine);
-  const cut = log.truncated ? ` ${CUT_NOTE}` : '';
+  const cut = cutNote({ truncated: log.truncated, partly: startsLate(lines) });
   const shown = last.length > 0 ? 'Its last lines are shown.' : 'It is empty.';
   return {
-    diagnosis: `The log names no cause that can be told apart with confidence. ${shown}${cut}`,
+    diagnosis: `The log names no cause that can be told apart with confidence. ${shown} ${cut}`.trimEnd(),
     suggestedFix:
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
     category: 'unknown',

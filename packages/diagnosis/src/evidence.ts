@@ -9,10 +9,13 @@ const SHOWN_CHARACTERS = 500;
 /** Lines nearer than this to one that is cited belong to the same report and tell nothing more. */
 const SAME_REPORT_LINES = 4;
 /** How far behind the best a line may be and still be worth a look. */
-const WORTH_SHOWING = 62;
+const WORTH_SHOWING = 45;
 
 /** The likeliest lines, each from another place and with another text than those before it. */
-export function citeEvidence(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): CitedLine[] {
+export function citeEvidence(
+  ranked: readonly [Candidate, ...Candidate[]],
+  lines: readonly LogLine[],
+): CitedLine[] {
   const chosen: LogLine[] = [];
   const texts = new Set<string>();
   const [key] = ranked;

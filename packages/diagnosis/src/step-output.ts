@@ -15,10 +15,20 @@ const form = {
 } as const;
 
 /** All that a failed command printed, where that is little. */
-const onlyOutput: Matcher = { ...form, id: 'only-output', weight: 53, says: 'The command that failed printed this' };
+const onlyOutput: Matcher = {
+  ...form,
+  id: 'only-output',
+  weight: 53,
+  says: 'The command that failed printed this',
+};
 
 /** The last that a failed command printed before it ended. */
-const lastOutput: Matcher = { ...form, id: 'last-output', weight: 21, says: 'This is the last that was printed before the failure' };
+const lastOutput: Matcher = {
+  ...form,
+  id: 'last-output',
+  weight: 21,
+  says: 'This is the last that was printed before the failure',
+};
 
 /** Lines worth showing although no matcher knows them: what the first failed step printed, or how it ended. */
 export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {

@@ -32,7 +32,10 @@ export function testsOf(ranked: readonly Candidate[], lines: readonly LogLine[],
   return [...names];
 }
 
-function testBefore([key, ...others]: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
+function testBefore(
+  [key, ...others]: readonly [Candidate, ...Candidate[]],
+  lines: readonly LogLine[],
+): string | null {
   let nearest: { readonly index: number; readonly test: string } | null = null;
   for (const candidate of others) {
     const { index } = candidate;

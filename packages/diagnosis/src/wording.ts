@@ -15,17 +15,23 @@ export interface Finding {
   readonly alike: number;
   readonly outcome: Outcome;
   readonly truncated: boolean;
+  /** The log is longer than what is read of one. */
+  readonly partly: boolean;
 }
 
 const UNCERTAIN_BELOW = 0.5;
 const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
 
-export const CUT_NOTE = 'The beginning of the log was cut off when it was captured.';
+/** Why something may lie before what was read; empty when nothing does. */
+export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
+  if (truncated) return 'The beginning of the log was cut off when it was captured.';
+  return partly ? 'Only the end of the log was read, since it is so long.' : '';
+}
 
 /** What happened, in plain words that quote the line. */
 export function describe(finding: Finding): string {
-  const { key, line, confidence, truncated, outcome } = finding;
+  const { key, line, confidence, outcome } = finding;
   const [{ matcher }] = key.hits;
   const quote = shorten(line.text.trim(), QUOTED_CHARACTERS);
   const sentences = [
@@ -34,7 +40,7 @@ export function describe(finding: Finding): string {
     testSentence(finding.tests),
     alikeSentence(finding),
     outcome.verdict === 'passed' ? 'The log otherwise reads like that of a passing build.' : '',
-    truncated ? CUT_NOTE : '',
+    cutNote(finding),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -66,5 +72,8 @@ function alikeSentence({ alike, tests }: Finding): string {
 /** Cuts a text without splitting a character. */
 export function shorten(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  return `${text.slice(0, characters - 1).toWellFormed().replace(/\ufffd$/, '')}…`;
+  return `${text
+    .slice(0, characters - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
 }
