@@ -25,9 +25,17 @@ interface PlanNode {
 }
 
 /** Runs the statements of a read and tells how each was run, in order. Statistics must be fresh: see `ANALYZE`. */
-export async function explain(
+export function explain(
   on: Queryable,
   read: (reads: ApiReads) => Promise<unknown>,
+): Promise<readonly PlanFacts[]> {
+  return explainAll(on, (explaining) => read(apiReads(explaining)));
+}
+
+/** As above, of statements that are no part of the API's reads. */
+export async function explainAll(
+  on: Queryable,
+  run: (explaining: Queryable) => Promise<unknown>,
 ): Promise<readonly PlanFacts[]> {
   const facts: PlanFacts[] = [];
   const explaining: Queryable = {
@@ -38,7 +46,7 @@ export async function explain(
       return await on.query(config);
     },
   };
-  await read(apiReads(explaining));
+  await run(explaining);
   return facts;
 }
 

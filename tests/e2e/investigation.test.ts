@@ -188,6 +188,21 @@ describe('an investigation', () => {
     expect(flaky.steps.at(-1)?.detail).toContain('same revision passed');
   });
 
+  it('does not blame whoever tried to repair what was broken already', async () => {
+    const project = await startProject();
+    const zoe = await member('perforce', 'zkhan');
+    await project.build('1', 'SUCCESS', { changelist: '700' });
+    const submit = (changelist: number, user: string) =>
+      project.submit('perforce', { changelist, user, files: [{ path: `//depot/main/${crane}`, action: 'edit' }] });
+    await submit(701, 'zkhan');
+    await project.changeCount(1);
+    await project.build('2', 'FAILURE', { changelist: '701', log: failingLog });
+    await submit(702, 'bkoch');
+    await project.changeCount(2);
+    const run = await project.build('3', 'FAILURE', { changelist: '702', log: failingLog });
+    expect((await project.investigate(run)).attributed_user_id).toBe(zoe);
+  });
+
   it('of a build without a log is a doubtful infrastructure finding that says so', async () => {
     const project = await startProject();
     const finding = await project.investigate(await project.build('1', 'FAILURE'));

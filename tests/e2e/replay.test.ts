@@ -133,6 +133,36 @@ describe('replaying a delivery that was applied', () => {
   });
 });
 
+describe('replaying after a parser was corrected', () => {
+  it('puts right what was misread, and leaves what was read right', async () => {
+    const { projectId, send } = await sender('github', '/webhooks/github');
+    const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-3' });
+    await settled(projectId, id);
+    const [right] = await database.prisma.change.findMany({ where: { projectId } });
+    await database.prisma.change.updateMany({
+      where: { projectId },
+      data: { description: 'zzz: the parser cut it short', branch: 'release' },
+    });
+    const { plan } = await replay(projectId, id, true);
+    expect(plan?.changes).toMatchObject([
+      {
+        kind: 'change',
+        action: 'update',
+        fields: { description: { before: 'zzz: the parser cut it short', after: 'ENG-142 Relight the quay' } },
+      },
+    ]);
+    const { delivery_id: again = '' } = await replay(projectId, id);
+    await settled(projectId, again);
+    const changes = await database.prisma.change.findMany({ where: { projectId } });
+    // By what branch a commit came last is not this push's to say.
+    expect(changes).toMatchObject([{ id: right?.id, description: right?.description, branch: 'release' }]);
+    const before = await dump(database.pool, projectId);
+    const { delivery_id: twice = '' } = await replay(projectId, id);
+    await settled(projectId, twice);
+    expect(await dump(database.pool, projectId)).toEqual(before);
+  });
+});
+
 describe('a dry run', () => {
   it('tells what would be made, and changes nothing at all', async () => {
     const { projectId, send } = await sender('github', '/webhooks/github');

@@ -48,4 +48,23 @@ describe('while Redis is away', () => {
     expect((await api.post(path, undefined)).status).toBe(202);
     expect((await api.post(path, undefined)).status).toBe(200);
   });
+
+  it.each(['cut', 'freeze'] as const)(
+    '%s: a replay is refused with Retry-After, a dry run goes on',
+    async (fault) => {
+      const { id } = await api.make.delivery(api.project);
+      const base = `/v1/projects/${api.project.id}/deliveries`;
+      redis[fault]();
+      for (const path of [`${base}/${id}/replay`, `${base}/replay`]) {
+        const { status, body, headers } = await api.post(path, {});
+        expect([path, status, body.error]).toEqual([path, 503, 'unavailable']);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect((await api.post(`${base}/${id}/replay`, { dry_run: true })).status).toBe(200);
+      redis.restore();
+      await eventually('replays are taken again', async () =>
+        (await api.post(`${base}/${id}/replay`, {})).status === 202 ? true : undefined,
+      );
+    },
+  );
 });

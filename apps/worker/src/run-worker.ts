@@ -1,6 +1,7 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
+import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
   connectPatient,
@@ -70,13 +71,19 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   logger.info('taking jobs');
 }
 
-/** The gauges have a connection of their own: theirs must not wait while Redis is away. */
-function watch({ settings, onClose }: ProcessContext, { database, clock, metrics }: SharedContext): void {
+/** Gauges and checks have a connection of their own: theirs must not wait while Redis is away. */
+function watch(
+  { settings, onClose, onReadyCheck }: ProcessContext,
+  { database, clock, metrics }: SharedContext,
+): void {
   const redis = connectFailFast(settings.REDIS_URL, () => {
     // The connection that takes jobs from the same Redis reports its state.
   });
   onClose('gauges of redis', () => redis.disconnect());
   onClose('gauges', watchBacklog({ redis, database, clock, metrics }));
+  onReadyCheck('database', () => database.ping());
+  onReadyCheck('queue', async () => void (await redis.ping()));
+  onReadyCheck('migrations', () => requireMigrations(database.pool));
 }
 
 function takeWork({ settings, onClose }: ProcessContext, redis: Redis, shared: SharedContext): void {

@@ -41,9 +41,9 @@ export function watchBacklog(options: WatchOptions): () => void {
 
 async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<void> {
   const backlog = await readBacklog(redis);
-  for (const { shard: number, lane, oldestAt, waiting, active, delayed } of backlog) {
+  for (const { shard: number, lane, oldestAt, waiting, active, delayed, failed } of backlog) {
     const shard = String(number);
-    for (const [state, count] of Object.entries({ waiting, active, delayed }))
+    for (const [state, count] of Object.entries({ waiting, active, delayed, failed }))
       metrics.queueDepth.set({ shard, lane, state }, count);
     metrics.queueAge.set({ shard, lane }, oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt) / 1000);
   }

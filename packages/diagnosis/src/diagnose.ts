@@ -1,13 +1,21 @@
 import { type Baseline, seenBefore } from './baseline.js';
+import { categoryOf } from './category.js';
+import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
+import { citeEvidence, citeLine } from './evidence.js';
 import { type LogLine, readLines } from './normalize.js';
 import { readOutcome } from './outcome.js';
 import { type Candidate, rankHits, type Setting } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
+import { stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
+import { testsOf } from './test-name.js';
+import { advise, cutNote, describe, type Finding } from './wording.js';
 
 const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
+const LOWEST = 0.1;
+const SHOWN_LINES = 5;
 
 const NO_LOG: Diagnosis = {
   diagnosis:
@@ -16,13 +24,11 @@ const NO_LOG: Diagnosis = {
   suggestedFix:
     'Send the end of the build log with the report, as logs_tail, log or console, and investigate the next failure.',
   category: 'infra',
-  confidence: 0.1,
+  confidence: LOWEST,
   evidence: [],
   ...NOTHING_NAMED,
 };
 
-const MOST_EVIDENCE = 8;
-const SHOWN_CHARACTERS = 500;
 const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
@@ -32,47 +38,57 @@ const scanner = new Scanner(families.flatMap((family) => family.matchers));
 export function diagnose(log: CapturedLog | null, baseline: Baseline | null = null): Diagnosis {
   if (log === null) return NO_LOG;
   const lines = readLines(log.content);
-  const setting: Setting = { lines, outcome: readOutcome(lines), seen: seenBefore(baseline) };
-  const ranked = rankHits(scanner.scan(lines), setting);
-  const [key, ...others] = ranked;
-  if (!key) return nothingFound(log, lines);
-  const subject = subjectOf([key, ...others], lines);
-  const [{ matcher }] = key.hits;
-  const cut = log.truncated ? ' Its beginning was cut off when it was captured.' : '';
+  const outcome = readOutcome(lines);
+  const setting: Setting = { lines, outcome, seen: seenBefore(baseline) };
+  const [key, ...others] = rankHits([...scanner.scan(lines), ...stepOutput(lines, outcome)], setting);
+  const line = key && lines[key.index];
+  if (!key || !line) return nothingFound(log, lines);
+  return found([key, ...others], { line, truncated: log.truncated }, setting);
+}
+
+function found(
+  ranked: readonly [Candidate, ...Candidate[]],
+  { line, truncated }: { line: LogLine; truncated: boolean },
+  { lines, outcome }: Setting,
+): Diagnosis {
+  const [key] = ranked;
+  const subject = subjectOf(ranked, lines);
+  const confidence = confidenceOf(ranked, outcome);
+  const finding: Finding = {
+    ...{ key, line, subject, confidence, outcome, truncated },
+    partly: startsLate(lines),
+    tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
+    alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
+  };
   return {
-    diagnosis: `${matcher.says}: "${lines[key.index]?.text.trim()}"${cut}`,
-    suggestedFix: matcher.fix,
-    category: matcher.category,
-    confidence: Math.max(0.1, Math.min(0.95, key.score / 120)),
-    evidence: evidenceOf(ranked, lines),
-    keyLine: cite(lines[key.index]),
+    diagnosis: describe(finding),
+    suggestedFix: advise(finding),
+    category: categoryOf(ranked, lines, outcome),
+    confidence,
+    evidence: citeEvidence(ranked, lines),
+    keyLine: citeLine(line),
     ...subject,
   };
 }
 
-function evidenceOf(ranked: readonly Candidate[], lines: readonly LogLine[]): CitedLine[] {
-  const chosen: Candidate[] = [];
-  for (const candidate of ranked) {
-    if (chosen.length === MOST_EVIDENCE) break;
-    if (chosen.some(({ index }) => Math.abs(index - candidate.index) <= 2)) continue;
-    chosen.push(candidate);
-  }
-  return chosen.flatMap(({ index }) => cite(lines[index]) ?? []);
-}
-
-function cite(line: LogLine | undefined): CitedLine | null {
-  return line ? { line: line.number, text: line.text.trim().slice(0, SHOWN_CHARACTERS) } : null;
+function startsLate([first]: readonly LogLine[]): boolean {
+  return first !== undefined && first.number > 1;
 }
 
 function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
-  const cut = log.truncated ? ' Its beginning was cut off when it was captured.' : '';
+  const last: CitedLine[] = lines
+    .filter(({ text }) => text.trim() !== '')
+    .slice(-SHOWN_LINES)
+    .map(citeLine);
+  const cut = cutNote({ truncated: log.truncated, partly: startsLate(lines) });
+  const shown = last.length > 0 ? 'Its last lines are shown.' : 'It is empty.';
   return {
-    diagnosis: `The log names no cause that can be told apart with confidence.${cut} Its last lines are shown.`,
+    diagnosis: `The log names no cause that can be told apart with confidence. ${shown} ${cut}`.trimEnd(),
     suggestedFix:
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
     category: 'unknown',
-    confidence: 0.1,
-    evidence: lines.filter(({ text }) => text !== '').slice(-5).flatMap((line) => cite(line) ?? []),
+    confidence: LOWEST,
+    evidence: last,
     ...NOTHING_NAMED,
   };
 }

@@ -34,7 +34,8 @@ const FOREIGN_FILE =
   /node_modules|site-packages|dist-packages|\/lib\/python|\/lib\d*\/|^\/(?:usr|opt|tmp)\/|\/gems\/|\/\.rvm\/|\/rubies\/|\/vendor\/|\/\.cargo\/|^(?:internal|node:)|\/(?:libstd|libcore|rustc)\/|^(?:module|vm|net|events|timers|fs|util|assert|bootstrap_node|next_tick|_stream_\w{1,20}|child_process)\.js$|\/go\/src\/|\/goroot\/|unittest|_pytest|google_appengine|^<|\/bin\//i;
 const FOREIGN_OWNER =
   /^(?:java|javax|jdk|sun|com\.sun|org\.junit|junit|org\.testng|org\.gradle|org\.apache\.maven|org\.mockito|org\.hamcrest|org\.assertj|com\.google\.common|scala|kotlin|groovy|org\.codehaus|org\.scalatest|sbt|clojure|org\.spockframework|org\.eclipse|org\.powermock)\./;
-const TEST_FILE = /(?:^|[/\\])(?:tests?|specs?|__tests__|testing)[/\\]|(?:^|[/\\])(?:test_|conftest)[^/\\]*$|[._-](?:test|spec|tests)\.\w{1,5}$/i;
+const TEST_FILE =
+  /(?:^|[/\\])(?:tests?|specs?|__tests__|testing)[/\\]|(?:^|[/\\])(?:test_|conftest)[^/\\]*$|[._-](?:test|spec|tests)\.\w{1,5}$/i;
 
 const BLOCK_LINES = 40;
 const PYTEST_BLOCK_LINES = 400;

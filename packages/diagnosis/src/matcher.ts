@@ -25,6 +25,8 @@ export interface Matcher {
   readonly weight: number;
   /** The line counts only when one of the lines just before it, as many as `within`, matches. */
   readonly after?: { readonly pattern: RegExp; readonly within: number };
+  /** It ends a step by itself, so near the end of one it counts more than any error before it. */
+  readonly ending?: true;
   /** The file to look at when the log names none: where the thing is declared. */
   readonly declaredIn?: string;
   /** What happened, as the beginning of a sentence that the quoted line ends. */

@@ -19,8 +19,13 @@ export interface Setting {
   readonly seen: ((line: LogLine) => boolean) | null;
 }
 
+/** Below this weight, a line that only sums up counts less. */
+const SPECIFIC_FROM = 61;
+/** A step that something ends by itself ends within so many lines of it. */
+const ENDING_LINES = 14;
+
 /** Above this weight the first of several equal lines is the cause, below it the last. */
-const FIRST_COUNTS_FROM = 61;
+const FIRST_COUNTS_FROM = 52;
 
 const POINTS = {
   inFailedStep: 16,
@@ -31,6 +36,8 @@ const POINTS = {
   errorLevel: 6,
   warningLevel: -30,
   noise: -50,
+  summary: -18,
+  ending: 14,
   place: 6,
   inFirstHalf: -14,
   inThirdQuarter: -5,
@@ -45,14 +52,16 @@ const NOISE: readonly RegExp[] = [
   // levels below an error
   /^\s{0,8}(?:\[?(?:WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|VERBOSE|npm WARN)\b|[Ww]arning:|[Nn]ote:|[Nn]otice:|DEPRECATION)/,
   /(?::|\)) (?:warning|note)(?: [A-Z]{1,4}\d{3,5})?:/,
-  // status lines and advice that build tools add to an error
-  /^\s{0,4}(?:The command "|\[ERROR\] (?:-> \[Help|Re-run|To see|For more|After correcting|Refer to|Please refer|Command line was|\s*mvn <goals>)|\[ERROR\]$)/,
   // commands and their options, as they are echoed
   /^\s{0,4}(?:\+{1,4} ?\S|\$ |> \S{1,80}@\d|set -|echo |export |-D\w|-I\S|\S{0,200}(?:gcc|g\+\+|clang|cc1|c\+\+|javac|rustc|cl\.exe)\s{1,4}-)/,
   /^\s{0,12}(?:at [\w$.<>]{3,200}[ (]|\.{3} \d+ more|#\d{1,4} {1,4}0x|from \/|in \/)/,
   // names of files and packages that are fetched, unpacked or installed
   /^\s{0,8}(?:Downloading|Downloaded|Fetching|Unpacking|Setting up|Selecting|Get:\d|Collecting|Installing|Preparing|Extracting|Processing triggers|remote: (?:Counting|Compressing)|inflating|creating|copying|adding|Using cached|Requirement already)/i,
 ];
+
+/** Says that a whole failed, which everybody knows by then, or gives advice. */
+const SUMMARY =
+  /^\s{0,4}(?:The command "|\[ERROR\] (?:-> \[Help|Re-run|To see|For more|After correcting|Refer to|Please refer|Command line was|\s{0,4}mvn <goals>)|\[ERROR\]$)|^.{0,24}\b(?:build|tests?|test suites?|suite|job|command|script|components?|execute|compilation|targets?|tasks?|process|packages?|run|checks?)\b.{0,24}\b(?:failed|failure|failures|FAILED|FAILURE)\b.{0,40}$/i;
 
 /** Lines that a matcher recognised, the likeliest cause first. */
 export function rankHits(hits: readonly Hit[], setting: Setting): Candidate[] {
@@ -74,11 +83,14 @@ function candidate(index: number, hits: [Hit, ...Hit[]], setting: Setting): Cand
   const line = setting.lines[index];
   const step = stepOf(index, setting.outcome.failed);
   const familiar = line && setting.seen ? setting.seen(line) : null;
+  const end = step?.last ?? setting.lines.length - 1;
   let score = best.matcher.weight + stepPoints(index, step, setting) + orderPoints(best, step, setting);
+  if (best.matcher.ending && end - index <= ENDING_LINES) score += POINTS.ending;
   if (line?.level === 'error') score += POINTS.errorLevel;
   if (line?.level === 'warning') score += POINTS.warningLevel;
   if (familiar !== null) score += familiar ? POINTS.familiar : POINTS.novel;
   if (line && isNoise(line.text)) score += POINTS.noise;
+  if (line && best.matcher.weight < SPECIFIC_FROM && SUMMARY.test(line.text)) score += POINTS.summary;
   return { index, hits, score, familiar, inFailedStep: step !== null };
 }
 

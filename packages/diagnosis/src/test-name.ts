@@ -7,6 +7,7 @@ const TEST_GROUPS = ['test', 'name', 'class', 'other'];
 const CRASH_LINES = 40;
 const REPORT_LINES = 400;
 const NESTED_LINES = 6;
+const REPORT_WEIGHT = 82;
 
 /** The test that the finding names, else the one reported just before it, else the likeliest of the log. */
 export function testOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
@@ -20,7 +21,21 @@ export function testOf(ranked: readonly [Candidate, ...Candidate[]], lines: read
   return testFunctionAfter(key.index, lines);
 }
 
-function testBefore([key, ...others]: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
+/** Names of the tests that failed, the given one first, each once. */
+export function testsOf(ranked: readonly Candidate[], lines: readonly LogLine[], first: string): string[] {
+  const names = new Set([first]);
+  for (const candidate of ranked) {
+    if (candidate.hits[0].matcher.weight < REPORT_WEIGHT || candidate.score < 0) continue;
+    const test = testIn(candidate, lines);
+    if (test !== null) names.add(test);
+  }
+  return [...names];
+}
+
+function testBefore(
+  [key, ...others]: readonly [Candidate, ...Candidate[]],
+  lines: readonly LogLine[],
+): string | null {
   let nearest: { readonly index: number; readonly test: string } | null = null;
   for (const candidate of others) {
     const { index } = candidate;

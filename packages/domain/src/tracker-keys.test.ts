@@ -39,6 +39,19 @@ describe('trackerKeys', () => {
     expect(trackerKeys(text)).toEqual([]);
   });
 
+  it.each([
+    ['Turn the tide (#12)', ['studio/harbor#12']],
+    ['Fixes #7, studio/reef#8 and HARB-1', ['HARB-1', 'studio/reef#8', 'studio/harbor#7']],
+    ['Merge pull request #12 from studio/tide\n\n#12', ['studio/harbor#12']],
+    ['colour #12ab00, &#39; page.html#4, C#7, ##3', []],
+  ])('%s, in a commit of studio/harbor', (text, keys) => {
+    expect(trackerKeys(text, 'studio/harbor')).toEqual(keys);
+  });
+
+  it.each(['', 'dv.repo.7d0c', '//depot/main', 'a/b/c'])('#12 names nothing in a change of %j', (repository) => {
+    expect(trackerKeys('see #12', repository)).toEqual([]);
+  });
+
   it('stops at 50 keys', () => {
     const text = Array.from({ length: 80 }, (_, index) => `HARB-${index + 1}`).join(' ');
     expect(trackerKeys(text)).toHaveLength(50);

@@ -22,19 +22,24 @@ const PATTERNS: readonly RegExp[] = [
 const GITHUB_ADDRESS =
   /https:\/\/github\.com\/([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/g;
 
-/** The keys of tracker items that a text names, each once, at most 50. */
-export function trackerKeys(text: string): string[] {
+/** `#12`, which means an item of the repository that the text belongs to. */
+const OWN_NUMBER = /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu;
+const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
+
+/** The keys of tracker items that a text names, maybe one about a repository of GitHub, each once, at most 50. */
+export function trackerKeys(text: string, repository = ''): string[] {
   const keys = new Set<string>();
-  for (const key of allKeys(text)) {
+  for (const key of allKeys(text, REPOSITORY.test(repository) ? repository : null)) {
     keys.add(key);
     if (keys.size === MAX_KEYS) break;
   }
   return [...keys];
 }
 
-function* allKeys(text: string): Generator<string> {
+function* allKeys(text: string, about: string | null): Generator<string> {
   for (const pattern of PATTERNS) for (const [, key = ''] of text.matchAll(pattern)) yield key;
   for (const [, repository, number] of text.matchAll(GITHUB_ADDRESS)) yield `${repository}#${number}`;
+  if (about !== null) for (const [, number] of text.matchAll(OWN_NUMBER)) yield `${about}#${number}`;
 }
 
 /** `TASK-12` is left to trackers: it may be the key of a Jira project named TASK. */

@@ -1,5 +1,6 @@
 import { findNotReady, type ReadinessChecks } from '@slipway/runtime';
 import { type RequestHandler, Router } from 'express';
+import { queryOf } from './query-string.js';
 
 export type { ReadinessChecks } from '@slipway/runtime';
 
@@ -23,7 +24,7 @@ export function healthRoutes(options: HealthOptions): Router {
 
 function answerReadiness({ checks, warnings, isDraining }: HealthOptions): RequestHandler {
   return async (request, response) => {
-    const excluded = [request.query['exclude']].flat();
+    const excluded = new URLSearchParams(queryOf(request.url)).getAll('exclude');
     const wanted = Object.fromEntries(Object.entries(checks).filter(([name]) => !excluded.includes(name)));
     response.set('Cache-Control', 'no-store');
     const notReady = [...(await findNotReady(wanted)), ...(isDraining() ? ['draining'] : [])];

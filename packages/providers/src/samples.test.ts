@@ -73,7 +73,7 @@ function mean({ door: path, headers = {}, body, rawBody, config = {} }: Sample):
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return { event: name, outcome: 'malformed', operations: [], problem };
   const operations = event.normalize(payload as never, { receivedAt, event: name, engine: 'unreal', config });
-  return { event: name, outcome: 'applied', operations };
+  return { event: name, outcome: operations.length === 0 ? 'ignored' : 'applied', operations };
 }
 
 describe('samples', () => {
@@ -106,8 +106,8 @@ describe.each(all.map((provider) => ({ id: provider.id, provider })))('provider 
     .filter(({ folder }) => folder === id)
     .map(({ name }) => ({ name, ...mean(read<Sample>(`${name}.json`)) }));
 
-  it('has a sample that applies for every event it handles', () => {
-    const shown = new Set(meanings.filter(({ outcome }) => outcome === 'applied').map(({ event }) => event));
+  it('has a sample that can be read for every event it handles', () => {
+    const shown = new Set(meanings.filter(({ outcome }) => outcome !== 'malformed').map(({ event }) => event));
     expect(Object.keys(provider.events).filter((event) => !shown.has(event))).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ export interface QueueBacklog {
   readonly active: number;
   /** Waiting to be tried again. */
   readonly delayed: number;
+  /** Given up by the queue, which should never happen. */
+  readonly failed: number;
   /** When the oldest envelope that is not applied yet was queued; null when there is none. */
   readonly oldestAt: number | null;
 }
@@ -32,11 +34,12 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
       .lindex(`${key}:wait`, -1)
       .lrange(`${key}:active`, 0, -1)
       .zcard(`${key}:delayed`)
-      .zrange(`${key}:delayed`, '0', String(DELAYED_LOOKED_AT - 1));
+      .zrange(`${key}:delayed`, '0', String(DELAYED_LOOKED_AT - 1))
+      .zcard(`${key}:failed`);
   }
   const replies = await run(lists.exec());
   const read = queues.map((queue, place) => {
-    const [waiting, next, active, delayed, retried] = replies.slice(place * 5, place * 5 + 5);
+    const [waiting, next, active, delayed, retried, failed] = replies.slice(place * 6, place * 6 + 6);
     const ids = [next ?? [], active, retried].flat() as string[];
     const lowest = ids
       .map(Number)
@@ -47,6 +50,7 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
       waiting: Number(waiting),
       active: (active as string[]).length,
       delayed: Number(delayed),
+      failed: Number(failed),
       lowest,
     };
   });

@@ -109,7 +109,7 @@ describe('what a change names', () => {
     const links = await prisma.taskLink.findMany({ where: { projectId: project.id } });
     expect(links.map(({ taskId }) => taskId).toSorted()).toEqual([byKey.id, byAddress.id].toSorted());
     const mentions = await prisma.changeMention.findMany({ where: { projectId: project.id } });
-    expect(mentions.map(({ key }) => key)).toEqual(['ENG-12']);
+    expect(mentions.map(({ key }) => key)).toEqual(['ENG-12', 'studio/harbor#3']);
   });
 });
 

@@ -88,7 +88,12 @@ const change: Arbitrary<ChangeReport> = fc
     commit,
     fc.record({ withFiles: fc.boolean(), secondHand: fc.boolean() }),
     fc.record(
-      { branch: text, url: text, author: actor, description: fc.constantFrom('ENG-1', 'ENG-2 and task-1') },
+      {
+        branch: text,
+        url: text,
+        author: actor,
+        description: fc.constantFrom('ENG-1', 'ENG-2 and task-1', 'see #3'),
+      },
       some,
     ),
   )

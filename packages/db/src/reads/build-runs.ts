@@ -54,7 +54,7 @@ const columns = sql`id, project_id AS "projectId", status, build_type AS "buildT
   job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
   build_url AS "buildUrl", started_at AS "startedAt",
   CASE WHEN status IN ('completed', 'failed', 'cancelled')
-       THEN COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)::int) END AS "durationSeconds",
+       THEN COALESCE(duration_seconds, GREATEST(0, extract(epoch FROM finished_at - started_at)::int)) END AS "durationSeconds",
   finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The newest build runs of a project that pass the filter, at most `count`. */

@@ -24,7 +24,7 @@ interface Moment {
   readonly toldAt: number;
 }
 
-interface ChangeRow extends Moment {
+interface ChangeRow {
   readonly id: number;
   readonly identifier: string;
   readonly displayIdentifier: string;
@@ -54,7 +54,7 @@ export async function findChangesSince(on: Queryable, passing: JobBuild, failed:
       within.flatMap(({ provider, authorUid }) => identityOf(failed.accountId, provider, authorUid)),
     ),
   ]);
-  const changes = within.map(({ provider, fileCount, branch: _branch, at: _at, toldAt: _toldAt, ...change }) => ({
+  const changes = within.map(({ provider, fileCount, branch: _branch, ...change }) => ({
     ...change,
     userId: find({ accountId: failed.accountId, provider }, change.authorUid) ?? change.userId,
     files: fileCount === null || fileCount > CAPS.files ? null : (files.get(change.id) ?? []),
@@ -85,6 +85,9 @@ async function momentsOf(on: Queryable, passing: JobBuild, failed: JobBuild): Pr
   return [momentOf(passing), momentOf(failed)];
 }
 
+const columns = sql`id, identifier, display_identifier, source_type, branch, description, author, author_uid,
+  author_user_id, integration_id, file_count, timestamp`;
+
 /** Made between the two moments, or told between them: a commit may be made long before it is pushed. */
 async function listBetween(
   on: Queryable,
@@ -92,29 +95,29 @@ async function listBetween(
   { from, to }: { from: Moment; to: Moment },
 ): Promise<ChangeRow[]> {
   const toldBy = new Date(to.toldAt + ARRIVAL_SLACK_MS);
-  return query(
+  const rows = await query<ChangeRow>(
     on,
-    sql`WITH found AS (
-          (SELECT id FROM changes
+    sql`SELECT c.id, c.identifier, c.display_identifier AS "displayIdentifier", c.source_type AS "sourceType", c.branch,
+               left(c.description, 4000) AS description, c.author, c.author_uid AS "authorUid",
+               (SELECT m.user_id FROM account_memberships m
+                WHERE m.user_id = c.author_user_id AND m.account_id = ${accountId}) AS "userId",
+               COALESCE((SELECT i.provider FROM integrations i
+                         WHERE i.id = c.integration_id AND i.project_id = ${projectId}), '') AS provider,
+               c.file_count AS "fileCount"
+        FROM (
+          (SELECT ${columns} FROM changes
            WHERE project_id = ${projectId} AND orphaned_at IS NULL
              AND timestamp > ${new Date(from.at)}::timestamptz AND timestamp <= ${new Date(to.at)}::timestamptz
            ORDER BY timestamp DESC, id DESC LIMIT ${CAPS.changes})
-          UNION
-          (SELECT id FROM changes
+          UNION ALL
+          (SELECT ${columns} FROM changes
            WHERE project_id = ${projectId} AND orphaned_at IS NULL
              AND updated_at > ${new Date(from.toldAt)}::timestamptz AND updated_at <= ${toldBy}::timestamptz
              AND created_at > ${new Date(from.toldAt)}::timestamptz
-           ORDER BY updated_at DESC, id DESC LIMIT ${CAPS.changes}))
-        SELECT c.id, c.identifier, c.display_identifier AS "displayIdentifier", c.source_type AS "sourceType", c.branch,
-               left(c.description, 4000) AS description, c.author, c.author_uid AS "authorUid",
-               m.user_id AS "userId", COALESCE(i.provider, '') AS provider, c.file_count AS "fileCount",
-               (extract(epoch FROM c.timestamp) * 1000)::bigint AS at,
-               (extract(epoch FROM c.created_at) * 1000)::bigint AS "toldAt"
-        FROM found JOIN changes c ON c.id = found.id AND c.project_id = ${projectId}
-          LEFT JOIN integrations i ON i.id = c.integration_id AND i.project_id = ${projectId}
-          LEFT JOIN account_memberships m ON m.user_id = c.author_user_id AND m.account_id = ${accountId}
-        ORDER BY c.timestamp, c.id LIMIT ${2 * CAPS.changes}`,
+           ORDER BY updated_at DESC, id DESC LIMIT ${CAPS.changes})) c
+        ORDER BY c.timestamp, c.id`,
   );
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 async function listFiles(
@@ -150,9 +153,10 @@ async function findCommits(on: Queryable, passing: JobBuild, failed: JobBuild): 
   if (passing.commitHash === '' || to === '') return null;
   const refs = await query<PushedRef>(
     on,
-    sql`SELECT DISTINCT integration_id AS "integrationId", repository, ref FROM (
+    sql`WITH named AS MATERIALIZED (
           SELECT integration_id, repository, ref FROM ref_moves
-          WHERE project_id = ${projectId} AND mentions @> ARRAY[${to}]::text[] LIMIT 100) m LIMIT ${CAPS.refs}`,
+          WHERE project_id = ${projectId} AND mentions @> ARRAY[${to}]::text[])
+        SELECT DISTINCT integration_id AS "integrationId", repository, ref FROM named LIMIT ${CAPS.refs}`,
   );
   for (const ref of refs) {
     const commits = commitsBetween(await listPushes(on, projectId, ref), passing.commitHash, to);

@@ -58,6 +58,7 @@ export function toTold({ delivery, context, operations }: NormalizedDelivery): T
     integrationId,
     provider,
     receivedAt,
+    ...(delivery.replay === undefined ? {} : { replayedAt: delivery.replay.requestedAt }),
     engine,
     approvalAssetTypes,
   };

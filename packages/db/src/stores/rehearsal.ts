@@ -89,15 +89,25 @@ function compare(before: readonly RowImage[], after: readonly RowImage[]): Rehea
   const earlier = new Map(before.map((image) => [idOf(image), image]));
   return after.flatMap((image) => {
     const known = earlier.get(idOf(image));
-    const fields = differences(known?.fields ?? {}, image.fields);
+    const fields = differences(known?.fields, image.fields);
     if (known !== undefined && Object.keys(fields).length === 0) return [];
     return [{ kind: image.kind, id: known === undefined ? null : image.id, fields }];
   });
 }
 
-function differences(before: RowImage['fields'], after: RowImage['fields']): RehearsedChange['fields'] {
-  const names = Object.keys(after).filter(
-    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name]),
+/** What a new row starts with says nothing. */
+function isBlank(value: unknown): boolean {
+  return (
+    value === null || value === '' || value === 0 || value === false || (Array.isArray(value) && !value.length)
   );
-  return Object.fromEntries(names.map((name) => [name, { before: before[name] ?? null, after: after[name] }]));
+}
+
+function differences(
+  before: RowImage['fields'] | undefined,
+  after: RowImage['fields'],
+): RehearsedChange['fields'] {
+  const told = Object.entries(after).filter(([name, value]) =>
+    before === undefined ? !isBlank(value) : JSON.stringify(before[name]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(told.map(([name, value]) => [name, { before: before?.[name] ?? null, after: value }]));
 }

@@ -25,7 +25,8 @@ export const family = defineFamily({
     {
       id: 'xcodebuild-error',
       hints: ['xcodebuild: error', 'xcodebuild: warning: failed', 'error: build input file'],
-      pattern: /^\s{0,4}xcodebuild: error: .{3,}|^\s{0,4}error: Build input file cannot be found: '(?<file>[^']{1,300})/,
+      pattern:
+        /^\s{0,4}xcodebuild: error: .{3,}|^\s{0,4}error: Build input file cannot be found: '(?<file>[^']{1,300})/,
       category: 'config',
       weight: 88,
       says: 'xcodebuild cannot start the build',
@@ -33,8 +34,17 @@ export const family = defineFamily({
     },
     {
       id: 'xcode-failed',
-      hints: ['the following build commands failed', '** build failed **', '** test failed **', '** archive failed **', 'command phasescriptexecution', 'command compileswift', 'testing failed:'],
-      pattern: /^\s{0,4}(?:The following build commands failed|\*\* (?:BUILD|TEST|ARCHIVE) FAILED \*\*|Command \w{3,60} failed with a nonzero exit code|Testing failed:)/,
+      hints: [
+        'the following build commands failed',
+        '** build failed **',
+        '** test failed **',
+        '** archive failed **',
+        'command phasescriptexecution',
+        'command compileswift',
+        'testing failed:',
+      ],
+      pattern:
+        /^\s{0,4}(?:The following build commands failed|\*\* (?:BUILD|TEST|ARCHIVE) FAILED \*\*|Command \w{3,60} failed with a nonzero exit code|Testing failed:)/,
       category: 'compile',
       weight: WEIGHT.wrapper,
       says: 'Xcode reports that the build failed',
@@ -43,7 +53,8 @@ export const family = defineFamily({
     {
       id: 'cocoapods-lint',
       hints: ['- error |', '[!] '],
-      pattern: /^\s{0,8}- ERROR \| .{3,}|^\[!\] (?!.{0,80}(?:Automatically assigning|please set|Smart quotes))\S.{5,}/,
+      pattern:
+        /^\s{0,8}- ERROR \| .{3,}|^\[!\] (?!.{0,80}(?:Automatically assigning|please set|Smart quotes))\S.{5,}/,
       category: 'dependency',
       weight: 84,
       says: 'CocoaPods stops',
@@ -52,7 +63,8 @@ export const family = defineFamily({
     {
       id: 'carthage-failed',
       hints: ['a shell task', 'dependency "', 'no available version'],
-      pattern: /^A shell task \(.{3,200}\) failed with exit code|Dependency "(?<symbol>[^"]{1,120})" has no shared framework|No available version (?:for|satisfies)/,
+      pattern:
+        /^A shell task \(.{3,200}\) failed with exit code|Dependency "(?<symbol>[^"]{1,120})" has no shared framework|No available version (?:for|satisfies)/,
       category: 'dependency',
       weight: 76,
       says: 'Carthage cannot build a dependency',
@@ -60,8 +72,16 @@ export const family = defineFamily({
     },
     {
       id: 'swift-package',
-      hints: ['error: package', 'error: dependency', 'error: could not find', 'is using swift tools version', 'error: manifest parse', 'error: unable to'],
-      pattern: /^(?:\S{0,120}: )?error: (?:package .{1,160} is using Swift tools version|dependenc\w{1,4} .{3,}|manifest parse error|(?:the )?package .{3,}could not be|product '(?<symbol>[^']{1,80})')/,
+      hints: [
+        'error: package',
+        'error: dependency',
+        'error: could not find',
+        'is using swift tools version',
+        'error: manifest parse',
+        'error: unable to',
+      ],
+      pattern:
+        /^(?:\S{0,120}: )?error: (?:package .{1,160} is using Swift tools version|dependenc\w{1,4} .{3,}|manifest parse error|(?:the )?package .{3,}could not be|product '(?<symbol>[^']{1,80})')/,
       category: 'dependency',
       weight: 84,
       says: 'The Swift package manager cannot resolve a package',

@@ -6,7 +6,8 @@ export const family = defineFamily({
     {
       id: 'cmake-package-missing',
       hints: ['could not find', 'could not be found'],
-      pattern: /^\s{0,4}(?:Could NOT find (?<symbol>\w{1,80})|Could not find a package configuration file provided by "(?<package>[^"]{1,80})"|CMake Error.{0,120}Could NOT find)/,
+      pattern:
+        /^\s{0,4}(?:Could NOT find (?<symbol>\w{1,80})|Could not find a package configuration file provided by "(?<package>[^"]{1,80})"|CMake Error.{0,120}Could NOT find)/,
       after: { pattern: /^CMake Error/, within: 2 },
       category: 'dependency',
       weight: 90,
@@ -42,8 +43,15 @@ export const family = defineFamily({
     },
     {
       id: 'configure-no-compiler',
-      hints: ['compiler cannot create executables', 'no acceptable c compiler', 'cannot run c compiled programs', 'no cmake_', 'compiler identification is unknown'],
-      pattern: /compiler cannot create executables|no acceptable C compiler found|cannot run C compiled programs|No CMAKE_\w{1,20}_COMPILER could be found|compiler identification is unknown/,
+      hints: [
+        'compiler cannot create executables',
+        'no acceptable c compiler',
+        'cannot run c compiled programs',
+        'no cmake_',
+        'compiler identification is unknown',
+      ],
+      pattern:
+        /compiler cannot create executables|no acceptable C compiler found|cannot run C compiled programs|No CMAKE_\w{1,20}_COMPILER could be found|compiler identification is unknown/,
       category: 'toolchain',
       weight: 90,
       says: 'There is no working compiler',
@@ -52,7 +60,8 @@ export const family = defineFamily({
     {
       id: 'make-no-rule',
       hints: ['no rule to make target', 'missing separator', 'no targets specified'],
-      pattern: /^\S{0,80}make\S{0,8}: \*\*\* No rule to make target [`'"](?<symbol>[^'"]{1,200})|^(?<file>[^\s:]{1,200}):(?<line>\d{1,7}): \*\*\* missing separator|No targets specified and no makefile found/,
+      pattern:
+        /^\S{0,80}make\S{0,8}: \*\*\* No rule to make target [`'"](?<symbol>[^'"]{1,200})|^(?<file>[^\s:]{1,200}):(?<line>\d{1,7}): \*\*\* missing separator|No targets specified and no makefile found/,
       category: 'config',
       weight: 84,
       says: 'Make does not know how to make what is asked',
@@ -61,7 +70,8 @@ export const family = defineFamily({
     {
       id: 'make-failed',
       hints: ['make: ***', ']: ***', 'make: ***', 'gmake: ***', 'recipe for target', 'nmake : fatal'],
-      pattern: /make(?:\.exe)?(?:\[\d{1,3}\])?: \*\*\* \[|recipe for target .{1,200} failed|NMAKE : fatal error U1077/,
+      pattern:
+        /make(?:\.exe)?(?:\[\d{1,3}\])?: \*\*\* \[|recipe for target .{1,200} failed|NMAKE : fatal error U1077/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
       says: 'Make stopped because a command failed',
@@ -88,7 +98,8 @@ export const family = defineFamily({
     {
       id: 'meson-error',
       hints: ['meson.build:'],
-      pattern: /^\S{0,200}?(?<file>[\w./-]{0,200}meson\.build):(?<line>\d{1,6}):\d{1,5}: ERROR: (?:Dependency "(?<symbol>[^"]{1,80})")?/,
+      pattern:
+        /^\S{0,200}?(?<file>[\w./-]{0,200}meson\.build):(?<line>\d{1,6}):\d{1,5}: ERROR: (?:Dependency "(?<symbol>[^"]{1,80})")?/,
       category: 'config',
       weight: 88,
       says: 'Meson stops configuring',
@@ -97,7 +108,8 @@ export const family = defineFamily({
     {
       id: 'bazel-error',
       hints: ['error: /', 'error: analysis of target', 'error: no such', 'error: error evaluating'],
-      pattern: /^ERROR: (?:(?<file>\/[^\s:]{1,300}):(?<line>\d{1,6}):\d{1,5}: |Analysis of target|no such (?:package|target)|error evaluating)/i,
+      pattern:
+        /^ERROR: (?:(?<file>\/[^\s:]{1,300}):(?<line>\d{1,6}):\d{1,5}: |Analysis of target|no such (?:package|target)|error evaluating)/i,
       category: 'config',
       weight: 80,
       says: 'Bazel reports an error',
@@ -105,8 +117,16 @@ export const family = defineFamily({
     },
     {
       id: 'autotools-error',
-      hints: ['autoreconf', 'aclocal: error', 'automake: error', 'autoconf: error', 'possibly undefined macro', 'libtool: error'],
-      pattern: /^(?:autoreconf|aclocal|automake|autoconf|libtool)\S{0,10}: error:|(?<file>configure\.\w{2,3}):(?<line>\d{1,6}): (?:error|warning).{0,80}|error: possibly undefined macro: (?<symbol>\w{1,80})/,
+      hints: [
+        'autoreconf',
+        'aclocal: error',
+        'automake: error',
+        'autoconf: error',
+        'possibly undefined macro',
+        'libtool: error',
+      ],
+      pattern:
+        /^(?:autoreconf|aclocal|automake|autoconf|libtool)\S{0,10}: error:|(?<file>configure\.\w{2,3}):(?<line>\d{1,6}): (?:error|warning).{0,80}|error: possibly undefined macro: (?<symbol>\w{1,80})/,
       category: 'config',
       weight: 80,
       says: 'The autotools report an error',
@@ -114,8 +134,9 @@ export const family = defineFamily({
     },
     {
       id: 'pkg-config-missing',
-      hints: ['no package \'', 'was not found in the pkg-config search path', 'package requirements'],
-      pattern: /^No package '(?<symbol>[^']{1,80})' found|Package (?<name>\S{1,80}) was not found in the pkg-config search path|Package requirements \((?<wanted>[^)]{1,120})\) were not met/,
+      hints: ["no package '", 'was not found in the pkg-config search path', 'package requirements'],
+      pattern:
+        /^No package '(?<symbol>[^']{1,80})' found|Package (?<name>\S{1,80}) was not found in the pkg-config search path|Package requirements \((?<wanted>[^)]{1,120})\) were not met/,
       category: 'dependency',
       weight: 86,
       says: 'A library that the build needs is not installed',

@@ -7,7 +7,8 @@ export const family = defineFamily({
     {
       id: 'msvc-missing-include',
       hints: ['c1083'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
       category: 'compile',
       weight: 90,
       says: 'The compiler cannot open an included file',
@@ -16,7 +17,8 @@ export const family = defineFamily({
     {
       id: 'msvc-error',
       hints: [' c1', ' c2', ' c3', ' c4', ' c5', ' c7'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?(?:-\d{1,5})?\) ?: (?!warning)[^:]{1,40} C[1-57]\d{3}: (?:(?![^:]{0,30}warning)|)[^'"“„«‘]{0,80}(?:['"“„«‘](?<symbol>[^'"”“»’]{1,120}))?/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?(?:-\d{1,5})?\) ?: (?!warning)[^:]{1,40} C[1-57]\d{3}: (?:(?![^:]{0,30}warning)|)[^'"“„«‘]{0,80}(?:['"“„«‘](?<symbol>[^'"”“»’]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The C++ compiler rejects the code',
@@ -34,7 +36,8 @@ export const family = defineFamily({
     {
       id: 'gcc-error',
       hints: ['error:', 'erreur', 'fehler'],
-      pattern: /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=][^:()"'`,;=]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|inc|ipp|m|mm|cu|cuh|cl|f|f90|f95|s|S|asm|y|l|proto|d|pyx|swift|rc|ixx|tpp|vala|def|td|idl)):(?<line>\d{1,7})(?::\d{1,5})?:? (?:fatal )?(?:error|erreur|Fehler) ?: [^'"‘“`]{0,160}(?:['"‘“`](?<symbol>[^'"’”`]{1,120}))?/,
+      pattern:
+        /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=][^:()"'`,;=]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|inc|ipp|m|mm|cu|cuh|cl|f|f90|f95|s|S|asm|y|l|proto|d|pyx|swift|rc|ixx|tpp|vala|def|td|idl)):(?<line>\d{1,7})(?::\d{1,5})?:? (?:fatal )?(?:error|erreur|Fehler) ?: [^'"‘“`]{0,160}(?:['"‘“`](?<symbol>[^'"’”`]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The compiler rejects the code',
@@ -43,7 +46,8 @@ export const family = defineFamily({
     {
       id: 'gcc-missing-include',
       hints: ['no such file or directory', 'file not found'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
       category: 'compile',
       weight: 90,
       says: 'The compiler cannot find an included file',
@@ -52,7 +56,8 @@ export const family = defineFamily({
     {
       id: 'gcc-place-error',
       hints: [' error:'],
-      pattern: /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=|][^:()"'`,;=|]{0,300}):(?<line>\d{1,7})(?:[:.,]\d{1,5})?:? (?:fatal |syntax )?error:/i,
+      pattern:
+        /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=|][^:()"'`,;=|]{0,300}):(?<line>\d{1,7})(?:[:.,]\d{1,5})?:? (?:fatal |syntax )?error:/i,
       category: 'compile',
       weight: 84,
       says: 'The compiler rejects the code',
@@ -70,7 +75,8 @@ export const family = defineFamily({
     {
       id: 'warnings-as-errors',
       hints: ['[-werror', 'error c2220', 'werror='],
-      pattern: /(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
+      pattern:
+        /(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
       category: 'compile',
       weight: 86,
       says: 'A warning is treated as an error',
@@ -78,8 +84,16 @@ export const family = defineFamily({
     },
     {
       id: 'compiler-command-line',
-      hints: ['command line error', 'unrecognized command line', 'unrecognized command-line', 'unknown argument:', 'd8016', 'd8021'],
-      pattern: /(?:Command line error D\d{4}|error: unrecognized command[- ]line option|error: unknown argument:) ?:? ?['"‘]?(?<symbol>[-/\w=+]{0,80})/,
+      hints: [
+        'command line error',
+        'unrecognized command line',
+        'unrecognized command-line',
+        'unknown argument:',
+        'd8016',
+        'd8021',
+      ],
+      pattern:
+        /(?:Command line error D\d{4}|error: unrecognized command[- ]line option|error: unknown argument:) ?:? ?['"‘]?(?<symbol>[-/\w=+]{0,80})/,
       category: 'config',
       weight: WEIGHT.specific,
       says: 'The compiler does not know an option it is given',
@@ -96,8 +110,14 @@ export const family = defineFamily({
     },
     {
       id: 'clang-tidy',
-      hints: [',-warnings-as-errors]', 'clang-format violations', 'code should be clang-formatted', '[clang-diagnostic'],
-      pattern: /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
+      hints: [
+        ',-warnings-as-errors]',
+        'clang-format violations',
+        'code should be clang-formatted',
+        '[clang-diagnostic',
+      ],
+      pattern:
+        /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
       category: 'lint',
       weight: 86,
       says: 'The code breaks a rule of clang-tidy or clang-format',

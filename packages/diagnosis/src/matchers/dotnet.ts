@@ -6,7 +6,8 @@ export const family = defineFamily({
     {
       id: 'csharp-error',
       hints: ['cs0', 'cs1', 'cs2', 'cs7', 'cs8', 'cs9'],
-      pattern: /^\s{0,12}(?:\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\): (?!warning)\S{1,20} CS\d{4}: [^'"‘“„«]{0,200}(?:['"‘“„«](?<symbol>[^'"’”“»]{1,120}))?/,
+      pattern:
+        /^\s{0,12}(?:\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\): (?!warning)\S{1,20} CS\d{4}: [^'"‘“„«]{0,200}(?:['"‘“„«](?<symbol>[^'"’”“»]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The C# compiler rejects the code',
@@ -24,7 +25,8 @@ export const family = defineFamily({
     {
       id: 'fsharp-vb-error',
       hints: ['error fs', 'error bc', 'error sa', 'error ide', 'error ca'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\) ?: error (?:FS|BC|SA|CA|IDE|RCS|S)\d{4}/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\) ?: error (?:FS|BC|SA|CA|IDE|RCS|S)\d{4}/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The compiler or an analyzer rejects the code',
@@ -32,8 +34,16 @@ export const family = defineFamily({
     },
     {
       id: 'nuget-error',
-      hints: ['error nu1', 'error : nu1', 'unable to find package', 'unable to load the service index', 'package restore failed', 'unable to find version'],
-      pattern: /error :? ?NU1\d{3}: (?:.{0,40}?(?:package|project) '?(?<symbol>[\w.]{1,120}))?|Unable to find (?:package|version) '?(?<package>[\w.]{1,120})|Unable to load the service index|Package restore failed/i,
+      hints: [
+        'error nu1',
+        'error : nu1',
+        'unable to find package',
+        'unable to load the service index',
+        'package restore failed',
+        'unable to find version',
+      ],
+      pattern:
+        /error :? ?NU1\d{3}: (?:.{0,40}?(?:package|project) '?(?<symbol>[\w.]{1,120}))?|Unable to find (?:package|version) '?(?<package>[\w.]{1,120})|Unable to load the service index|Package restore failed/i,
       category: 'dependency',
       weight: 88,
       says: 'NuGet cannot restore a package',
@@ -41,8 +51,18 @@ export const family = defineFamily({
     },
     {
       id: 'dotnet-sdk',
-      hints: ['error netsdk', 'compatible .net sdk', 'compatible framework version', 'the sdk \'', 'reference assemblies for', 'msb4019', 'msb4236', 'msb3644'],
-      pattern: /error (?:NETSDK\d{4}|MSB4019|MSB4236|MSB3644)|compatible (?:\.NET|installed \.NET|framework) .{0,40}(?:not found|was not found)|A compatible .{0,40}SDK .{0,40}not found|The reference assemblies for .{1,80} were not found|The SDK '(?<symbol>[^']{1,80})' specified could not be found/,
+      hints: [
+        'error netsdk',
+        'compatible .net sdk',
+        'compatible framework version',
+        "the sdk '",
+        'reference assemblies for',
+        'msb4019',
+        'msb4236',
+        'msb3644',
+      ],
+      pattern:
+        /error (?:NETSDK\d{4}|MSB4019|MSB4236|MSB3644)|compatible (?:\.NET|installed \.NET|framework) .{0,40}(?:not found|was not found)|A compatible .{0,40}SDK .{0,40}not found|The reference assemblies for .{1,80} were not found|The SDK '(?<symbol>[^']{1,80})' specified could not be found/,
       category: 'toolchain',
       weight: 87,
       says: 'The agent lacks the .NET SDK or framework the project asks for',
@@ -60,7 +80,8 @@ export const family = defineFamily({
     {
       id: 'msbuild-error',
       hints: ['error msb', ': error :'],
-      pattern: /^\s{0,12}(?:\d{1,3}>)?(?:(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\): )?(?:[\w.]{1,60} ?: )?error (?:MSB\d{4})? ?: /,
+      pattern:
+        /^\s{0,12}(?:\d{1,3}>)?(?:(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\): )?(?:[\w.]{1,60} ?: )?error (?:MSB\d{4})? ?: /,
       category: 'config',
       weight: 74,
       says: 'MSBuild stops with an error',
@@ -69,7 +90,8 @@ export const family = defineFamily({
     {
       id: 'dotnet-test-failed',
       hints: ['failed '],
-      pattern: /^\s{0,6}(?:Failed|X) +(?<test>[A-Za-z_][\w.+`<>,()"' -]{3,240}?) \[(?:< )?[\d.,]{1,12} ?m?s[^\]]{0,12}\]|^\s{0,4}Failed {2,4}(?<name>[A-Za-z_][\w.]{5,200})$/,
+      pattern:
+        /^\s{0,6}(?:Failed|X) +(?<test>[A-Za-z_][\w.+`<>,()"' -]{3,240}?) \[(?:< )?[\d.,]{1,12} ?m?s[^\]]{0,12}\]|^\s{0,4}Failed {2,4}(?<name>[A-Za-z_][\w.]{5,200})$/,
       category: 'test',
       weight: 91,
       says: 'A .NET test failed',
@@ -87,7 +109,8 @@ export const family = defineFamily({
     {
       id: 'nunit-failed',
       hints: [') failed :', ') error :', ') test failure', ') test error', ') setup failed', ') invalid :'],
-      pattern: /^\s{0,4}\d{1,5}\) (?:Failed|Error|Test Failure|Test Error|SetUp (?:Failed|Error)|TearDown (?:Failed|Error)|Invalid) ?: (?<test>\S[^\r]{2,240})/,
+      pattern:
+        /^\s{0,4}\d{1,5}\) (?:Failed|Error|Test Failure|Test Error|SetUp (?:Failed|Error)|TearDown (?:Failed|Error)|Invalid) ?: (?<test>\S[^\r]{2,240})/,
       category: 'test',
       weight: 92,
       says: 'An NUnit test failed',
@@ -114,7 +137,8 @@ export const family = defineFamily({
     {
       id: 'powershell-error',
       hints: ['categoryinfo', 'fullyqualifiederrorid', 'is not recognized as the name of a cmdlet', 'at line:'],
-      pattern: /^(?<symbol>[\w.\\/:-]{1,160}) ?: The term '.{1,200} is not recognized|^At (?<file>(?:[A-Za-z]:|\/)[^\s:]{1,300}):(?<line>\d{1,6}) char:\d{1,5}/,
+      pattern:
+        /^(?<symbol>[\w.\\/:-]{1,160}) ?: The term '.{1,200} is not recognized|^At (?<file>(?:[A-Za-z]:|\/)[^\s:]{1,300}):(?<line>\d{1,6}) char:\d{1,5}/,
       category: 'config',
       weight: 70,
       says: 'A PowerShell script stops with an error',

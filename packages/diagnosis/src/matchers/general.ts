@@ -20,7 +20,11 @@ export const family = defineFamily({
       id: 'failure-list',
       hints: [' '],
       pattern: /^\s{1,12}(?!\d+ (?:of|tests?|failed|passed)\b)(?:\d{1,4}\) |[-*•] )?(?<test>\S.{2,240}?):?$/,
-      after: { pattern: /^\s{0,8}(?:={2,40} ?|-{2,40} ?)?(?:FAILURES|FAILED|[Ff]ailures|[Ff]ailed|[Ff]ailing|[Ee]rrors|[Ff]ailed tests?|[Ff]ailing tests?|The following tests? failed|[Tt]ests? that failed|Summary of [Ff]ailures)(?: \(\d+\))?:?(?: ?[=-]{2,40})?\s{0,2}$/, within: 1 },
+      after: {
+        pattern:
+          /^\s{0,8}(?:={2,40} ?|-{2,40} ?)?(?:FAILURES|FAILED|[Ff]ailures|[Ff]ailed|[Ff]ailing|[Ee]rrors|[Ff]ailed tests?|[Ff]ailing tests?|The following tests? failed|[Tt]ests? that failed|Summary of [Ff]ailures)(?: \(\d+\))?:?(?: ?[=-]{2,40})?\s{0,2}$/,
+        within: 1,
+      },
       category: 'test',
       weight: 68,
       says: 'A test is listed as failed',
@@ -29,7 +33,8 @@ export const family = defineFamily({
     {
       id: 'error-label',
       hints: ['error', 'fatal', 'critical'],
-      pattern: /^\s{0,8}(?:\[?(?:\w{1,20} )?(?:ERROR|FATAL|CRITICAL|Error|error|fatal|Fatal)\]?|!+ ?ERROR)(?: ?:|\]| -| {1,4})\s{0,8}(?!0\b|\d+ |errors?\b|Process completed|The command|Command failed|\[Help \d|To see the full|Re-run Maven|For more information|After correcting|mvn <goals>|-> \[Help|Failed to execute goal)\S.{5,}/,
+      pattern:
+        /^\s{0,8}(?:\[?(?:\w{1,20} )?(?:ERROR|FATAL|CRITICAL|Error|error|fatal|Fatal)\]?|!+ ?ERROR)(?: ?:|\]| -| {1,4})\s{0,8}(?!0\b|\d+ |errors?\b|Process completed|The command|Command failed|\[Help \d|To see the full|Re-run Maven|For more information|After correcting|mvn <goals>|-> \[Help|Failed to execute goal)\S.{5,}/,
       category: 'unknown',
       weight: 56,
       says: 'A tool reports an error',
@@ -38,7 +43,8 @@ export const family = defineFamily({
     {
       id: 'error-inside',
       hints: ['error:', 'error -', 'fatal:', 'exception:'],
-      pattern: /^(?!.{0,200}\b(?:warning|WARN)\b).{1,300}(?:\b(?:error|ERROR|Error|fatal|FATAL)\b|\w(?:Error|Exception))(?: ?: | - )\S.{3,}/,
+      pattern:
+        /^(?!.{0,200}\b(?:warning|WARN)\b).{1,300}(?:\b(?:error|ERROR|Error|fatal|FATAL)\b|\w(?:Error|Exception))(?: ?: | - )\S.{3,}/,
       category: 'unknown',
       weight: 44,
       says: 'A tool reports an error',
@@ -47,7 +53,8 @@ export const family = defineFamily({
     {
       id: 'place-message',
       hints: [':'],
-      pattern: /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note)\S.{5,}/,
+      pattern:
+        /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note)\S.{5,}/,
       category: 'lint',
       weight: 48,
       says: 'A tool reports a problem at a place in a file',
@@ -56,7 +63,8 @@ export const family = defineFamily({
     {
       id: 'file-message-place',
       hints: [' line '],
-      pattern: /^\s{0,4}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?: .{5,300} at line (?<line>\d{1,7})/,
+      pattern:
+        /^\s{0,4}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?: .{5,300} at line (?<line>\d{1,7})/,
       category: 'content',
       weight: 70,
       says: 'A file cannot be parsed',
@@ -65,7 +73,8 @@ export const family = defineFamily({
     {
       id: 'test-failed-word',
       hints: ['failed', 'failure'],
-      pattern: /^\s{0,12}(?!(?:TEST|Test|TESTS|Tests|BUILD|Build|RESULT|Result|STATUS|Status|JOB|Job)S?\b)(?<test>[\w./:#-]{4,160})(?: \.{2,80}| -+| :|:|)\s{1,8}(?:FAILED|FAIL|FAILURE|\[FAILED\]|\[FAIL\]|failed!?)\s{0,4}(?:\(.{1,40}\))?$/,
+      pattern:
+        /^\s{0,12}(?!(?:TEST|Test|TESTS|Tests|BUILD|Build|RESULT|Result|STATUS|Status|JOB|Job)S?\b)(?<test>[\w./:#-]{4,160})(?: \.{2,80}| -+| :|:|)\s{1,8}(?:FAILED|FAIL|FAILURE|\[FAILED\]|\[FAIL\]|failed!?)\s{0,4}(?:\(.{1,40}\))?$/,
       category: 'test',
       weight: 58,
       says: 'A test or step failed',
@@ -74,7 +83,8 @@ export const family = defineFamily({
     {
       id: 'failed-word',
       hints: ['failed', 'failure', 'failing', 'fail '],
-      pattern: /^(?!.{0,300}\b(?:0 (?:failed|failures?|failing)|[Ff]ail(?:ed|ures?):? 0|allow(?:ed)? (?:to )?fail))(?!\s{0,8}(?:at |[+$>] )).{0,300}\b(?:FAILED|FAILURE|FAIL|[Ff]ailed|[Ff]ailure)\b/,
+      pattern:
+        /^(?!.{0,300}\b(?:0 (?:failed|failures?|failing)|[Ff]ail(?:ed|ures?):? 0|allow(?:ed)? (?:to )?fail))(?!\s{0,8}(?:at |[+$>] )).{0,300}\b(?:FAILED|FAILURE|FAIL|[Ff]ailed|[Ff]ailure)\b/,
       category: 'unknown',
       weight: 34,
       says: 'Something failed',
@@ -82,8 +92,28 @@ export const family = defineFamily({
     },
     {
       id: 'cannot-word',
-      hints: ['cannot ', 'can\'t ', 'could not ', 'couldn\'t ', 'unable to ', 'not found', 'invalid ', 'missing ', 'undefined ', 'unexpected ', 'no such ', 'unknown ', 'not supported', 'must be ', 'expected ', 'refused', 'not allowed', 'illegal '],
-      pattern: /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
+      hints: [
+        'cannot ',
+        "can't ",
+        'could not ',
+        "couldn't ",
+        'unable to ',
+        'not found',
+        'invalid ',
+        'missing ',
+        'undefined ',
+        'unexpected ',
+        'no such ',
+        'unknown ',
+        'not supported',
+        'must be ',
+        'expected ',
+        'refused',
+        'not allowed',
+        'illegal ',
+      ],
+      pattern:
+        /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
       category: 'unknown',
       weight: 32,
       says: 'Something is missing or refused',
@@ -91,8 +121,18 @@ export const family = defineFamily({
     },
     {
       id: 'exit-status',
-      hints: ['exit code', 'exit status', 'exited with', 'exitcode', 'returned non-zero', 'non-zero exit', 'returned status code', 'returned exit'],
-      pattern: /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
+      hints: [
+        'exit code',
+        'exit status',
+        'exited with',
+        'exitcode',
+        'returned non-zero',
+        'non-zero exit',
+        'returned status code',
+        'returned exit',
+      ],
+      pattern:
+        /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
       category: 'unknown',
       weight: 14,
       says: 'A command ended with an error status',

@@ -15,7 +15,8 @@ export const family = defineFamily({
     {
       id: 'go-lint',
       hints: ['.go:'],
-      pattern: /^\s{0,8}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7})(?::\d{1,5})?:(?:error|warning)?:? .{3,400}(?:\((?:golint|govet|vet|errcheck|staticcheck|gosimple|unused|deadcode|ineffassign|misspell|lll|gocyclo|gofmt|goimports|revive|[A-Z]{1,2}\d{4}|[a-z]{4,20})\)$|should have comment|should not use|don't use|exported \w+ .{0,120}should|result \d+ of call is always|missing cases in switch|is unused|ineffectual assignment)/,
+      pattern:
+        /^\s{0,8}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7})(?::\d{1,5})?:(?:error|warning)?:? .{3,400}(?:\((?:golint|govet|vet|errcheck|staticcheck|gosimple|unused|deadcode|ineffassign|misspell|lll|gocyclo|gofmt|goimports|revive|[A-Z]{1,2}\d{4}|[a-z]{4,20})\)$|should have comment|should not use|don't use|exported \w+ .{0,120}should|result \d+ of call is always|missing cases in switch|is unused|ineffectual assignment)/,
       category: 'lint',
       weight: 89,
       says: 'A Go lint rule is broken',
@@ -24,7 +25,8 @@ export const family = defineFamily({
     {
       id: 'go-compile-error',
       hints: ['.go:'],
-      pattern: /^\s{0,4}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7}):\d{1,5}: (?!Warning|warning|note:)(?:undefined: (?<symbol>[\w.]{1,120})|.{3,})/,
+      pattern:
+        /^\s{0,4}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7}):\d{1,5}: (?!Warning|warning|note:)(?:undefined: (?<symbol>[\w.]{1,120})|.{3,})/,
       category: 'compile',
       weight: 87,
       says: 'The Go compiler or a checker rejects the code',
@@ -50,8 +52,19 @@ export const family = defineFamily({
     },
     {
       id: 'go-modules',
-      hints: ['go: ', 'cannot find package', 'no required module provides package', 'missing go.sum entry', 'unknown revision', 'cannot find module', 'inconsistent vendoring', 'is not in goroot', 'is not in std'],
-      pattern: /cannot find (?:package|module) (?:"?(?<symbol>[\w./-]{3,160})|providing package (?<provided>\S{3,160}))|no required module provides package (?<package>[\w./-]{3,160})|missing go\.sum entry|^go: .{0,300}(?:unknown revision|invalid version|not found|module .{1,120} found|verifying|checksum mismatch|no matching versions|updates to go\.mod needed|inconsistent vendoring|malformed module path|parsing go\.mod)|package (?<std>\S{1,120}) is not in (?:GOROOT|std)/,
+      hints: [
+        'go: ',
+        'cannot find package',
+        'no required module provides package',
+        'missing go.sum entry',
+        'unknown revision',
+        'cannot find module',
+        'inconsistent vendoring',
+        'is not in goroot',
+        'is not in std',
+      ],
+      pattern:
+        /cannot find (?:package|module) (?:"?(?<symbol>[\w./-]{3,160})|providing package (?<provided>\S{3,160}))|no required module provides package (?<package>[\w./-]{3,160})|missing go\.sum entry|^go: .{0,300}(?:unknown revision|invalid version|not found|module .{1,120} found|verifying|checksum mismatch|no matching versions|updates to go\.mod needed|inconsistent vendoring|malformed module path|parsing go\.mod)|package (?<std>\S{1,120}) is not in (?:GOROOT|std)/,
       category: 'dependency',
       weight: 87,
       declaredIn: 'go.mod',
@@ -70,7 +83,8 @@ export const family = defineFamily({
     {
       id: 'ginkgo-failed',
       hints: ['[fail] ', '• failure', '[panicked!]', '• [failed]', '[it] '],
-      pattern: /^\s{0,4}(?:\[(?:Fail|FAIL|Panic!|Panicked!|FAILED)\] (?<test>\S.{3,300})|• (?:Failure|\[FAILED\])|(?:FAIL|PANIC): (?<gocheck>\S{1,200}\.go):(?<line>\d{1,6}): (?<name>\S{1,160}))/,
+      pattern:
+        /^\s{0,4}(?:\[(?:Fail|FAIL|Panic!|Panicked!|FAILED)\] (?<test>\S.{3,300})|• (?:Failure|\[FAILED\])|(?:FAIL|PANIC): (?<gocheck>\S{1,200}\.go):(?<line>\d{1,6}): (?<name>\S{1,160}))/,
       category: 'test',
       weight: 89,
       says: 'A Go test failed',

@@ -17,7 +17,8 @@ export const family = defineFamily({
     {
       id: 'jest-file',
       hints: ['fail '],
-      pattern: /^\s{0,4}(?:❯ )?FAIL\s{1,3}(?:\S{1,40}\s{1,3})?(?<file>[\w@./-]{3,240}\.(?:[cm]?[jt]sx?|vue|coffee|py|exs?))(?: > (?<test>.{3,240}))?/,
+      pattern:
+        /^\s{0,4}(?:❯ )?FAIL\s{1,3}(?:\S{1,40}\s{1,3})?(?<file>[\w@./-]{3,240}\.(?:[cm]?[jt]sx?|vue|coffee|py|exs?))(?: > (?<test>.{3,240}))?/,
       category: 'test',
       weight: 80,
       says: 'Tests in a file failed',
@@ -45,7 +46,8 @@ export const family = defineFamily({
     {
       id: 'karma-test',
       hints: [' failed'],
-      pattern: /^\s{0,4}(?:[\w.]{3,40} )?(?:HeadlessChrome|ChromeHeadless|Chrome|Firefox|PhantomJS|Safari|Edge|IE|jsdom|Electron|Opera)\w{0,12} [\d.]{1,24} ?\([^)]{1,60}\) (?<test>\S.{2,240}) FAILED/,
+      pattern:
+        /^\s{0,4}(?:[\w.]{3,40} )?(?:HeadlessChrome|ChromeHeadless|Chrome|Firefox|PhantomJS|Safari|Edge|IE|jsdom|Electron|Opera)\w{0,12} [\d.]{1,24} ?\([^)]{1,60}\) (?<test>\S.{2,240}) FAILED/,
       category: 'test',
       weight: 91,
       says: 'A browser test failed',
@@ -54,7 +56,8 @@ export const family = defineFamily({
     {
       id: 'karma-error',
       hints: ['(launcher)', 'disconnected', 'executed 0 of', 'no captured browser', 'cannot start '],
-      pattern: /Cannot start \w{3,40}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
+      pattern:
+        /Cannot start \w{3,40}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
       category: 'test',
       weight: 76,
       says: 'The browser that runs the tests did not start or disconnected',
@@ -82,7 +85,8 @@ export const family = defineFamily({
     {
       id: 'spec-cross',
       hints: ['✗', '✖', '✘', '×', '❌'],
-      pattern: /^\s{0,24}(?:✗|✖|✘|×|❌) +(?!\d+ (?:problems?|tests? |passing|skipped|of ))(?<test>\S.{2,240}?)(?: \(?[\d.]{1,8}m?s\)?)?$/,
+      pattern:
+        /^\s{0,24}(?:✗|✖|✘|×|❌) +(?!\d+ (?:problems?|tests? |passing|skipped|of ))(?<test>\S.{2,240}?)(?: \(?[\d.]{1,8}m?s\)?)?$/,
       category: 'test',
       weight: 74,
       says: 'A check failed',
@@ -91,7 +95,8 @@ export const family = defineFamily({
     {
       id: 'cypress-playwright',
       hints: ['[chromium]', '[firefox]', '[webkit]', 'cypresserror', 'assertionerror: timed out'],
-      pattern: /^\s{0,6}\d{1,4}\) \[(?:chromium|firefox|webkit)[^\]]{0,40}\] › (?<file>[\w./-]{3,240}):(?<line>\d{1,6}):\d{1,5} › (?<test>.{3,240})|CypressError: /,
+      pattern:
+        /^\s{0,6}\d{1,4}\) \[(?:chromium|firefox|webkit)[^\]]{0,40}\] › (?<file>[\w./-]{3,240}):(?<line>\d{1,6}):\d{1,5} › (?<test>.{3,240})|CypressError: /,
       category: 'test',
       weight: 91,
       says: 'A browser test failed',
@@ -99,8 +104,15 @@ export const family = defineFamily({
     },
     {
       id: 'coverage-threshold',
-      hints: ['coverage threshold', 'coverage for ', 'does not meet', 'required test coverage', 'minimum coverage'],
-      pattern: /coverage threshold for .{1,80} not met|Coverage for \w{3,20} \([\d.]{1,6}%\) does not meet|Required test coverage of \S{1,8} not reached|[Cc]overage .{0,60}(?:is below|less than|below the) .{0,30}(?:minimum|threshold|expected)|covered ratio is [\d.]{1,6}, but expected minimum/,
+      hints: [
+        'coverage threshold',
+        'coverage for ',
+        'does not meet',
+        'required test coverage',
+        'minimum coverage',
+      ],
+      pattern:
+        /coverage threshold for .{1,80} not met|Coverage for \w{3,20} \([\d.]{1,6}%\) does not meet|Required test coverage of \S{1,8} not reached|[Cc]overage .{0,60}(?:is below|less than|below the) .{0,30}(?:minimum|threshold|expected)|covered ratio is [\d.]{1,6}, but expected minimum/,
       category: 'test',
       weight: 84,
       says: 'The test coverage is below the limit',

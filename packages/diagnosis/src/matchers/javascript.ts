@@ -6,7 +6,8 @@ export const family = defineFamily({
     {
       id: 'typescript-error',
       hints: ['error ts'],
-      pattern: /(?<file>[\w@./\\ -]{1,300}\.(?:tsx?|mts|cts|jsx?|vue|svelte|d\.ts))(?:[(:](?<line>\d{1,7})[,:]\d{1,5}\)?)(?:: | - )error TS\d{4,5}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?|^\s{0,4}error TS\d{4,5}: /,
+      pattern:
+        /(?<file>[\w@./\\ -]{1,300}\.(?:tsx?|mts|cts|jsx?|vue|svelte|d\.ts))(?:[(:](?<line>\d{1,7})[,:]\d{1,5}\)?)(?:: | - )error TS\d{4,5}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?|^\s{0,4}error TS\d{4,5}: /,
       category: 'compile',
       weight: 90,
       says: 'The TypeScript compiler rejects the code',
@@ -15,7 +16,8 @@ export const family = defineFamily({
     {
       id: 'tsc-in-bundler',
       hints: ['ts2', 'ts1', 'ts7', 'type error:'],
-      pattern: /^\s{0,4}(?:ERROR in |\[tsl\] ERROR in )?(?<file>[\w@./-]{1,300}\.(?:tsx?|vue))[(:](?<line>\d{1,7})[,:]\d{1,5}\)?:? ?(?:.{0,12}TS\d{4,5}: |$)|^Type error: /,
+      pattern:
+        /^\s{0,4}(?:ERROR in |\[tsl\] ERROR in )?(?<file>[\w@./-]{1,300}\.(?:tsx?|vue))[(:](?<line>\d{1,7})[,:]\d{1,5}\)?:? ?(?:.{0,12}TS\d{4,5}: |$)|^Type error: /,
       category: 'compile',
       weight: 84,
       says: 'The TypeScript compiler rejects the code',
@@ -23,8 +25,16 @@ export const family = defineFamily({
     },
     {
       id: 'node-module-missing',
-      hints: ['cannot find module', 'module not found', 'can\'t resolve', 'cannot find package', 'could not resolve', 'err_module_not_found'],
-      pattern: /(?:Cannot find (?:module|package) |Module not found: .{0,40}(?:Can't resolve |Cannot resolve module ?)|Can't resolve |Could not resolve (?:import )?)['"`](?<symbol>[^'"`]{1,200})/,
+      hints: [
+        'cannot find module',
+        'module not found',
+        "can't resolve",
+        'cannot find package',
+        'could not resolve',
+        'err_module_not_found',
+      ],
+      pattern:
+        /(?:Cannot find (?:module|package) |Module not found: .{0,40}(?:Can't resolve |Cannot resolve module ?)|Can't resolve |Could not resolve (?:import )?)['"`](?<symbol>[^'"`]{1,200})/,
       category: 'dependency',
       weight: 85,
       says: 'A module that the code imports cannot be found',
@@ -32,8 +42,17 @@ export const family = defineFamily({
     },
     {
       id: 'webpack-error',
-      hints: ['error in ', 'failed to compile', 'module build failed', 'module parse failed', 'rolluperror', '[vite]', 'build failed with'],
-      pattern: /^\s{0,4}(?:ERROR in (?<file>\.{0,2}\/?[\w@./-]{2,300}\.\w{1,8})|ERROR in |Module (?:build|parse) failed|(?:\[!\] )?(?:\(\w[^)]{0,60}\) )?RollupError: |Failed to compile\.?$|✘ \[ERROR\] )/,
+      hints: [
+        'error in ',
+        'failed to compile',
+        'module build failed',
+        'module parse failed',
+        'rolluperror',
+        '[vite]',
+        'build failed with',
+      ],
+      pattern:
+        /^\s{0,4}(?:ERROR in (?<file>\.{0,2}\/?[\w@./-]{2,300}\.\w{1,8})|ERROR in |Module (?:build|parse) failed|(?:\[!\] )?(?:\(\w[^)]{0,60}\) )?RollupError: |Failed to compile\.?$|✘ \[ERROR\] )/,
       category: 'compile',
       weight: 80,
       says: 'The bundler cannot build a module',
@@ -51,7 +70,8 @@ export const family = defineFamily({
     {
       id: 'tslint-error',
       hints: ['error: '],
-      pattern: /^\s{0,4}ERROR: (?:\([\w-]{2,60}\) )?(?<file>[\w@./-]{1,300}\.\w{1,8})(?:\[|:)(?<line>\d{1,7})[,:] ?\d{1,5}/,
+      pattern:
+        /^\s{0,4}ERROR: (?:\([\w-]{2,60}\) )?(?<file>[\w@./-]{1,300}\.\w{1,8})(?:\[|:)(?<line>\d{1,7})[,:] ?\d{1,5}/,
       category: 'lint',
       weight: 86,
       says: 'A lint rule is broken',
@@ -60,7 +80,8 @@ export const family = defineFamily({
     {
       id: 'lint-place',
       hints: ['md0', 'warning  ', 'prettier/prettier', 'expected indentation', 'jshint', 'jscs', '(w', '(e'],
-      pattern: /^\s{0,8}(?<file>[\w@./-]{1,300}\.\w{1,10}):? ?(?<line>\d{1,7})(?::\d{1,5})?:? (?:error |warning )?(?:MD\d{3}|\(?[WEC]\d{3}\)?)[ /:]/,
+      pattern:
+        /^\s{0,8}(?<file>[\w@./-]{1,300}\.\w{1,10}):? ?(?<line>\d{1,7})(?::\d{1,5})?:? (?:error |warning )?(?:MD\d{3}|\(?[WEC]\d{3}\)?)[ /:]/,
       category: 'lint',
       weight: 86,
       says: 'A lint rule is broken',
@@ -77,8 +98,18 @@ export const family = defineFamily({
     },
     {
       id: 'prettier-check',
-      hints: ['code style issues', 'uses prettier', 'run prettier', 'prettier --write', 'prettier --check', 'not formatted', 'formatting issues', 'unformatted'],
-      pattern: /Code style issues (?:found|fixed)|(?:uses|run) prettier\b|[Ff]orgot to run Prettier|(?:files?|code) (?:is|are|were|was) not (?:correctly )?formatted|need(?:s)? (?:to be )?(?:re)?format/i,
+      hints: [
+        'code style issues',
+        'uses prettier',
+        'run prettier',
+        'prettier --write',
+        'prettier --check',
+        'not formatted',
+        'formatting issues',
+        'unformatted',
+      ],
+      pattern:
+        /Code style issues (?:found|fixed)|(?:uses|run) prettier\b|[Ff]orgot to run Prettier|(?:files?|code) (?:is|are|were|was) not (?:correctly )?formatted|need(?:s)? (?:to be )?(?:re)?format/i,
       category: 'lint',
       weight: 82,
       says: 'Files are not formatted',
@@ -96,7 +127,8 @@ export const family = defineFamily({
     {
       id: 'js-syntax-error',
       hints: ['syntaxerror', 'parsing error'],
-      pattern: /^\s{0,8}(?:\w{1,20} )?(?:Uncaught )?SyntaxError: (?:(?<file>[\w@./-]{1,300}\.\w{1,6}): )?.{2,}|Parsing error: /,
+      pattern:
+        /^\s{0,8}(?:\w{1,20} )?(?:Uncaught )?SyntaxError: (?:(?<file>[\w@./-]{1,300}\.\w{1,6}): )?.{2,}|Parsing error: /,
       category: 'compile',
       weight: 82,
       says: 'Code cannot be parsed',
@@ -104,8 +136,17 @@ export const family = defineFamily({
     },
     {
       id: 'js-runtime-error',
-      hints: ['typeerror', 'referenceerror', 'rangeerror', 'assertionerror', 'unhandledpromiserejection', 'invariant violation', 'err_'],
-      pattern: /^\s{0,12}(?:Uncaught |\d{1,4}\) )?(?<symbol>TypeError|ReferenceError|RangeError|AssertionError|AssertionError \[ERR_\w{1,40}\]|Invariant Violation|UnhandledPromiseRejection\w{0,20}|EvalError|URIError)(?:: | \[)/,
+      hints: [
+        'typeerror',
+        'referenceerror',
+        'rangeerror',
+        'assertionerror',
+        'unhandledpromiserejection',
+        'invariant violation',
+        'err_',
+      ],
+      pattern:
+        /^\s{0,12}(?:Uncaught |\d{1,4}\) )?(?<symbol>TypeError|ReferenceError|RangeError|AssertionError|AssertionError \[ERR_\w{1,40}\]|Invariant Violation|UnhandledPromiseRejection\w{0,20}|EvalError|URIError)(?:: | \[)/,
       category: 'test',
       weight: 66,
       says: 'JavaScript code throws an error',
@@ -122,8 +163,24 @@ export const family = defineFamily({
     },
     {
       id: 'npm-error',
-      hints: ['npm err! code e', 'npm error code e', 'npm err! 404', 'npm err! notarget', 'npm err! eresolve', 'npm err! peer', 'npm err! cb()', 'npm err! network', 'npm err! missing script', 'npm error missing script', 'npm err! ebad', 'npm error notarget', 'npm error eresolve', 'npm err! code '],
-      pattern: /^npm (?:ERR!|error) (?:code (?!ELIFECYCLE|1\b)E?\w+|404|notarget|ERESOLVE|peer |cb\(\) never called|network |[Mm]issing script:? "?(?<symbol>[\w:-]{1,60})|EBAD)/,
+      hints: [
+        'npm err! code e',
+        'npm error code e',
+        'npm err! 404',
+        'npm err! notarget',
+        'npm err! eresolve',
+        'npm err! peer',
+        'npm err! cb()',
+        'npm err! network',
+        'npm err! missing script',
+        'npm error missing script',
+        'npm err! ebad',
+        'npm error notarget',
+        'npm error eresolve',
+        'npm err! code ',
+      ],
+      pattern:
+        /^npm (?:ERR!|error) (?:code (?!ELIFECYCLE|1\b)E?\w+|404|notarget|ERESOLVE|peer |cb\(\) never called|network |[Mm]issing script:? "?(?<symbol>[\w:-]{1,60})|EBAD)/,
       category: 'dependency',
       weight: 80,
       declaredIn: 'package.json',
@@ -132,8 +189,22 @@ export const family = defineFamily({
     },
     {
       id: 'yarn-error',
-      hints: ['error couldn\'t find', 'error an unexpected error', 'lockfile needs to be updated', 'lockfile would have been', 'the engine "', 'error found incompatible', 'err_pnpm', 'error no lockfile', 'frozen-lockfile', 'error command "', 'yn00', 'error received malformed'],
-      pattern: /^(?:error (?:Couldn't find (?:any versions for|package) "?(?<symbol>[^"\s]{1,120})|An unexpected error occurred|Your lockfile needs to be updated|Found incompatible module|No lockfile|\S{1,120}: The engine "|Command "(?<command>[^"]{1,60})" not found|Received malformed)|.{0,20}ERR_PNPM_\w+|.{0,24}The lockfile would have been (?:modified|created)|.{0,10}YN00\d\d: .{0,60}(?:can't be|not found|failed))/,
+      hints: [
+        "error couldn't find",
+        'error an unexpected error',
+        'lockfile needs to be updated',
+        'lockfile would have been',
+        'the engine "',
+        'error found incompatible',
+        'err_pnpm',
+        'error no lockfile',
+        'frozen-lockfile',
+        'error command "',
+        'yn00',
+        'error received malformed',
+      ],
+      pattern:
+        /^(?:error (?:Couldn't find (?:any versions for|package) "?(?<symbol>[^"\s]{1,120})|An unexpected error occurred|Your lockfile needs to be updated|Found incompatible module|No lockfile|\S{1,120}: The engine "|Command "(?<command>[^"]{1,60})" not found|Received malformed)|.{0,20}ERR_PNPM_\w+|.{0,24}The lockfile would have been (?:modified|created)|.{0,10}YN00\d\d: .{0,60}(?:can't be|not found|failed))/,
       category: 'dependency',
       weight: 82,
       declaredIn: 'package.json',
@@ -151,8 +222,17 @@ export const family = defineFamily({
     },
     {
       id: 'task-runner-error',
-      hints: ['task never defined', 'errored after', 'fatal error: ', 'warning: task', 'task "', 'is not in your gulpfile', 'unable to find local grunt'],
-      pattern: /Task never defined: (?<symbol>\S{1,80})|Task '(?<task>[^']{1,80})' is not in your gulpfile|'(?<name>[^']{1,80})' errored after|^(?:>> )?(?:Fatal error|Warning): (?:Task "(?<grunt>[^"]{1,80})" (?:not found|failed)|Unable to find local grunt)/,
+      hints: [
+        'task never defined',
+        'errored after',
+        'fatal error: ',
+        'warning: task',
+        'task "',
+        'is not in your gulpfile',
+        'unable to find local grunt',
+      ],
+      pattern:
+        /Task never defined: (?<symbol>\S{1,80})|Task '(?<task>[^']{1,80})' is not in your gulpfile|'(?<name>[^']{1,80})' errored after|^(?:>> )?(?:Fatal error|Warning): (?:Task "(?<grunt>[^"]{1,80})" (?:not found|failed)|Unable to find local grunt)/,
       category: 'config',
       weight: 72,
       says: 'A task of the build fails',
@@ -161,7 +241,8 @@ export const family = defineFamily({
     {
       id: 'npm-failed',
       hints: ['npm err!', 'npm error', 'command failed with exit code', 'lerna err!', 'elifecycle'],
-      pattern: /^\s{0,4}(?:npm (?:ERR!|error)|error Command failed with exit code|lerna ERR!|ELIFECYCLE|\S{0,4}ERR_PNPM_RECURSIVE_RUN)/,
+      pattern:
+        /^\s{0,4}(?:npm (?:ERR!|error)|error Command failed with exit code|lerna ERR!|ELIFECYCLE|\S{0,4}ERR_PNPM_RECURSIVE_RUN)/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
       says: 'The package script ended with a failure',
@@ -170,7 +251,8 @@ export const family = defineFamily({
     {
       id: 'sass-error',
       hints: ['on line ', 'stdin:', 'scss', 'sass'],
-      pattern: /^\s{2,16}(?:on line (?<line>\d{1,6}) of (?<file>[\w./-]{1,240})|(?<scss>[\w./-]{1,240}\.s[ac]ss) (?<at>\d{1,6}):\d{1,5}\s)/,
+      pattern:
+        /^\s{2,16}(?:on line (?<line>\d{1,6}) of (?<file>[\w./-]{1,240})|(?<scss>[\w./-]{1,240}\.s[ac]ss) (?<at>\d{1,6}):\d{1,5}\s)/,
       after: { pattern: /^\s{0,4}(?:Error:|error )/, within: 3 },
       category: 'compile',
       weight: 74,

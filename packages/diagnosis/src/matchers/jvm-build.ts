@@ -9,7 +9,8 @@ export const family = defineFamily({
     {
       id: 'maven-compile-error',
       hints: ['.java:[', '.kt:[', '.scala:[', '.groovy:[', '.java: [', '.kt: ('],
-      pattern: /^\s{0,4}\[ERROR\] (?:file:)?(?<file>[^\s[]{1,400}\.(?:java|kt|scala|groovy)):? ?[[(](?<line>\d{1,7})(?:, ?\d{1,5})?[\])](?! \(\w{3,20}\) \w)/,
+      pattern:
+        /^\s{0,4}\[ERROR\] (?:file:)?(?<file>[^\s[]{1,400}\.(?:java|kt|scala|groovy)):? ?[[(](?<line>\d{1,7})(?:, ?\d{1,5})?[\])](?! \(\w{3,20}\) \w)/,
       category: 'compile',
       weight: 89,
       says: 'The compiler rejects the code',
@@ -18,7 +19,8 @@ export const family = defineFamily({
     {
       id: 'javac-error',
       hints: ['.java:'],
-      pattern: /^\s{0,8}(?:\[[\w:]{1,20}\] {0,4}|:compile\w{0,30})?(?:ERROR )?(?<file>(?:[A-Za-z]:)?[^\s:"'()]{1,300}\.java):(?<line>\d{1,7}): (?:error|erreur|Fehler): [^'"]{0,160}/,
+      pattern:
+        /^\s{0,8}(?:\[[\w:]{1,20}\] {0,4}|:compile\w{0,30})?(?:ERROR )?(?<file>(?:[A-Za-z]:)?[^\s:"'()]{1,300}\.java):(?<line>\d{1,7}): (?:error|erreur|Fehler): [^'"]{0,160}/,
       category: 'compile',
       weight: 89,
       says: 'The Java compiler rejects the code',
@@ -36,7 +38,8 @@ export const family = defineFamily({
     {
       id: 'kotlin-error',
       hints: ['e: '],
-      pattern: /^\s{0,4}(?:\[ERROR\] )?e: (?:file:\/\/)?(?<file>[^\s:]{1,300}\.kts?):? ?(?:\((?<line>\d{1,7}), ?\d{1,5}\)|(?<at>\d{1,7}):\d{1,5})/,
+      pattern:
+        /^\s{0,4}(?:\[ERROR\] )?e: (?:file:\/\/)?(?<file>[^\s:]{1,300}\.kts?):? ?(?:\((?<line>\d{1,7}), ?\d{1,5}\)|(?<at>\d{1,7}):\d{1,5})/,
       category: 'compile',
       weight: 89,
       says: 'The Kotlin compiler rejects the code',
@@ -45,7 +48,8 @@ export const family = defineFamily({
     {
       id: 'scala-error',
       hints: ['.scala:'],
-      pattern: /^\s{0,4}\[error\] (?:-- .{0,40}?Error: )?(?<file>[^\s:]{1,300}\.scala):(?<line>\d{1,7})(?::\d{1,5})?: ?/,
+      pattern:
+        /^\s{0,4}\[error\] (?:-- .{0,40}?Error: )?(?<file>[^\s:]{1,300}\.scala):(?<line>\d{1,7})(?::\d{1,5})?: ?/,
       category: 'compile',
       weight: 89,
       says: 'The Scala compiler rejects the code',
@@ -53,8 +57,9 @@ export const family = defineFamily({
     },
     {
       id: 'groovy-error',
-      hints: ['.groovy: ', '.gradle: ', 'build file \'', 'script \'', 'settings file \''],
-      pattern: /^\s{0,4}(?<file>[^\s:]{1,300}\.(?:groovy|gradle)): (?<line>\d{1,7}): |^(?:Build|Settings|Initialization script|Script) ?(?:file )?'(?<script>[^']{1,300})' line: (?<at>\d{1,7})/,
+      hints: ['.groovy: ', '.gradle: ', "build file '", "script '", "settings file '"],
+      pattern:
+        /^\s{0,4}(?<file>[^\s:]{1,300}\.(?:groovy|gradle)): (?<line>\d{1,7}): |^(?:Build|Settings|Initialization script|Script) ?(?:file )?'(?<script>[^']{1,300})' line: (?<at>\d{1,7})/,
       category: 'config',
       weight: 80,
       says: 'A build script has an error',
@@ -63,7 +68,8 @@ export const family = defineFamily({
     {
       id: 'clojure-compile',
       hints: ['compiling:(', 'syntax error ', 'compilerexception'],
-      pattern: /(?:compiling:|Syntax error .{0,40}compiling .{0,60}at )\(?(?<file>[\w./-]{1,200}\.clj[cs]?):(?<line>\d{1,7})/,
+      pattern:
+        /(?:compiling:|Syntax error .{0,40}compiling .{0,60}at )\(?(?<file>[\w./-]{1,200}\.clj[cs]?):(?<line>\d{1,7})/,
       category: 'compile',
       weight: 86,
       says: 'Clojure code does not compile',
@@ -71,8 +77,21 @@ export const family = defineFamily({
     },
     {
       id: 'maven-dependency',
-      hints: ['could not resolve', 'could not find', 'could not be resolved', 'failed to collect dependencies', 'unresolved dependency', 'non-resolvable', 'missing artifact', 'failed to read artifact descriptor', 'sbt.resolveexception', 'not found: ', 'failure to find'],
-      pattern: /^\[ERROR\].{0,300}?(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+      hints: [
+        'could not resolve',
+        'could not find',
+        'could not be resolved',
+        'failed to collect dependencies',
+        'unresolved dependency',
+        'non-resolvable',
+        'missing artifact',
+        'failed to read artifact descriptor',
+        'sbt.resolveexception',
+        'not found: ',
+        'failure to find',
+      ],
+      pattern:
+        /^\[ERROR\].{0,300}?(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
       category: 'dependency',
       weight: 88,
       declaredIn: 'pom.xml',
@@ -81,8 +100,21 @@ export const family = defineFamily({
     },
     {
       id: 'jvm-dependency',
-      hints: ['could not resolve', 'could not find', 'could not be resolved', 'failed to collect dependencies', 'unresolved dependency', 'non-resolvable', 'missing artifact', 'failed to read artifact descriptor', 'sbt.resolveexception', 'not found: ', 'failure to find'],
-      pattern: /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+      hints: [
+        'could not resolve',
+        'could not find',
+        'could not be resolved',
+        'failed to collect dependencies',
+        'unresolved dependency',
+        'non-resolvable',
+        'missing artifact',
+        'failed to read artifact descriptor',
+        'sbt.resolveexception',
+        'not found: ',
+        'failure to find',
+      ],
+      pattern:
+        /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
       category: 'dependency',
       weight: 87,
       declaredIn: 'build.gradle',
@@ -91,8 +123,17 @@ export const family = defineFamily({
     },
     {
       id: 'jvm-transfer',
-      hints: ['could not transfer artifact', 'could not get ', 'could not head ', 'failed to transfer', 'failed to transfer file', 'received fatal alert', 'peer not authenticated'],
-      pattern: /Could not transfer (?:artifact|metadata) (?<symbol>\S{3,200})|Could not (?:GET|HEAD) '(?<url>[^']{5,300})'|Failed to transfer file|Received fatal alert: \w+/,
+      hints: [
+        'could not transfer artifact',
+        'could not get ',
+        'could not head ',
+        'failed to transfer',
+        'failed to transfer file',
+        'received fatal alert',
+        'peer not authenticated',
+      ],
+      pattern:
+        /Could not transfer (?:artifact|metadata) (?<symbol>\S{3,200})|Could not (?:GET|HEAD) '(?<url>[^']{5,300})'|Failed to transfer file|Received fatal alert: \w+/,
       category: 'network',
       weight: 80,
       says: 'A dependency cannot be downloaded',
@@ -100,8 +141,28 @@ export const family = defineFamily({
     },
     {
       id: 'maven-checks',
-      hints: ['checkstyle', 'findbugs', 'spotbugs', 'pmd', 'license-maven', 'apache-rat', 'animal-sniffer', 'enforcer', 'forbidden', 'spotless', 'formatter', 'jacoco', 'japicmp', 'errorprone', 'detekt', 'ktlint', 'sortpom', 'duplicate-finder'],
-      pattern: /^\s{0,4}\[ERROR\] Failed to execute goal \S{0,80}(?:checkstyle|findbugs|spotbugs|pmd|license|rat|animal-sniffer|enforcer|forbidden|spotless|formatter|jacoco|japicmp|detekt|ktlint|sortpom|duplicate-finder)\S{0,80}|^(?:> )?(?:Execution failed for task '\S{0,120}(?:checkstyle|findbugs|spotbugs|pmd|spotless|ktlint|detekt|license|rat)\w{0,30}'|(?:Checkstyle|PMD|FindBugs|SpotBugs) (?:rule )?violations were found)/i,
+      hints: [
+        'checkstyle',
+        'findbugs',
+        'spotbugs',
+        'pmd',
+        'license-maven',
+        'apache-rat',
+        'animal-sniffer',
+        'enforcer',
+        'forbidden',
+        'spotless',
+        'formatter',
+        'jacoco',
+        'japicmp',
+        'errorprone',
+        'detekt',
+        'ktlint',
+        'sortpom',
+        'duplicate-finder',
+      ],
+      pattern:
+        /^\s{0,4}\[ERROR\] Failed to execute goal \S{0,80}(?:checkstyle|findbugs|spotbugs|pmd|license|rat|animal-sniffer|enforcer|forbidden|spotless|formatter|jacoco|japicmp|detekt|ktlint|sortpom|duplicate-finder)\S{0,80}|^(?:> )?(?:Execution failed for task '\S{0,120}(?:checkstyle|findbugs|spotbugs|pmd|spotless|ktlint|detekt|license|rat)\w{0,30}'|(?:Checkstyle|PMD|FindBugs|SpotBugs) (?:rule )?violations were found)/i,
       category: 'lint',
       weight: 78,
       says: 'A check of the code fails the build',
@@ -110,7 +171,8 @@ export const family = defineFamily({
     {
       id: 'checkstyle-violation',
       hints: ['[ant:checkstyle]', '.java:', '.kt:', '.scala:', '.groovy:', '.xml:', '.properties:'],
-      pattern: /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:)(?:\(\w{3,20}\) \w{3,60}:|.{0,300}(?:\[\w{3,60}\]|\.)$)/,
+      pattern:
+        /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:)(?:\(\w{3,20}\) \w{3,60}:|.{0,300}(?:\[\w{3,60}\]|\.)$)/,
       category: 'lint',
       weight: 90,
       says: 'The code breaks a rule of the style check',
@@ -119,7 +181,8 @@ export const family = defineFamily({
     {
       id: 'animal-sniffer',
       hints: ['undefined reference:'],
-      pattern: /^\s{0,4}\[ERROR\] (?<file>[^\s:]{1,300}):(?<line>\d{1,7}): Undefined reference: (?<symbol>.{3,200})/,
+      pattern:
+        /^\s{0,4}\[ERROR\] (?<file>[^\s:]{1,300}):(?<line>\d{1,7}): Undefined reference: (?<symbol>.{3,200})/,
       category: 'lint',
       weight: 89,
       says: 'The code uses an interface that the target Java version lacks',
@@ -127,9 +190,18 @@ export const family = defineFamily({
     },
     {
       id: 'gradle-what-went-wrong',
-      hints: ['execution failed for task', 'a problem occurred', 'could not determine the dependencies', 'could not create an instance', 'could not compile build file', 'could not open ', 'task \''],
-      pattern: /^(?:> )?(?:Execution failed for task '(?<symbol>[^']{1,160})'|A problem occurred (?:evaluating|configuring) (?<project>.{1,120})|Could not determine the dependencies of task|Could not compile (?:build|settings) file '(?<file>[^']{1,300})'|Task '(?<task>[^']{1,120})' not found in)/,
-      category: 'config',
+      hints: [
+        'execution failed for task',
+        'a problem occurred',
+        'could not determine the dependencies',
+        'could not create an instance',
+        'could not compile build file',
+        'could not open ',
+        "task '",
+      ],
+      pattern:
+        /^(?:> )?(?:Execution failed for task '(?<symbol>[^']{1,160})'|A problem occurred (?:evaluating|configuring) (?<project>.{1,120})|Could not determine the dependencies of task|Could not compile (?:build|settings) file '(?<file>[^']{1,300})'|Task '(?<task>[^']{1,120})' not found in)/,
+      category: 'unknown',
       weight: 52,
       says: 'Gradle stops the build',
       fix: 'The line after this one gives the reason.',
@@ -137,9 +209,14 @@ export const family = defineFamily({
     {
       id: 'gradle-reason',
       hints: ['> '],
-      pattern: /^\s{0,4}> (?!Task |Configure |Building |Run with |Compilation (?:failed|error)|There were failing tests|Process 'command|Get more help|IDLE|Transform|A failure occurred|Compile daemon|:)[A-Z].{8,}/,
-      after: { pattern: /^(?:> )?(?:Execution failed for task|A problem occurred|\* What went wrong|Could not (?:determine|resolve|compile|create))/, within: 2 },
-      category: 'config',
+      pattern:
+        /^\s{0,4}> (?!Task |Configure |Building |Run with |Compilation (?:failed|error)|There were failing tests|Process 'command|Get more help|IDLE|Transform|A failure occurred|Compile daemon|:)[A-Z].{8,}/,
+      after: {
+        pattern:
+          /^(?:> )?(?:Execution failed for task|A problem occurred|\* What went wrong|Could not (?:determine|resolve|compile|create))/,
+        within: 2,
+      },
+      category: 'unknown',
       weight: 70,
       says: 'Gradle gives this reason for stopping',
       fix: 'Follow the message.',
@@ -147,16 +224,29 @@ export const family = defineFamily({
     {
       id: 'maven-goal-failed',
       hints: ['failed to execute goal', 'plugin '],
-      pattern: /^\s{0,4}\[ERROR\] (?:Failed to execute goal (?<symbol>[\w.:-]{3,160})(?! .{0,120}(?:Compilation failure|There are test failures))|Plugin \S{3,160} or one of its dependencies could not be resolved)/,
-      category: 'config',
+      pattern:
+        /^\s{0,4}\[ERROR\] (?:Failed to execute goal (?<symbol>[\w.:-]{3,160})(?! .{0,120}(?:Compilation failure|There are test failures))|Plugin \S{3,160} or one of its dependencies could not be resolved)/,
+      category: 'unknown',
       weight: 64,
       says: 'A Maven plugin fails the build',
       fix: 'The end of the message gives the reason; the lines before it show what the plugin did.',
     },
     {
       id: 'maven-failed',
-      hints: ['failed to execute goal', 'build failure', 'compilation failure', 'compilation error', 'there are test failures', 'build failed with an exception', 'compilation failed', 'there were failing tests', '[help 1]', 'task :'],
-      pattern: /^\s{0,4}(?:\[(?:ERROR|INFO)\] (?:BUILD FAILURE|COMPILATION ERROR|Failed to execute goal .{0,300}(?:Compilation failure|There are test failures))|FAILURE: Build failed with an exception|> Compilation failed; see|> There were failing tests|> Task :\S{1,120} FAILED|:\S{1,120} FAILED$|\[error\] \(\S{1,120}\) (?:sbt\.TestsFailed|Compilation failed)|\[error\] Total time)/,
+      hints: [
+        'failed to execute goal',
+        'build failure',
+        'compilation failure',
+        'compilation error',
+        'there are test failures',
+        'build failed with an exception',
+        'compilation failed',
+        'there were failing tests',
+        '[help 1]',
+        'task :',
+      ],
+      pattern:
+        /^\s{0,4}(?:\[(?:ERROR|INFO)\] (?:BUILD FAILURE|COMPILATION ERROR|Failed to execute goal .{0,300}(?:Compilation failure|There are test failures))|FAILURE: Build failed with an exception|> Compilation failed; see|> There were failing tests|> Task :\S{1,120} FAILED|:\S{1,120} FAILED$|\[error\] \(\S{1,120}\) (?:sbt\.TestsFailed|Compilation failed)|\[error\] Total time)/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
       says: 'The build tool reports that the build failed',
@@ -164,8 +254,20 @@ export const family = defineFamily({
     },
     {
       id: 'java-version',
-      hints: ['unsupportedclassversionerror', 'unsupported class file major version', 'invalid target release', 'invalid source release', 'source option', 'release version', 'class file has wrong version', 'toolchain', 'requires java', 'requires at least jvm'],
-      pattern: /UnsupportedClassVersionError|Unsupported class file major version \d+|(?:invalid (?:target|source) release: ?|release version )(?<symbol>[\d.]{1,8})(?: not supported)?|Source option \d+ is no longer supported|class file has wrong version|No compatible toolchains found|requires (?:at least )?(?:Java|JVM)[^.]{0,20}\d+/,
+      hints: [
+        'unsupportedclassversionerror',
+        'unsupported class file major version',
+        'invalid target release',
+        'invalid source release',
+        'source option',
+        'release version',
+        'class file has wrong version',
+        'toolchain',
+        'requires java',
+        'requires at least jvm',
+      ],
+      pattern:
+        /UnsupportedClassVersionError|Unsupported class file major version \d+|(?:invalid (?:target|source) release: ?|release version )(?<symbol>[\d.]{1,8})(?: not supported)?|Source option \d+ is no longer supported|class file has wrong version|No compatible toolchains found|requires (?:at least )?(?:Java|JVM)[^.]{0,20}\d+/,
       category: 'toolchain',
       weight: 87,
       says: 'The Java version does not fit',
@@ -173,8 +275,17 @@ export const family = defineFamily({
     },
     {
       id: 'javadoc-error',
-      hints: ['error - ', 'error: reference not found', 'error: unknown tag', 'error: malformed html', 'error: bad use of', 'error: exception not thrown', 'javadoc'],
-      pattern: /(?<file>[^\s:]{1,300}\.java):(?<line>\d{1,7}): error: (?:reference not found|unknown tag|malformed HTML|bad use of|exception not thrown|self-closing element|unexpected end tag|no summary)/,
+      hints: [
+        'error - ',
+        'error: reference not found',
+        'error: unknown tag',
+        'error: malformed html',
+        'error: bad use of',
+        'error: exception not thrown',
+        'javadoc',
+      ],
+      pattern:
+        /(?<file>[^\s:]{1,300}\.java):(?<line>\d{1,7}): error: (?:reference not found|unknown tag|malformed HTML|bad use of|exception not thrown|self-closing element|unexpected end tag|no summary)/,
       category: 'lint',
       weight: 89,
       says: 'A Javadoc comment is wrong',
@@ -182,8 +293,21 @@ export const family = defineFamily({
     },
     {
       id: 'android-build',
-      hints: ['manifest merger failed', 'android resource linking failed', 'aapt', 'sdk location not found', 'failed to find build tools', 'license for package', 'licences have not been accepted', 'licenses have not been accepted', 'duplicate class', 'failed to install the following android sdk', 'ndk'],
-      pattern: /Manifest merger failed|Android resource linking failed|AAPT2? (?:error|aapt2)|AAPT: error: |error: resource (?<symbol>\S{1,120}) .{0,60}not found|SDK location not found|[Ff]ailed to find (?:Build Tools|target|Platform SDK)|(?:licen[sc]es? (?:for package .{1,80})?(?:have )?not (?:been )?accepted)|Duplicate class (?<class>\S{1,160}) found in|Failed to install the following Android SDK packages|No version of NDK matched|NDK (?:is not installed|not configured)/,
+      hints: [
+        'manifest merger failed',
+        'android resource linking failed',
+        'aapt',
+        'sdk location not found',
+        'failed to find build tools',
+        'license for package',
+        'licences have not been accepted',
+        'licenses have not been accepted',
+        'duplicate class',
+        'failed to install the following android sdk',
+        'ndk',
+      ],
+      pattern:
+        /Manifest merger failed|Android resource linking failed|AAPT2? (?:error|aapt2)|AAPT: error: |error: resource (?<symbol>\S{1,120}) .{0,60}not found|SDK location not found|[Ff]ailed to find (?:Build Tools|target|Platform SDK)|(?:licen[sc]es? (?:for package .{1,80})?(?:have )?not (?:been )?accepted)|Duplicate class (?<class>\S{1,160}) found in|Failed to install the following Android SDK packages|No version of NDK matched|NDK (?:is not installed|not configured)/,
       category: 'packaging',
       weight: 85,
       says: 'The Android build stops',

@@ -8,7 +8,8 @@ export const family = defineFamily({
     {
       id: 'surefire-test',
       hints: ['<<< failure!', '<<< error!'],
-      pattern: /^\s{0,4}(?:\[ERROR\] +)?(?<test>[A-Za-z_$][\w$ ,.:()[\]{}='"#<>/*+-]{1,300}?\([\w.$]{1,200}\)|[\w.$]{1,200}(?:\[[^\]]{0,120}\])?)(?: {1,2}|\s--\s)Time elapsed: [\d.,]{1,12} (?:sec|s)\s{1,2}<<< (?:FAILURE|ERROR)!/,
+      pattern:
+        /^\s{0,4}(?:\[ERROR\] +)?(?<test>[A-Za-z_$][\w$ ,.:()[\]{}='"#<>/*+-]{1,300}?\([\w.$]{1,200}\)|[\w.$]{1,200}(?:\[[^\]]{0,120}\])?)(?: {1,2}|\s--\s)Time elapsed: [\d.,]{1,12} (?:sec|s)\s{1,2}<<< (?:FAILURE|ERROR)!/,
       category: 'test',
       weight: 92,
       says: 'A test failed',
@@ -17,7 +18,8 @@ export const family = defineFamily({
     {
       id: 'surefire-class',
       hints: ['<<< failure!', '<<< error!'],
-      pattern: /^\s{0,4}(?:\[ERROR\] +)?Tests run: ?\d+, Failures: ?\d+, Errors: ?\d+.{0,80}<<< (?:FAILURE|ERROR)!(?: --? in (?<test>[\w.$]{1,200}))?/,
+      pattern:
+        /^\s{0,4}(?:\[ERROR\] +)?Tests run: ?\d+, Failures: ?\d+, Errors: ?\d+.{0,80}<<< (?:FAILURE|ERROR)!(?: --? in (?<test>[\w.$]{1,200}))?/,
       category: 'test',
       weight: 82,
       says: 'A test class has failures',
@@ -26,7 +28,8 @@ export const family = defineFamily({
     {
       id: 'surefire-list',
       hints: [':'],
-      pattern: /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$]\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
+      pattern:
+        /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$]\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
       category: 'test',
       weight: 84,
       says: 'A test failed',
@@ -35,7 +38,8 @@ export const family = defineFamily({
     {
       id: 'surefire-list-head',
       hints: ['failed tests:', 'tests in error:', '] failures:', '] errors:'],
-      pattern: /^\s{0,4}(?:\[ERROR\] )?(?:Failed tests:|Tests in error:|Failures: ?$|Errors: ?$) {0,4}(?<test>[\w.$]{3,200}(?:\([\w.$]{1,200}\))?)?/,
+      pattern:
+        /^\s{0,4}(?:\[ERROR\] )?(?:Failed tests:|Tests in error:|Failures: ?$|Errors: ?$) {0,4}(?<test>[\w.$]{3,200}(?:\([\w.$]{1,200}\))?)?/,
       category: 'test',
       weight: 72,
       says: 'Tests failed',
@@ -89,7 +93,8 @@ export const family = defineFamily({
     {
       id: 'ant-junit-failed',
       hints: ['[junit]', 'failed)', 'junit'],
-      pattern: /^\s{0,8}\[junit\] (?:Testcase: (?<test>\S{3,200}).{0,80}(?:FAILED|Caused an ERROR)|TEST (?<class>\S{3,200}) FAILED|Test (?<other>\S{3,200}) FAILED)/,
+      pattern:
+        /^\s{0,8}\[junit\] (?:Testcase: (?<test>\S{3,200}).{0,80}(?:FAILED|Caused an ERROR)|TEST (?<class>\S{3,200}) FAILED|Test (?<other>\S{3,200}) FAILED)/,
       category: 'test',
       weight: 90,
       says: 'A test failed',
@@ -98,7 +103,8 @@ export const family = defineFamily({
     {
       id: 'junit-console',
       hints: ['junit', '[x]', '✘', ') '],
-      pattern: /^\s{0,4}(?:\d{1,4}\) (?<test>\w{1,120}(?:\[[^\]]{0,60}\])?\([\w.$]{5,200}\))|\s{0,4}(?:JUnit \w{1,20}:)?[\w $()-]{2,160}? (?:\[X\]|✘) .{3,})/,
+      pattern:
+        /^\s{0,4}(?:\d{1,4}\) (?<test>\w{1,120}(?:\[[^\]]{0,60}\])?\([\w.$]{5,200}\))|\s{0,4}(?:JUnit \w{1,20}:)?[\w $()-]{2,160}? (?:\[X\]|✘) .{3,})/,
       category: 'test',
       weight: 90,
       says: 'A test failed',
@@ -107,7 +113,8 @@ export const family = defineFamily({
     {
       id: 'clojure-test',
       hints: ['fail in (', 'error in ('],
-      pattern: /^\s{0,4}(?:FAIL|ERROR) in \((?<test>[^)]{1,160})\)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,7})\))?/,
+      pattern:
+        /^\s{0,4}(?:FAIL|ERROR) in \((?<test>[^)]{1,160})\)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,7})\))?/,
       category: 'test',
       weight: 92,
       says: 'A test failed',
@@ -115,8 +122,17 @@ export const family = defineFamily({
     },
     {
       id: 'assertion-expected',
-      hints: ['but was', 'assertionerror', 'assertionfailederror', 'comparisonfailure', 'comparison failure', 'wantedbutnotinvoked', 'expected exception'],
-      pattern: /(?:expected:? ?<.{0,200}> but was:? ?<|AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|WantedButNotInvoked|TooLittleActualInvocations|MultipleFailuresError)/,
+      hints: [
+        'but was',
+        'assertionerror',
+        'assertionfailederror',
+        'comparisonfailure',
+        'comparison failure',
+        'wantedbutnotinvoked',
+        'expected exception',
+      ],
+      pattern:
+        /(?:expected:? ?<.{0,200}> but was:? ?<|AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|WantedButNotInvoked|TooLittleActualInvocations|MultipleFailuresError)/,
       category: 'test',
       weight: 74,
       says: 'An assertion of a test does not hold',
@@ -125,7 +141,8 @@ export const family = defineFamily({
     {
       id: 'java-exception',
       hints: ['exception', 'error'],
-      pattern: /^(?:Exception in thread "[^"]{1,120}" |Caused by: |\[ERROR\] )?(?<symbol>(?:[a-z]\w{0,40}\.){1,12}[A-Z]\w{0,100}(?:Exception|Error|Failure))(?::|$)/,
+      pattern:
+        /^(?:Exception in thread "[^"]{1,120}" |Caused by: |\[ERROR\] )?(?<symbol>(?:[a-z]\w{0,40}\.){1,12}[A-Z]\w{0,100}(?:Exception|Error|Failure))(?::|$)/,
       category: 'unknown',
       weight: 56,
       says: 'A Java exception was thrown',
@@ -142,8 +159,9 @@ export const family = defineFamily({
     },
     {
       id: 'surefire-fork',
-      hints: ['forked vm terminated', 'the forked vm', 'crashed tests', 'process \'gradle test executor'],
-      pattern: /The forked VM terminated without (?:properly )?saying|Crashed tests:|Process 'Gradle Test Executor \d+' finished with non-zero exit value/,
+      hints: ['forked vm terminated', 'the forked vm', 'crashed tests', "process 'gradle test executor"],
+      pattern:
+        /The forked VM terminated without (?:properly )?saying|Crashed tests:|Process 'Gradle Test Executor \d+' finished with non-zero exit value/,
       category: 'test',
       weight: 78,
       says: 'The process that runs the tests died',

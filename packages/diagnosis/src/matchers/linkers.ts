@@ -9,7 +9,8 @@ export const family = defineFamily({
     {
       id: 'msvc-unresolved',
       hints: ['lnk2001', 'lnk2019'],
-      pattern: /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: .{0,30}\bLNK20(?:01|19)\b[^"“„«‘]{0,80}["“„«‘ ]{1,3}(?<symbol>[^"”“»’]{1,200})/,
+      pattern:
+        /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: .{0,30}\bLNK20(?:01|19)\b[^"“„«‘]{0,80}["“„«‘ ]{1,3}(?<symbol>[^"”“»’]{1,200})/,
       category: 'link',
       weight: 90,
       says: 'The linker finds no definition of a symbol',
@@ -27,7 +28,8 @@ export const family = defineFamily({
     {
       id: 'msvc-link-error',
       hints: [' lnk'],
-      pattern: /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: (?!warning)[^:]{1,40}\bLNK(?!1120|1169)[1-3]\d{3}\b/,
+      pattern:
+        /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: (?!warning)[^:]{1,40}\bLNK(?!1120|1169)[1-3]\d{3}\b/,
       category: 'link',
       weight: WEIGHT.decisive,
       says: 'The linker reports an error',
@@ -44,8 +46,15 @@ export const family = defineFamily({
     },
     {
       id: 'undefined-reference',
-      hints: ['undefined reference to', 'undefined symbol:', 'undefined symbols for architecture', 'unresolved symbol', 'referenced in section'],
-      pattern: /(?:(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?:(?<line>\d{1,7})|\([^)]{1,80}\)):? )?(?:undefined reference to [`'"](?<symbol>[^'"]{1,200})|undefined symbol: (?<lld>\S{1,200})|Undefined symbols for architecture \w+|unresolved symbol)/,
+      hints: [
+        'undefined reference to',
+        'undefined symbol:',
+        'undefined symbols for architecture',
+        'unresolved symbol',
+        'referenced in section',
+      ],
+      pattern:
+        /(?:(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?:(?<line>\d{1,7})|\([^)]{1,80}\)):? )?(?:undefined reference to [`'"](?<symbol>[^'"]{1,200})|undefined symbol: (?<lld>\S{1,200})|Undefined symbols for architecture \w+|unresolved symbol)/,
       category: 'link',
       weight: 89,
       says: 'The linker finds no definition of a symbol',
@@ -53,8 +62,16 @@ export const family = defineFamily({
     },
     {
       id: 'missing-library',
-      hints: ['cannot find -l', 'library not found for -l', 'unable to find library -l', 'framework not found', 'library \'', 'no such file or directory: \''],
-      pattern: /(?:cannot find -l|library not found for -l|unable to find library -l|framework not found |ld: library '|clang: error: no such file or directory: ')(?<symbol>[\w+./-]{1,120})/,
+      hints: [
+        'cannot find -l',
+        'library not found for -l',
+        'unable to find library -l',
+        'framework not found',
+        "library '",
+        "no such file or directory: '",
+      ],
+      pattern:
+        /(?:cannot find -l|library not found for -l|unable to find library -l|framework not found |ld: library '|clang: error: no such file or directory: ')(?<symbol>[\w+./-]{1,120})/,
       category: 'link',
       weight: 89,
       says: 'The linker cannot find a library',
@@ -63,7 +80,8 @@ export const family = defineFamily({
     {
       id: 'duplicate-symbol',
       hints: ['multiple definition of', 'duplicate symbol'],
-      pattern: /(?:multiple definition of [`'"]?|duplicate symbols? (?:of )?['"]?)(?<symbol>[\w:~<>,*& ()]{1,160})/,
+      pattern:
+        /(?:multiple definition of [`'"]?|duplicate symbols? (?:of )?['"]?)(?<symbol>[\w:~<>,*& ()]{1,160})/,
       category: 'link',
       weight: 88,
       says: 'A symbol is defined more than once',
@@ -72,7 +90,8 @@ export const family = defineFamily({
     {
       id: 'linker-failed',
       hints: ['ld returned', 'linker command failed', 'symbol(s) not found for architecture', 'linking with `'],
-      pattern: /ld returned \d+ exit status|linker command failed with exit code|symbol\(s\) not found for architecture|^error: linking with `/,
+      pattern:
+        /ld returned \d+ exit status|linker command failed with exit code|symbol\(s\) not found for architecture|^error: linking with `/,
       category: 'link',
       weight: 50,
       says: 'Linking failed',
@@ -80,8 +99,16 @@ export const family = defineFamily({
     },
     {
       id: 'relocation',
-      hints: ['relocation r_', 'relocation truncated', 'file in wrong format', 'file format not recognized', 'incompatible with', 'skipping incompatible'],
-      pattern: /relocation (?:R_\w+ against|truncated to fit)|file in wrong format|file format not recognized|is incompatible with (?:i386|elf|aarch|x86)/,
+      hints: [
+        'relocation r_',
+        'relocation truncated',
+        'file in wrong format',
+        'file format not recognized',
+        'incompatible with',
+        'skipping incompatible',
+      ],
+      pattern:
+        /relocation (?:R_\w+ against|truncated to fit)|file in wrong format|file format not recognized|is incompatible with (?:i386|elf|aarch|x86)/,
       category: 'link',
       weight: 84,
       says: 'The linker is given objects that do not fit together',

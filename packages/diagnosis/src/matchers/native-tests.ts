@@ -9,7 +9,8 @@ export const family = defineFamily({
     {
       id: 'gtest-failure',
       hints: [': failure', ': error: failure'],
-      pattern: /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?:(?: error:)? Failure$/,
+      pattern:
+        /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?:(?: error:)? Failure$/,
       category: 'test',
       weight: 92,
       says: 'A check of a test does not hold',
@@ -27,7 +28,8 @@ export const family = defineFamily({
     {
       id: 'catch-failed',
       hints: [': failed:', ' failed:', ': error: check('],
-      pattern: /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?: (?:FAILED:|ERROR: \w{3,20}\()/,
+      pattern:
+        /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?: (?:FAILED:|ERROR: \w{3,20}\()/,
       category: 'test',
       weight: 92,
       says: 'A check of a test does not hold',
@@ -36,7 +38,8 @@ export const family = defineFamily({
     {
       id: 'boost-test',
       hints: [': error: in "', ': fatal error: in "', ': fatal error in "', ': error in "'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
       category: 'test',
       weight: 93,
       says: 'A Boost test failed',
@@ -44,8 +47,18 @@ export const family = defineFamily({
     },
     {
       id: 'ctest-failed',
-      hints: ['***failed', '***exception', '***timeout', '(failed)', '(segfault)', '(timeout)', '***not run', '(child aborted)'],
-      pattern: /Test +#\d{1,5}: (?<test>\S{1,160}) \.{2,}.{0,4}\*{3}(?:Failed|Exception|Timeout|Not Run)|^\s{1,6}\d{1,5} - (?<name>\S{1,200}) \((?:Failed|SEGFAULT|Timeout|Child aborted|ILLEGAL|OTHER_FAULT|Subprocess aborted)\)/,
+      hints: [
+        '***failed',
+        '***exception',
+        '***timeout',
+        '(failed)',
+        '(segfault)',
+        '(timeout)',
+        '***not run',
+        '(child aborted)',
+      ],
+      pattern:
+        /Test +#\d{1,5}: (?<test>\S{1,160}) \.{2,}.{0,4}\*{3}(?:Failed|Exception|Timeout|Not Run)|^\s{1,6}\d{1,5} - (?<name>\S{1,200}) \((?:Failed|SEGFAULT|Timeout|Child aborted|ILLEGAL|OTHER_FAULT|Subprocess aborted)\)/,
       category: 'test',
       weight: 84,
       says: 'A CTest test failed',
@@ -63,7 +76,8 @@ export const family = defineFamily({
     {
       id: 'sanitizer',
       hints: ['sanitizer: ', 'error: leaksanitizer'],
-      pattern: /(?:ERROR|WARNING|SUMMARY): (?:Address|Leak|Memory|Thread|UndefinedBehavior|HWAddress)Sanitizer: (?<symbol>[\w-]{3,60})/,
+      pattern:
+        /(?:ERROR|WARNING|SUMMARY): (?:Address|Leak|Memory|Thread|UndefinedBehavior|HWAddress)Sanitizer: (?<symbol>[\w-]{3,60})/,
       category: 'test',
       weight: 91,
       says: 'A sanitizer found a memory or thread error',
@@ -80,8 +94,9 @@ export const family = defineFamily({
     },
     {
       id: 'assert-abort',
-      hints: ['assertion `', 'assertion \'', 'assertion failed:', 'assertion failed'],
-      pattern: /(?:(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
+      hints: ['assertion `', "assertion '", 'assertion failed:', 'assertion failed'],
+      pattern:
+        /(?:(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
       category: 'test',
       weight: 84,
       says: 'An assertion in the program does not hold',

@@ -19,7 +19,8 @@ export const family = defineFamily({
     {
       id: 'elixir-compile',
       hints: ['== compilation error in file', '** (', 'could not compile dependency'],
-      pattern: /^== Compilation error in file (?<file>\S{1,300}) ==|^\*\* \((?<symbol>CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) (?:(?<path>[^\s:]{1,300}):(?<line>\d{1,7}))?|[Cc]ould not compile dependency :(?<dep>\w{1,60})/,
+      pattern:
+        /^== Compilation error in file (?<file>\S{1,300}) ==|^\*\* \((?<symbol>CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) (?:(?<path>[^\s:]{1,300}):(?<line>\d{1,7}))?|[Cc]ould not compile dependency :(?<dep>\w{1,60})/,
       category: 'compile',
       weight: 88,
       says: 'Elixir code does not compile',
@@ -37,7 +38,8 @@ export const family = defineFamily({
     {
       id: 'haskell-error',
       hints: ['.hs:', '.lhs:', '.purs:', '.elm'],
-      pattern: /^\s{0,8}(?:\S{1,60} {0,8}> )?(?<file>[^\s:]{1,300}\.(?:hs|lhs|purs)):(?<line>\d{1,7}):\d{1,5}(?:-\d{1,5})?: ?(?:error|$)/,
+      pattern:
+        /^\s{0,8}(?:\S{1,60} {0,8}> )?(?<file>[^\s:]{1,300}\.(?:hs|lhs|purs)):(?<line>\d{1,7}):\d{1,5}(?:-\d{1,5})?: ?(?:error|$)/,
       category: 'compile',
       weight: 89,
       says: 'The compiler rejects the code',
@@ -45,8 +47,17 @@ export const family = defineFamily({
     },
     {
       id: 'haskell-dependency',
-      hints: ['could not resolve dependencies', 'while constructing the build plan', 'cabal: ', 'cabal.exe: ', 'failed to load interface', 'could not find module', 'unknown package'],
-      pattern: /^\s{0,4}(?:Error: )?(?:\[S-\d+\])?(?:cabal(?:\.exe|-\d[\w.]{0,10})?: (?!The program).{5,}|While constructing the build plan|Could not find module ['‘](?<symbol>[\w.]{1,120})|Failed to load interface for ['‘](?<name>[\w.]{1,120}))/,
+      hints: [
+        'could not resolve dependencies',
+        'while constructing the build plan',
+        'cabal: ',
+        'cabal.exe: ',
+        'failed to load interface',
+        'could not find module',
+        'unknown package',
+      ],
+      pattern:
+        /^\s{0,4}(?:Error: )?(?:\[S-\d+\])?(?:cabal(?:\.exe|-\d[\w.]{0,10})?: (?!The program).{5,}|While constructing the build plan|Could not find module ['‘](?<symbol>[\w.]{1,120})|Failed to load interface for ['‘](?<name>[\w.]{1,120}))/,
       category: 'dependency',
       weight: 70,
       says: 'A Haskell package or module cannot be found',
@@ -81,8 +92,9 @@ export const family = defineFamily({
     },
     {
       id: 'perl-missing-module',
-      hints: ['can\'t locate ', 'base class package'],
-      pattern: /Can't locate (?<symbol>[\w/:]{1,160})(?:\.pm)? in @INC|Base class package "(?<base>[^"]{1,120})" is empty/,
+      hints: ["can't locate ", 'base class package'],
+      pattern:
+        /Can't locate (?<symbol>[\w/:]{1,160})(?:\.pm)? in @INC|Base class package "(?<base>[^"]{1,120})" is empty/,
       category: 'dependency',
       weight: 87,
       says: 'A Perl module is not installed',
@@ -91,7 +103,8 @@ export const family = defineFamily({
     {
       id: 'perl-error',
       hints: [' line '],
-      pattern: /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|t|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
+      pattern:
+        /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|t|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
       category: 'compile',
       weight: 68,
       says: 'Perl code stops',
@@ -100,7 +113,8 @@ export const family = defineFamily({
     {
       id: 'prove-failed',
       hints: ['dubious, test returned', 'failed test', 'wstat', 'result: fail', 'failed: '],
-      pattern: /^\s{0,4}(?<test>[\w./-]{2,200}\.t) .{0,60}(?:Dubious|Failed \d+\/\d+|\(Wstat: [1-9])|Dubious, test returned/,
+      pattern:
+        /^\s{0,4}(?<test>[\w./-]{2,200}\.t) .{0,60}(?:Dubious|Failed \d+\/\d+|\(Wstat: [1-9])|Dubious, test returned/,
       category: 'test',
       weight: 74,
       says: 'A Perl test file failed',
@@ -127,7 +141,8 @@ export const family = defineFamily({
     {
       id: 'r-testthat',
       hints: ['── ', '-- ', '══ '],
-      pattern: /^\s{0,4}(?:── |-- |══ )(?:\d{1,4}\. )?(?:Failure|Error)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,6})(?::\d{1,5})?\))?: (?<test>.{3,200}?)(?: \(@[\w./-]{1,120}#\d{1,6}\))? ?[─-]{0,80}$/,
+      pattern:
+        /^\s{0,4}(?:── |-- |══ )(?:\d{1,4}\. )?(?:Failure|Error)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,6})(?::\d{1,5})?\))?: (?<test>.{3,200}?)(?: \(@[\w./-]{1,120}#\d{1,6}\))? ?[─-]{0,80}$/,
       category: 'test',
       weight: 80,
       says: 'A testthat test failed',
@@ -135,8 +150,17 @@ export const family = defineFamily({
     },
     {
       id: 'r-package-missing',
-      hints: ['is not available for package', 'there is no package called', 'dependency \'', 'dependencies \'', 'installation of package', 'package required but not available', 'packages required but not available'],
-      pattern: /dependenc(?:y|ies) ['‘](?<symbol>[\w.]{1,60})['’].{0,120}not available for package|there is no package called ['‘](?<name>[\w.]{1,60})|Packages? required but not available|installation of package .{1,80} had non-zero exit/,
+      hints: [
+        'is not available for package',
+        'there is no package called',
+        "dependency '",
+        "dependencies '",
+        'installation of package',
+        'package required but not available',
+        'packages required but not available',
+      ],
+      pattern:
+        /dependenc(?:y|ies) ['‘](?<symbol>[\w.]{1,60})['’].{0,120}not available for package|there is no package called ['‘](?<name>[\w.]{1,60})|Packages? required but not available|installation of package .{1,80} had non-zero exit/,
       category: 'dependency',
       weight: 86,
       says: 'An R package is not installed',
@@ -145,7 +169,8 @@ export const family = defineFamily({
     {
       id: 'luacheck',
       hints: ['.lua:'],
-      pattern: /^\s{0,8}(?:lua\S{0,8}: )?(?<file>[^\s:]{1,300}\.lua):(?<line>\d{1,7})(?::\d{1,5}(?:-\d{1,5})?)?: (?:\([WE]\d{3}\) )?\S/,
+      pattern:
+        /^\s{0,8}(?:lua\S{0,8}: )?(?<file>[^\s:]{1,300}\.lua):(?<line>\d{1,7})(?::\d{1,5}(?:-\d{1,5})?)?: (?:\([WE]\d{3}\) )?\S/,
       category: 'lint',
       weight: 74,
       says: 'A Lua file has an error',
@@ -163,7 +188,8 @@ export const family = defineFamily({
     {
       id: 'fail-label',
       hints: ['fail: ', 'failed: ', 'failure: ', 'fatal: '],
-      pattern: /^\s{0,4}(?:fail|failed|failure|FAIL|FAILED|FAILURE|Fail|Failed|Failure|FATAL|fatal|Fatal): (?!0\b|\d+$|Build failed with an exception|[Cc]ommand execution)\S.{3,}/,
+      pattern:
+        /^\s{0,4}(?:fail|failed|failure|FAIL|FAILED|FAILURE|Fail|Failed|Failure|FATAL|fatal|Fatal): (?!0\b|\d+$|Build failed with an exception|[Cc]ommand execution)\S.{3,}/,
       category: 'unknown',
       weight: 62,
       says: 'A step reports a failure',
@@ -172,7 +198,8 @@ export const family = defineFamily({
     {
       id: 'julia-test',
       hints: ['test failed at', 'error during test at', 'error: loaderror'],
-      pattern: /^(?:.{0,80}: )?(?:Test Failed at|Error During Test at) (?<file>[^\s:]{1,300}):(?<line>\d{1,7})|^ERROR: LoadError: /,
+      pattern:
+        /^(?:.{0,80}: )?(?:Test Failed at|Error During Test at) (?<file>[^\s:]{1,300}):(?<line>\d{1,7})|^ERROR: LoadError: /,
       category: 'test',
       weight: 88,
       says: 'A Julia test failed',
@@ -190,7 +217,8 @@ export const family = defineFamily({
     {
       id: 'dart-error',
       hints: ['.dart:'],
-      pattern: /^\s{0,6}(?:error|ERROR|warning|info)? ?[•-]? ?.{0,300}?(?<file>[\w./-]{1,240}\.dart):(?<line>\d{1,7}):\d{1,5}(?:: Error: | • )/,
+      pattern:
+        /^\s{0,6}(?:error|ERROR|warning|info)? ?[•-]? ?.{0,300}?(?<file>[\w./-]{1,240}\.dart):(?<line>\d{1,7}):\d{1,5}(?:: Error: | • )/,
       category: 'compile',
       weight: 86,
       says: 'The Dart analyzer or compiler rejects the code',
@@ -199,7 +227,8 @@ export const family = defineFamily({
     {
       id: 'ert-failed',
       hints: ['   failed  ', 'unexpected results:', 'condition:'],
-      pattern: /^\s{1,6}FAILED\s{1,4}\d{0,5}\/?\d{0,5}\s{0,4}(?<test>[\w/*+-]{3,160})|^Test (?<name>[\w/*+-]{3,160}) condition:/,
+      pattern:
+        /^\s{1,6}FAILED\s{1,4}\d{0,5}\/?\d{0,5}\s{0,4}(?<test>[\w/*+-]{3,160})|^Test (?<name>[\w/*+-]{3,160}) condition:/,
       category: 'test',
       weight: 90,
       says: 'An Emacs Lisp test failed',
@@ -208,7 +237,8 @@ export const family = defineFamily({
     {
       id: 'latex-error',
       hints: ['! '],
-      pattern: /^! (?:LaTeX Error: |Undefined control sequence|Missing |Emergency stop|Package \w{2,40} Error: |I can't find file|Extra |Paragraph ended|Too many)/,
+      pattern:
+        /^! (?:LaTeX Error: |Undefined control sequence|Missing |Emergency stop|Package \w{2,40} Error: |I can't find file|Extra |Paragraph ended|Too many)/,
       category: 'content',
       weight: 86,
       says: 'TeX stops with an error',

@@ -5,8 +5,20 @@ export const family = defineFamily({
   matchers: [
     {
       id: 'apple-signing',
-      hints: ['code sign', 'codesign', 'provisioning profile', 'signing certificate', 'no signing', 'errsecinternalcomponent', 'development team', 'signing for', 'no identity found', 'no certificate'],
-      pattern: /Code ?[Ss]ign(?:ing)? (?:[Ee]rror|failed|is required)|No (?:signing )?certificate (?:for|"|matching)|No profiles? for '(?<symbol>[^']{1,120})' (?:was|were) found|[Pp]rovisioning profile .{0,200}(?:doesn't|does not|has expired|expired|isn't|not found)|errSecInternalComponent|Signing for .{1,80} requires a development team|no identity found|codesign.{0,80}(?:failed|error)/,
+      hints: [
+        'code sign',
+        'codesign',
+        'provisioning profile',
+        'signing certificate',
+        'no signing',
+        'errsecinternalcomponent',
+        'development team',
+        'signing for',
+        'no identity found',
+        'no certificate',
+      ],
+      pattern:
+        /Code ?[Ss]ign(?:ing)? (?:[Ee]rror|failed|is required)|No (?:signing )?certificate (?:for|"|matching)|No profiles? for '(?<symbol>[^']{1,120})' (?:was|were) found|[Pp]rovisioning profile .{0,200}(?:doesn't|does not|has expired|expired|isn't|not found)|errSecInternalComponent|Signing for .{1,80} requires a development team|no identity found|codesign.{0,80}(?:failed|error)/,
       category: 'signing',
       weight: 90,
       says: 'Signing for Apple platforms failed',
@@ -15,7 +27,8 @@ export const family = defineFamily({
     {
       id: 'windows-signing',
       hints: ['signtool error', 'signtool', 'no certificates were found', 'authenticode'],
-      pattern: /SignTool Error: |No certificates were found that met all the given criteria|signtool(?:\.exe)?.{0,80}(?:failed|exited with)/i,
+      pattern:
+        /SignTool Error: |No certificates were found that met all the given criteria|signtool(?:\.exe)?.{0,80}(?:failed|exited with)/i,
       category: 'signing',
       weight: 90,
       says: 'Signing the Windows program failed',
@@ -24,7 +37,8 @@ export const family = defineFamily({
     {
       id: 'android-signing',
       hints: ['keystore', 'jarsigner', 'apksigner', 'signingconfig', 'key alias', 'keytool'],
-      pattern: /[Kk]eystore (?:file .{0,200}not found|was tampered with)|jarsigner(?:: |.{0,40})(?:unable|error)|Failed to (?:load signer|read key (?<symbol>\S{1,60}) from store)|No key with alias|SigningConfig .{1,80} is missing|keystore password was incorrect/,
+      pattern:
+        /[Kk]eystore (?:file .{0,200}not found|was tampered with)|jarsigner(?:: |.{0,40})(?:unable|error)|Failed to (?:load signer|read key (?<symbol>\S{1,60}) from store)|No key with alias|SigningConfig .{1,80} is missing|keystore password was incorrect/,
       category: 'signing',
       weight: 90,
       says: 'Signing the Android package failed',
@@ -33,7 +47,8 @@ export const family = defineFamily({
     {
       id: 'notarization',
       hints: ['notariz', 'notarytool', 'altool', 'stapler'],
-      pattern: /[Nn]otari[sz]ation (?:failed|rejected)|status: (?:Invalid|Rejected)|The staple and validate action failed|altool.{0,40}(?:error|failed)/,
+      pattern:
+        /[Nn]otari[sz]ation (?:failed|rejected)|status: (?:Invalid|Rejected)|The staple and validate action failed|altool.{0,40}(?:error|failed)/,
       category: 'signing',
       weight: 86,
       says: 'Apple refused to notarize the package',
@@ -41,8 +56,23 @@ export const family = defineFamily({
     },
     {
       id: 'installer-tools',
-      hints: ['makensis', 'candle.exe', 'light.exe', 'innosetup', 'iscc', 'makeappx', 'steamcmd', 'butler', 'dpkg-deb: error', 'rpmbuild', 'rpm build errors', 'electron-builder', 'hdiutil'],
-      pattern: /Error in script "(?<file>[^"]{1,200})" on line (?<line>\d{1,6})|(?:candle|light)\.exe : error|MakeAppx : error|dpkg-deb: error|^RPM build errors|error: Bad exit status from|⨯ |hdiutil: \w{3,20} failed|ERROR! (?:Failed to|Timeout|Not logged)/,
+      hints: [
+        'makensis',
+        'candle.exe',
+        'light.exe',
+        'innosetup',
+        'iscc',
+        'makeappx',
+        'steamcmd',
+        'butler',
+        'dpkg-deb: error',
+        'rpmbuild',
+        'rpm build errors',
+        'electron-builder',
+        'hdiutil',
+      ],
+      pattern:
+        /Error in script "(?<file>[^"]{1,200})" on line (?<line>\d{1,6})|(?:candle|light)\.exe : error|MakeAppx : error|dpkg-deb: error|^RPM build errors|error: Bad exit status from|⨯ |hdiutil: \w{3,20} failed|ERROR! (?:Failed to|Timeout|Not logged)/,
       category: 'packaging',
       weight: 84,
       says: 'The package cannot be made or uploaded',
@@ -50,8 +80,21 @@ export const family = defineFamily({
     },
     {
       id: 'publish-rejected',
-      hints: ['cannot publish over', 'already exists', 'you do not have permission to publish', 'failed to deploy artifacts', 'failed to publish', 'deploy failed', 'script failed with status', 'failed to install metadata', 'return code is: 4', 'error uploading', 'not authorized'],
-      pattern: /cannot publish over the previously published|You do not have permission to publish|Failed to deploy artifacts|(?:Failed|Error) (?:to )?(?:publish|upload)\w{0,4}\b|Failed to install metadata|Return code is: 4\d\d|[Dd]eploy(?:ment)? failed/,
+      hints: [
+        'cannot publish over',
+        'already exists',
+        'you do not have permission to publish',
+        'failed to deploy artifacts',
+        'failed to publish',
+        'deploy failed',
+        'script failed with status',
+        'failed to install metadata',
+        'return code is: 4',
+        'error uploading',
+        'not authorized',
+      ],
+      pattern:
+        /cannot publish over the previously published|You do not have permission to publish|Failed to deploy artifacts|(?:Failed|Error) (?:to )?(?:publish|upload)\w{0,4}\b|Failed to install metadata|Return code is: 4\d\d|[Dd]eploy(?:ment)? failed/,
       category: 'packaging',
       weight: 72,
       says: 'Publishing the result was refused',

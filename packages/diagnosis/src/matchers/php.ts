@@ -24,7 +24,8 @@ export const family = defineFamily({
     {
       id: 'php-fatal',
       hints: ['fatal error: ', 'parse error: '],
-      pattern: /^(?:PHP )?(?:Fatal|Parse|Catchable fatal|Recoverable fatal) error: {1,3}(?:Class ['"](?<symbol>[^'"]{1,160})['"] not found|.{3,600}?) in (?<file>[^\s:]{1,300})(?: on line |:)(?<line>\d{1,7})|^(?:PHP )?(?:Fatal|Parse) error: {1,3}\S/,
+      pattern:
+        /^(?:PHP )?(?:Fatal|Parse|Catchable fatal|Recoverable fatal) error: {1,3}(?:Class ['"](?<symbol>[^'"]{1,160})['"] not found|.{3,600}?) in (?<file>[^\s:]{1,300})(?: on line |:)(?<line>\d{1,7})|^(?:PHP )?(?:Fatal|Parse) error: {1,3}\S/,
       category: 'compile',
       weight: 87,
       says: 'PHP stops with a fatal error',
@@ -32,8 +33,17 @@ export const family = defineFamily({
     },
     {
       id: 'composer-requirements',
-      hints: ['your requirements could not be resolved', 'the requested package', 'problem 1', 'requires php', 'could not find package', 'could not be found in any version', 'lock file is not up to date'],
-      pattern: /Your requirements could not be resolved|The requested package (?<symbol>\S{3,120})|^\s{2,6}Problem 1$|Could not find (?:a matching version of )?package (?<package>\S{3,120})|could not be found in any version/,
+      hints: [
+        'your requirements could not be resolved',
+        'the requested package',
+        'problem 1',
+        'requires php',
+        'could not find package',
+        'could not be found in any version',
+        'lock file is not up to date',
+      ],
+      pattern:
+        /Your requirements could not be resolved|The requested package (?<symbol>\S{3,120})|^\s{2,6}Problem 1$|Could not find (?:a matching version of )?package (?<package>\S{3,120})|could not be found in any version/,
       category: 'dependency',
       weight: 85,
       declaredIn: 'composer.json',
@@ -43,7 +53,8 @@ export const family = defineFamily({
     {
       id: 'composer-conclusion',
       hints: ['    - '],
-      pattern: /^\s{4}- (?:The requested|Root composer\.json requires|\S{3,120} \S{1,60} requires|Conclusion|Installation request|Can only install|Required|Locking)/i,
+      pattern:
+        /^\s{4}- (?:The requested|Root composer\.json requires|\S{3,120} \S{1,60} requires|Conclusion|Installation request|Can only install|Required|Locking)/i,
       after: { pattern: /^\s{2,6}Problem \d|^\s{4}- /, within: 1 },
       category: 'dependency',
       weight: 86,

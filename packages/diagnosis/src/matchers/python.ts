@@ -8,7 +8,8 @@ export const family = defineFamily({
     {
       id: 'pytest-summary',
       hints: ['failed ', 'error '],
-      pattern: /^(?:FAILED|ERROR) (?<test>(?<file>[\w./-]{1,240}\.py)(?:::[^\s]{1,240})?)(?: - (?<message>.{0,300}))?$/,
+      pattern:
+        /^(?:FAILED|ERROR) (?<test>(?<file>[\w./-]{1,240}\.py)(?:::[^\s]{1,240})?)(?: - (?<message>.{0,300}))?$/,
       category: 'test',
       weight: 82,
       says: 'A pytest test failed',
@@ -26,7 +27,8 @@ export const family = defineFamily({
     {
       id: 'pytest-error-line',
       hints: ['e   '],
-      pattern: /^E {3,20}(?!(?:assert|\+|-|\?|At index|Use -v|where|and |Full diff|\.\.\.|Omitting|Left contains|Right contains|Differing|Matching|First differing)\b)(?<symbol>[A-Za-z_][\w.]{0,80}(?:Error|Exception|Failed|Warning|Exit|Interrupt|Timeout))\b:? ?/,
+      pattern:
+        /^E {3,20}(?!(?:assert|\+|-|\?|At index|Use -v|where|and |Full diff|\.\.\.|Omitting|Left contains|Right contains|Differing|Matching|First differing)\b)(?<symbol>[A-Za-z_][\w.]{0,80}(?:Error|Exception|Failed|Warning|Exit|Interrupt|Timeout))\b:? ?/,
       category: 'test',
       weight: 85,
       says: 'A test raised an error',
@@ -43,8 +45,16 @@ export const family = defineFamily({
     },
     {
       id: 'pytest-collection',
-      hints: ['error collecting', 'error at setup of', 'error at teardown of', 'errors during collection', 'error during collection', 'importerror while'],
-      pattern: /^_{1,80} ?ERROR (?:collecting|at (?:setup|teardown) of) (?<test>\S{1,240}) ?_{1,80}|^ImportError while (?:importing|loading) (?:test module|conftest) '(?<file>[^']{1,300})/,
+      hints: [
+        'error collecting',
+        'error at setup of',
+        'error at teardown of',
+        'errors during collection',
+        'error during collection',
+        'importerror while',
+      ],
+      pattern:
+        /^_{1,80} ?ERROR (?:collecting|at (?:setup|teardown) of) (?<test>\S{1,240}) ?_{1,80}|^ImportError while (?:importing|loading) (?:test module|conftest) '(?<file>[^']{1,300})/,
       category: 'test',
       weight: 90,
       says: 'pytest cannot load or set up tests',
@@ -53,7 +63,8 @@ export const family = defineFamily({
     {
       id: 'unittest-failed',
       hints: ['fail: ', 'error: '],
-      pattern: /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|$|:|\[)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|$|\())/,
+      pattern:
+        /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|$|:|\[)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|$|\())/,
       category: 'test',
       weight: 91,
       says: 'A Python test failed',
@@ -71,7 +82,8 @@ export const family = defineFamily({
     {
       id: 'python-import',
       hints: ['modulenotfounderror', 'importerror'],
-      pattern: /^\s{0,12}(?:E +)?(?:ModuleNotFoundError|ImportError): (?:No module named ['"]?(?<symbol>[\w.]{1,120})|cannot import name ['"]?(?<name>[\w.]{1,120})|.{3,})/,
+      pattern:
+        /^\s{0,12}(?:E +)?(?:ModuleNotFoundError|ImportError): (?:No module named ['"]?(?<symbol>[\w.]{1,120})|cannot import name ['"]?(?<name>[\w.]{1,120})|.{3,})/,
       category: 'dependency',
       weight: 84,
       says: 'A Python module or name cannot be imported',
@@ -89,7 +101,8 @@ export const family = defineFamily({
     {
       id: 'python-exception',
       hints: ['error', 'exception', 'exit: ', 'failure'],
-      pattern: /^\s{0,8}(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
+      pattern:
+        /^\s{0,8}(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
       category: 'unknown',
       weight: 64,
       says: 'Code raised an exception',
@@ -116,7 +129,8 @@ export const family = defineFamily({
     {
       id: 'flake8',
       hints: ['.py:'],
-      pattern: /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?:? ?\[?(?<symbol>[EWFCNDBIRTASP]\d{2,4}|[CRWEF]\d{4})\b/,
+      pattern:
+        /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?:? ?\[?(?<symbol>[EWFCNDBIRTASP]\d{2,4}|[CRWEF]\d{4})\b/,
       category: 'lint',
       weight: 88,
       says: 'A Python lint rule is broken',
@@ -133,8 +147,14 @@ export const family = defineFamily({
     },
     {
       id: 'python-format',
-      hints: ['would reformat', 'imports are incorrectly sorted', 'files would be reformatted', 'your code has been rated'],
-      pattern: /^(?:would reformat:? (?<file>\S{1,300})|ERROR: (?<path>\S{1,300}) Imports are incorrectly sorted|\d+ files? would be reformatted)/i,
+      hints: [
+        'would reformat',
+        'imports are incorrectly sorted',
+        'files would be reformatted',
+        'your code has been rated',
+      ],
+      pattern:
+        /^(?:would reformat:? (?<file>\S{1,300})|ERROR: (?<path>\S{1,300}) Imports are incorrectly sorted|\d+ files? would be reformatted)/i,
       category: 'lint',
       weight: 86,
       says: 'Files are not formatted',
@@ -142,8 +162,24 @@ export const family = defineFamily({
     },
     {
       id: 'pip-not-found',
-      hints: ['could not find a version', 'no matching distribution', 'could not find any downloads', 'resolutionimpossible', 'conflicting dependencies', 'requires a different python', 'requires-python', 'double requirement', 'could not open requirements file', 'do not match the hashes', 'no solution found when resolving', 'versionconflict', 'distributionnotfound', 'solverproblemerror'],
-      pattern: /Could not find a version that satisfies the requirement (?<symbol>\S{1,120})|No matching distribution found for (?<package>\S{1,120})|ResolutionImpossible|conflicting dependencies|requires a different Python|Double requirement given|Could not open requirements file|THESE PACKAGES DO NOT MATCH THE HASHES|No solution found when resolving|(?:VersionConflict|DistributionNotFound|SolverProblemError): ?/,
+      hints: [
+        'could not find a version',
+        'no matching distribution',
+        'could not find any downloads',
+        'resolutionimpossible',
+        'conflicting dependencies',
+        'requires a different python',
+        'requires-python',
+        'double requirement',
+        'could not open requirements file',
+        'do not match the hashes',
+        'no solution found when resolving',
+        'versionconflict',
+        'distributionnotfound',
+        'solverproblemerror',
+      ],
+      pattern:
+        /Could not find a version that satisfies the requirement (?<symbol>\S{1,120})|No matching distribution found for (?<package>\S{1,120})|ResolutionImpossible|conflicting dependencies|requires a different Python|Double requirement given|Could not open requirements file|THESE PACKAGES DO NOT MATCH THE HASHES|No solution found when resolving|(?:VersionConflict|DistributionNotFound|SolverProblemError): ?/,
       category: 'dependency',
       weight: 88,
       says: 'pip cannot install a package',
@@ -151,8 +187,19 @@ export const family = defineFamily({
     },
     {
       id: 'conda-not-found',
-      hints: ['packagesnotfounderror', 'resolvepackagenotfound', 'unsatisfiableerror', 'condahttperror', 'libmambaunsatisfiable', 'nopackagesfounderror', 'environmentfilenotfound', 'condavalueerror', 'no packages found in current'],
-      pattern: /^\s{0,4}(?:PackagesNotFoundError|ResolvePackageNotFound|UnsatisfiableError|LibMambaUnsatisfiableError|NoPackagesFoundError|EnvironmentFileNotFound|CondaValueError|Error: No packages found in current)/,
+      hints: [
+        'packagesnotfounderror',
+        'resolvepackagenotfound',
+        'unsatisfiableerror',
+        'condahttperror',
+        'libmambaunsatisfiable',
+        'nopackagesfounderror',
+        'environmentfilenotfound',
+        'condavalueerror',
+        'no packages found in current',
+      ],
+      pattern:
+        /^\s{0,4}(?:PackagesNotFoundError|ResolvePackageNotFound|UnsatisfiableError|LibMambaUnsatisfiableError|NoPackagesFoundError|EnvironmentFileNotFound|CondaValueError|Error: No packages found in current)/,
       category: 'dependency',
       weight: 90,
       says: 'conda cannot provide the packages',
@@ -160,8 +207,19 @@ export const family = defineFamily({
     },
     {
       id: 'pip-build-failed',
-      hints: ['failed building wheel', 'subprocess-exited-with-error', 'could not build wheels', 'setup.py egg_info', 'metadata-generation-failed', 'legacy-install-failure', 'failed with error code', 'error: command \'', 'failed to build installable wheels'],
-      pattern: /Failed building wheel for (?<symbol>\S{1,80})|error: subprocess-exited-with-error|Could not build wheels for (?<name>\S{1,80})|Command ".{0,200}setup\.py.{0,200}" failed with error code|metadata-generation-failed|^error: command '.{1,160}' failed/,
+      hints: [
+        'failed building wheel',
+        'subprocess-exited-with-error',
+        'could not build wheels',
+        'setup.py egg_info',
+        'metadata-generation-failed',
+        'legacy-install-failure',
+        'failed with error code',
+        "error: command '",
+        'failed to build installable wheels',
+      ],
+      pattern:
+        /Failed building wheel for (?<symbol>\S{1,80})|error: subprocess-exited-with-error|Could not build wheels for (?<name>\S{1,80})|Command ".{0,200}setup\.py.{0,200}" failed with error code|metadata-generation-failed|^error: command '.{1,160}' failed/,
       category: 'dependency',
       weight: 58,
       says: 'A Python package cannot be built',
@@ -170,7 +228,8 @@ export const family = defineFamily({
     {
       id: 'tox-failed',
       hints: ['invocationerror', 'commands failed', 'error:   py', 'nosetests', 'interrupted: '],
-      pattern: /^ERROR: InvocationError for command|^ERROR: {1,4}\S{1,60}: (?:commands failed|could not install|parallel child)|^\S{1,40}: exit \d+ \(|^!{3,} Interrupted: |^FAILED \((?:failures|errors|SKIP)/,
+      pattern:
+        /^ERROR: InvocationError for command|^ERROR: {1,4}\S{1,60}: (?:commands failed|could not install|parallel child)|^\S{1,40}: exit \d+ \(|^!{3,} Interrupted: |^FAILED \((?:failures|errors|SKIP)/,
       category: 'test',
       weight: 22,
       says: 'The test run ended with failures',

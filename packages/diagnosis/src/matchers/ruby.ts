@@ -17,7 +17,8 @@ export const family = defineFamily({
     {
       id: 'minitest-name',
       hints: ['#', 'test'],
-      pattern: /^\s{0,6}(?<test>[A-Z][\w:]{1,160}#[^\s[]{2,240})(?: \[(?<file>[^\]]{1,300}?):(?<line>\d{1,7})\])?:?(?: \[.{0,20}\])?$/,
+      pattern:
+        /^\s{0,6}(?<test>[A-Z][\w:]{1,160}#[^\s[]{2,240})(?: \[(?<file>[^\]]{1,300}?):(?<line>\d{1,7})\])?:?(?: \[.{0,20}\])?$/,
       after: { pattern: /^\s{0,6}(?:\d{1,5}\) )?(?:Failure|Error):$/, within: 1 },
       category: 'test',
       weight: 92,
@@ -45,7 +46,8 @@ export const family = defineFamily({
     {
       id: 'rspec-list',
       hints: ['rspec ', 'cucumber '],
-      pattern: /^(?:rspec|cucumber) (?:-p \S{1,40} )?['"]?(?<file>\.?\/?[\w./-]{3,240}\.(?:rb|feature))(?::(?<line>\d{1,6})|\[[\d:]{1,20}\])?['"]? # (?<test>.{3,240})/,
+      pattern:
+        /^(?:rspec|cucumber) (?:-p \S{1,40} )?['"]?(?<file>\.?\/?[\w./-]{3,240}\.(?:rb|feature))(?::(?<line>\d{1,6})|\[[\d:]{1,20}\])?['"]? # (?<test>.{3,240})/,
       category: 'test',
       weight: 83,
       says: 'A test failed',
@@ -54,7 +56,8 @@ export const family = defineFamily({
     {
       id: 'rubocop',
       hints: ['.rb:', 'rakefile:', 'gemfile:'],
-      pattern: /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: [CWEF]: (?:\[Correct\w{0,10}\] )?(?<symbol>[A-Z]\w{1,40}\/\w{1,60})?/,
+      pattern:
+        /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: [CWEF]: (?:\[Correct\w{0,10}\] )?(?<symbol>[A-Z]\w{1,40}\/\w{1,60})?/,
       category: 'lint',
       weight: 89,
       says: 'A RuboCop rule is broken',
@@ -62,8 +65,19 @@ export const family = defineFamily({
     },
     {
       id: 'bundler-gem',
-      hints: ['could not find gem', 'could not find compatible versions', 'could not find \'', 'bundler::gemnotfound', 'could not find', 'an error occurred while installing', 'gem::', 'the gemfile', 'gemfile.lock'],
-      pattern: /Could not find (?:gem '(?<symbol>[\w-]{1,80})|compatible versions for gem|(?<name>[\w-]{1,80}-\d[\w.]{0,20}) in any of the sources)|Bundler could not find compatible versions|An error occurred while installing (?<gem>[\w-]{1,80})|Gem::\w{1,40}Error|Unable to resolve dependencies|Because .{1,160}version solving has failed/,
+      hints: [
+        'could not find gem',
+        'could not find compatible versions',
+        "could not find '",
+        'bundler::gemnotfound',
+        'could not find',
+        'an error occurred while installing',
+        'gem::',
+        'the gemfile',
+        'gemfile.lock',
+      ],
+      pattern:
+        /Could not find (?:gem '(?<symbol>[\w-]{1,80})|compatible versions for gem|(?<name>[\w-]{1,80}-\d[\w.]{0,20}) in any of the sources)|Bundler could not find compatible versions|An error occurred while installing (?<gem>[\w-]{1,80})|Gem::\w{1,40}Error|Unable to resolve dependencies|Because .{1,160}version solving has failed/,
       category: 'dependency',
       weight: 86,
       declaredIn: 'Gemfile',
@@ -82,7 +96,8 @@ export const family = defineFamily({
     {
       id: 'ruby-exception',
       hints: ['error)', 'exception)', 'exit)'],
-      pattern: /(?<file>[^\s:]{1,300}\.rb|[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
+      pattern:
+        /(?<file>[^\s:]{1,300}\.rb|[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
       category: 'unknown',
       weight: 80,
       says: 'A Ruby program ended with an exception',
@@ -99,7 +114,7 @@ export const family = defineFamily({
     },
     {
       id: 'rake-no-file',
-      hints: ['no rakefile found', 'don\'t know how to build task'],
+      hints: ['no rakefile found', "don't know how to build task"],
       pattern: /No Rakefile found|Don't know how to build task '(?<symbol>[^']{1,120})/,
       category: 'config',
       weight: 88,
@@ -119,7 +134,8 @@ export const family = defineFamily({
     {
       id: 'ruby-version',
       hints: ['your ruby version is', 'requires ruby version', 'ruby version'],
-      pattern: /Your Ruby version is [\d.]+, but your Gemfile specified|requires [Rr]uby version (?<symbol>[^.,]{1,30})/,
+      pattern:
+        /Your Ruby version is [\d.]+, but your Gemfile specified|requires [Rr]uby version (?<symbol>[^.,]{1,30})/,
       category: 'toolchain',
       weight: 88,
       says: 'The Ruby version does not fit',
@@ -128,7 +144,8 @@ export const family = defineFamily({
     {
       id: 'jekyll-error',
       hints: ['liquid exception', 'liquid warning', 'html-proofer found', 'yaml exception', 'conversion error'],
-      pattern: /Liquid Exception: |HTML-Proofer found \d+ failures?|YAML Exception reading (?<file>\S{1,300})|Conversion error: /,
+      pattern:
+        /Liquid Exception: |HTML-Proofer found \d+ failures?|YAML Exception reading (?<file>\S{1,300})|Conversion error: /,
       category: 'content',
       weight: 84,
       says: 'The site generator rejects a page',

@@ -24,8 +24,19 @@ export const family = defineFamily({
     },
     {
       id: 'cargo-dependency',
-      hints: ['failed to select a version', 'no matching package', 'failed to get ', 'failed to load source', 'failed to fetch', 'failed to download', 'failed to parse manifest', 'requires rustc', 'lock file version'],
-      pattern: /^\s{0,4}(?:error: )?(?:failed to (?:select a version for .{0,40}?`(?<symbol>[\w-]{1,80})|get `(?<name>[\w-]{1,80})|load source|fetch|download|parse manifest|parse lock file)|no matching package (?:named|found)|package `.{1,120}` cannot be built because it requires rustc)/,
+      hints: [
+        'failed to select a version',
+        'no matching package',
+        'failed to get ',
+        'failed to load source',
+        'failed to fetch',
+        'failed to download',
+        'failed to parse manifest',
+        'requires rustc',
+        'lock file version',
+      ],
+      pattern:
+        /^\s{0,4}(?:error: )?(?:failed to (?:select a version for .{0,40}?`(?<symbol>[\w-]{1,80})|get `(?<name>[\w-]{1,80})|load source|fetch|download|parse manifest|parse lock file)|no matching package (?:named|found)|package `.{1,120}` cannot be built because it requires rustc)/,
       category: 'dependency',
       weight: 86,
       declaredIn: 'Cargo.toml',
@@ -61,8 +72,17 @@ export const family = defineFamily({
     },
     {
       id: 'rust-toolchain',
-      hints: ['toolchain \'', 'is not installed', 'can\'t find crate for `std`', 'target may not be installed', 'no such command', 'no such subcommand', 'does not support component'],
-      pattern: /error: toolchain '[^']{1,80}' (?:is not installed|does not)|can't find crate for `(?:std|core)`|target may not be installed|error: no such (?:sub)?command: `(?<symbol>[\w-]{1,60})|component '[^']{1,60}' (?:for|is)/,
+      hints: [
+        "toolchain '",
+        'is not installed',
+        "can't find crate for `std`",
+        'target may not be installed',
+        'no such command',
+        'no such subcommand',
+        'does not support component',
+      ],
+      pattern:
+        /error: toolchain '[^']{1,80}' (?:is not installed|does not)|can't find crate for `(?:std|core)`|target may not be installed|error: no such (?:sub)?command: `(?<symbol>[\w-]{1,60})|component '[^']{1,60}' (?:for|is)/,
       category: 'toolchain',
       weight: 87,
       says: 'The Rust toolchain lacks a part',
@@ -71,7 +91,8 @@ export const family = defineFamily({
     {
       id: 'rust-error',
       hints: ['error: '],
-      pattern: /^\s{0,2}error: (?!could not compile|aborting due|test failed|build failed|process didn't exit|failed to run custom build|\d+ targets? failed|linking with|Process completed|Command failed)\S.{3,}/,
+      pattern:
+        /^\s{0,2}error: (?!could not compile|aborting due|test failed|build failed|process didn't exit|failed to run custom build|\d+ targets? failed|linking with|Process completed|Command failed)\S.{3,}/,
       category: 'unknown',
       weight: 67,
       says: 'A tool reports an error',
@@ -88,8 +109,16 @@ export const family = defineFamily({
     },
     {
       id: 'cargo-failed',
-      hints: ['error: could not compile', 'error: aborting due', 'error: test failed', 'error: build failed', 'process didn\'t exit successfully', 'targets failed'],
-      pattern: /^\s{0,4}(?:error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit|\d+ targets? failed)|process didn't exit successfully)/,
+      hints: [
+        'error: could not compile',
+        'error: aborting due',
+        'error: test failed',
+        'error: build failed',
+        "process didn't exit successfully",
+        'targets failed',
+      ],
+      pattern:
+        /^\s{0,4}(?:error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit|\d+ targets? failed)|process didn't exit successfully)/,
       category: 'compile',
       weight: WEIGHT.wrapper,
       says: 'Cargo stopped',

@@ -15,7 +15,8 @@ export const family = defineFamily({
     {
       id: 'unity-licence',
       hints: ['license', 'licensing', 'com.unity.editor.headless'],
-      pattern: /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
+      pattern:
+        /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
       category: 'infra',
       weight: 88,
       says: 'Unity has no valid licence on this agent',
@@ -33,7 +34,8 @@ export const family = defineFamily({
     {
       id: 'unity-json-file',
       hints: ['json parse error', 'failed to parse', 'unable to parse', 'is not valid json', 'could not parse'],
-      pattern: /JSON parse error: .{0,160}\((?<file>[^)]{1,300})\)|(?:Failed|Unable) to parse (?:file )?['"]?(?<asset>[\w./ -]{1,200}\.(?:asmdef|json|asmref|manifest|unity|prefab|asset|meta))/,
+      pattern:
+        /JSON parse error: .{0,160}\((?<file>[^)]{1,300})\)|(?:Failed|Unable) to parse (?:file )?['"]?(?<asset>[\w./ -]{1,200}\.(?:asmdef|json|asmref|manifest|unity|prefab|asset|meta))/,
       category: 'config',
       weight: 91,
       says: 'A settings file of the project cannot be parsed',
@@ -41,8 +43,15 @@ export const family = defineFamily({
     },
     {
       id: 'unity-assembly-conflict',
-      hints: ['precompiled assemblies with the same name', 'has reference to non-existent assembly', 'assembly with name', 'will not be loaded due to errors', 'has no scripts associated'],
-      pattern: /Multiple precompiled assemblies with the same name (?<symbol>\S{1,120})|has reference to non-existent assembly|Assembly with name '(?<name>[^']{1,120})' already exists|Assembly '(?<file>[^']{1,200})' will not be loaded due to errors/,
+      hints: [
+        'precompiled assemblies with the same name',
+        'has reference to non-existent assembly',
+        'assembly with name',
+        'will not be loaded due to errors',
+        'has no scripts associated',
+      ],
+      pattern:
+        /Multiple precompiled assemblies with the same name (?<symbol>\S{1,120})|has reference to non-existent assembly|Assembly with name '(?<name>[^']{1,120})' already exists|Assembly '(?<file>[^']{1,200})' will not be loaded due to errors/,
       category: 'config',
       weight: 86,
       says: 'The assemblies of the project do not fit together',
@@ -50,8 +59,16 @@ export const family = defineFamily({
     },
     {
       id: 'unity-package-resolve',
-      hints: ['an error occurred while resolving packages', 'cannot be found', 'failed to resolve packages', 'package manager', 'project has invalid dependencies', 'no \'git\' executable'],
-      pattern: /An error occurred while resolving packages|Failed to resolve (?:project )?packages|Project has invalid dependencies|Package \[?(?<symbol>[\w.@/-]{3,120})\]? cannot be found|No 'git' executable was found/,
+      hints: [
+        'an error occurred while resolving packages',
+        'cannot be found',
+        'failed to resolve packages',
+        'package manager',
+        'project has invalid dependencies',
+        "no 'git' executable",
+      ],
+      pattern:
+        /An error occurred while resolving packages|Failed to resolve (?:project )?packages|Project has invalid dependencies|Package \[?(?<symbol>[\w.@/-]{3,120})\]? cannot be found|No 'git' executable was found/,
       category: 'dependency',
       weight: 89,
       says: 'The package manager of Unity cannot resolve a package',
@@ -60,7 +77,8 @@ export const family = defineFamily({
     {
       id: 'unity-shader',
       hints: ['shader error in', 'shader compilation error', 'shader compiler'],
-      pattern: /Shader error in '(?<symbol>[^']{1,160})': (?:.{0,240}? at (?<file>[^\s(]{1,240})\((?<line>\d{1,6})\))?/,
+      pattern:
+        /Shader error in '(?<symbol>[^']{1,160})': (?:.{0,240}? at (?<file>[^\s(]{1,240})\((?<line>\d{1,6})\))?/,
       category: 'shader',
       weight: 90,
       says: 'A shader does not compile',
@@ -68,8 +86,9 @@ export const family = defineFamily({
     },
     {
       id: 'unity-method-missing',
-      hints: ['executemethod', 'could not be found. argument was', 'couldn\'t set project path'],
-      pattern: /executeMethod (?:class|method) '(?<symbol>[^']{1,160})' (?:in class '[^']{1,120}' )?could not be found|Couldn't set project path to: ?(?<file>\S{1,300})|argument was -executeMethod/,
+      hints: ['executemethod', 'could not be found. argument was', "couldn't set project path"],
+      pattern:
+        /executeMethod (?:class|method) '(?<symbol>[^']{1,160})' (?:in class '[^']{1,120}' )?could not be found|Couldn't set project path to: ?(?<file>\S{1,300})|argument was -executeMethod/,
       category: 'config',
       weight: 88,
       says: 'The build method named on the command line does not exist',
@@ -78,7 +97,8 @@ export const family = defineFamily({
     {
       id: 'unity-il2cpp',
       hints: ['il2cpp', 'burst error', 'bc10', 'failed with output'],
-      pattern: /IL2CPP error for (?:method|type) '(?<symbol>[^']{1,200})|(?:Failed running|il2cpp\.exe did not run properly).{0,80}il2cpp|(?:^|: )[Bb]urst error BC\d{4}|Building \S{1,300} failed with output/,
+      pattern:
+        /IL2CPP error for (?:method|type) '(?<symbol>[^']{1,200})|(?:Failed running|il2cpp\.exe did not run properly).{0,80}il2cpp|(?:^|: )[Bb]urst error BC\d{4}|Building \S{1,300} failed with output/,
       category: 'link',
       weight: 84,
       says: 'IL2CPP or Burst cannot build the code',
@@ -86,8 +106,15 @@ export const family = defineFamily({
     },
     {
       id: 'unity-build-exception',
-      hints: ['buildfailedexception', 'error building player', 'buildmethodexception', 'gradle build failed', 'commandinvokationfailure'],
-      pattern: /^(?:UnityEditor\.Build\.)?BuildFailedException: (?!.{0,40}compil)|^Error building Player: (?!.{0,60}compiler)|BuildMethodException: (?!.{0,8}\d+ error)|CommandInvokationFailure: /,
+      hints: [
+        'buildfailedexception',
+        'error building player',
+        'buildmethodexception',
+        'gradle build failed',
+        'commandinvokationfailure',
+      ],
+      pattern:
+        /^(?:UnityEditor\.Build\.)?BuildFailedException: (?!.{0,40}compil)|^Error building Player: (?!.{0,60}compiler)|BuildMethodException: (?!.{0,8}\d+ error)|CommandInvokationFailure: /,
       category: 'packaging',
       weight: 76,
       says: 'Building the player failed',
@@ -95,8 +122,19 @@ export const family = defineFamily({
     },
     {
       id: 'unity-scripts-errors',
-      hints: ['scripts have compiler errors', 'because scripts had compiler errors', 'aborting batchmode', 'exiting batchmode with', 'compilation failed:', 'all compiler errors have to be fixed', 'player build failed', 'build finished, result: failure', 'build completed with a result of \'failed\''],
-      pattern: /Scripts have compiler errors|because scripts had compiler errors|Aborting batchmode due to|Exiting batchmode with|All compiler errors have to be fixed|-----CompilerOutput:-stderr|Build Finished, Result: Failure|Build completed with a result of 'Failed'/,
+      hints: [
+        'scripts have compiler errors',
+        'because scripts had compiler errors',
+        'aborting batchmode',
+        'exiting batchmode with',
+        'compilation failed:',
+        'all compiler errors have to be fixed',
+        'player build failed',
+        'build finished, result: failure',
+        "build completed with a result of 'failed'",
+      ],
+      pattern:
+        /Scripts have compiler errors|because scripts had compiler errors|Aborting batchmode due to|Exiting batchmode with|All compiler errors have to be fixed|-----CompilerOutput:-stderr|Build Finished, Result: Failure|Build completed with a result of 'Failed'/,
       category: 'compile',
       weight: WEIGHT.wrapper,
       says: 'Unity stops because the scripts do not compile',
@@ -104,8 +142,17 @@ export const family = defineFamily({
     },
     {
       id: 'unity-import-error',
-      hints: ['failed to import', 'importer', 'is corrupted', 'could not create asset', 'couldn\'t be loaded', 'unknown error occurred while loading', 'could not extract guid'],
-      pattern: /(?:Failed to import|Could not create asset from|Unknown error occurred while loading|Could not extract GUID in text file|File couldn't be read!) ?(?:package |'|")?(?<file>Assets\/[^'":]{1,240})?|The file '(?<asset>[^']{1,240})' (?:is corrupted|seems to be corrupted)/,
+      hints: [
+        'failed to import',
+        'importer',
+        'is corrupted',
+        'could not create asset',
+        "couldn't be loaded",
+        'unknown error occurred while loading',
+        'could not extract guid',
+      ],
+      pattern:
+        /(?:Failed to import|Could not create asset from|Unknown error occurred while loading|Could not extract GUID in text file|File couldn't be read!) ?(?:package |'|")?(?<file>Assets\/[^'":]{1,240})?|The file '(?<asset>[^']{1,240})' (?:is corrupted|seems to be corrupted)/,
       category: 'content',
       weight: 82,
       says: 'An asset cannot be imported',
@@ -114,7 +161,8 @@ export const family = defineFamily({
     {
       id: 'unity-test-failed',
       hints: ['result="failed"', 'test run failed', 'one or more tests failed', 'failed tests'],
-      pattern: /<test-case [^>]{0,300}\bfullname="(?<test>[^"]{1,240})"[^>]{0,600}result="Failed"|<test-case [^>]{0,600}result="Failed"/,
+      pattern:
+        /<test-case [^>]{0,300}\bfullname="(?<test>[^"]{1,240})"[^>]{0,600}result="Failed"|<test-case [^>]{0,600}result="Failed"/,
       category: 'test',
       weight: 90,
       says: 'A Unity test failed',
@@ -122,7 +170,7 @@ export const family = defineFamily({
     },
     {
       id: 'unity-crash',
-      hints: ['native crash reporting', 'crash!!!', 'got a segv', 'got a sigsegv', 'obtained \d'],
+      hints: ['native crash reporting', 'crash!!!', 'got a segv', 'got a sigsegv', 'obtained d'],
       pattern: /^\s{0,4}(?:Native Crash Reporting|Crash!!!|Got a SIG?SEGV|Caught fatal signal)/,
       category: 'infra',
       weight: 78,

@@ -7,7 +7,8 @@ export const family = defineFamily({
     {
       id: 'uht-error',
       hints: ['.h(', '.h:'],
-      pattern: /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: [^'"]{0,160}(?:['"](?<symbol>[^'"]{1,120}))?/,
+      pattern:
+        /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: [^'"]{0,160}(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'codegen',
       weight: 87,
       says: 'The header tool cannot parse the reflected code',
@@ -15,9 +16,9 @@ export const family = defineFamily({
     },
     {
       id: 'uht-failed',
-      hints: ['unrealheadertool failed', 'failed to generate code for', 'code generation for', 'unrealheadertool']
-      ,
-      pattern: /UnrealHeaderTool failed|[Ff]ailed to generate code for|Error: Failed to generate|OtherCompilationError.{0,20}UHT/,
+      hints: ['unrealheadertool failed', 'failed to generate code for', 'code generation for', 'unrealheadertool'],
+      pattern:
+        /UnrealHeaderTool failed|[Ff]ailed to generate code for|Error: Failed to generate|OtherCompilationError.{0,20}UHT/,
       category: 'codegen',
       weight: 40,
       says: 'Code generation failed',
@@ -26,7 +27,8 @@ export const family = defineFamily({
     {
       id: 'ubt-rules-error',
       hints: ['.build.cs(', '.target.cs(', '.build.cs:', '.target.cs:'],
-      pattern: /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
+      pattern:
+        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
       category: 'codegen',
       weight: 90,
       says: 'The build rules of a module do not compile',
@@ -34,8 +36,17 @@ export const family = defineFamily({
     },
     {
       id: 'ubt-module-missing',
-      hints: ['could not find definition for module', 'unable to find module', 'expecting to find a type to be declared in', 'couldn\'t find module', 'unable to instantiate module', 'unable to find plugin', 'could not be found. this plugin'],
-      pattern: /(?:Could not find definition for module|Unable to (?:find|instantiate) (?:module|plugin)|Couldn't find module|Expecting to find a type to be declared in a module rules named) ?['"]?(?<symbol>\w{1,80})/i,
+      hints: [
+        'could not find definition for module',
+        'unable to find module',
+        'expecting to find a type to be declared in',
+        "couldn't find module",
+        'unable to instantiate module',
+        'unable to find plugin',
+        'could not be found. this plugin',
+      ],
+      pattern:
+        /(?:Could not find definition for module|Unable to (?:find|instantiate) (?:module|plugin)|Couldn't find module|Expecting to find a type to be declared in a module rules named) ?['"]?(?<symbol>\w{1,80})/i,
       category: 'config',
       weight: 90,
       says: 'A module named in the build rules cannot be found',
@@ -43,8 +54,9 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-plugin-missing',
-      hints: ['plugin \'', 'missing or incompatible modules', 'the following modules are missing'],
-      pattern: /(?:This project requires the '(?<symbol>[^']{1,80})' plugin|Plugin '(?<plugin>[^']{1,80})' (?:failed to load|is missing|was not found|could not be found)|[Mm]issing or incompatible modules|following modules are missing or built with a different engine version)/,
+      hints: ["plugin '", 'missing or incompatible modules', 'the following modules are missing'],
+      pattern:
+        /(?:This project requires the '(?<symbol>[^']{1,80})' plugin|Plugin '(?<plugin>[^']{1,80})' (?:failed to load|is missing|was not found|could not be found)|[Mm]issing or incompatible modules|following modules are missing or built with a different engine version)/,
       category: 'config',
       weight: 88,
       says: 'A plugin or module of the project cannot be loaded',
@@ -52,8 +64,19 @@ export const family = defineFamily({
     },
     {
       id: 'ubt-toolchain',
-      hints: ['is not a valid platform to build', 'must be installed in order to build', 'unable to find a valid', 'no valid visual', 'windows sdk', 'platform sdk', 'toolchain was not found', 'unable to find valid', 'sdk is not installed'],
-      pattern: /Platform (?<symbol>\w{1,30}) is not a valid platform to build|(?:Visual (?:Studio|C\+\+)|Windows SDK|Xcode|clang)[^.]{0,120}must be installed (?:in order )?to build|(?:Unable to find (?:a )?valid|No valid) [^.]{0,60}(?:SDK|toolchain|Visual|NDK)|Windows SDK .{0,60}(?:not found|not installed)|toolchain was not found|(?:Platform )?SDK (?:for \w{1,30} )?is not installed/i,
+      hints: [
+        'is not a valid platform to build',
+        'must be installed in order to build',
+        'unable to find a valid',
+        'no valid visual',
+        'windows sdk',
+        'platform sdk',
+        'toolchain was not found',
+        'unable to find valid',
+        'sdk is not installed',
+      ],
+      pattern:
+        /Platform (?<symbol>\w{1,30}) is not a valid platform to build|(?:Visual (?:Studio|C\+\+)|Windows SDK|Xcode|clang)[^.]{0,120}must be installed (?:in order )?to build|(?:Unable to find (?:a )?valid|No valid) [^.]{0,60}(?:SDK|toolchain|Visual|NDK)|Windows SDK .{0,60}(?:not found|not installed)|toolchain was not found|(?:Platform )?SDK (?:for \w{1,30} )?is not installed/i,
       category: 'toolchain',
       weight: 89,
       says: 'The agent lacks the SDK or compiler for this platform',
@@ -61,7 +84,13 @@ export const family = defineFamily({
     },
     {
       id: 'ubt-error',
-      hints: ['unrealbuildtool : error', 'unrealbuildtool: error', 'unrealbuildtool.exe : error', 'buildexception', 'ubt error'],
+      hints: [
+        'unrealbuildtool : error',
+        'unrealbuildtool: error',
+        'unrealbuildtool.exe : error',
+        'buildexception',
+        'ubt error',
+      ],
       pattern: /^(?:ERROR: )?UnrealBuildTool(?:\.exe)? ?: error ?: |BuildException: /,
       category: 'config',
       weight: 72,
@@ -71,7 +100,8 @@ export const family = defineFamily({
     {
       id: 'uat-error',
       hints: ['error: '],
-      pattern: /^\s{0,6}(?:[\w+-]{1,40}: )?ERROR: (?!Cook failed|.{0,40}exited with|.{0,60}Result:|BUILD FAILED|UnrealBuildTool failed|System\.|Job failed|script returned)[A-Z]\w+ .{5,}/,
+      pattern:
+        /^\s{0,6}(?:[\w+-]{1,40}: )?ERROR: (?!Cook failed|.{0,40}exited with|.{0,60}Result:|BUILD FAILED|UnrealBuildTool failed|System\.|Job failed|script returned)[A-Z]\w+ .{5,}/,
       category: 'unknown',
       weight: 58,
       says: 'The build script reports an error',
@@ -79,8 +109,22 @@ export const family = defineFamily({
     },
     {
       id: 'uat-failed',
-      hints: ['build failed', 'automationtool exiting', 'cook failed', 'unrealbuildtool failed', 'unrealbuildtool.exe failed', 'error_', 'othercompilationerror', 'automationexception', 'result: failed', 'command failed (result:', 'uebuild', 'exitcode='],
-      pattern: /^\s{0,6}(?:ERROR: )?(?:BUILD FAILED|AutomationTool exiting with ExitCode=[1-9]|Cook failed\.|UnrealBuildTool(?:\.exe)? failed|Result: Failed|\w{0,20}Exception: |Command failed \(Result:)|ExitCode=(?:[1-9]\d*|-\d+)|AutomationException: (?:Program\.|BUILD FAILED|Cook failed)|OtherCompilationError/,
+      hints: [
+        'build failed',
+        'automationtool exiting',
+        'cook failed',
+        'unrealbuildtool failed',
+        'unrealbuildtool.exe failed',
+        'error_',
+        'othercompilationerror',
+        'automationexception',
+        'result: failed',
+        'command failed (result:',
+        'uebuild',
+        'exitcode=',
+      ],
+      pattern:
+        /^\s{0,6}(?:ERROR: )?(?:BUILD FAILED|AutomationTool exiting with ExitCode=[1-9]|Cook failed\.|UnrealBuildTool(?:\.exe)? failed|Result: Failed|CompilationResultException: |Command failed \(Result:)|ExitCode=(?:[1-9]\d*|-\d+)|AutomationException: (?:Program\.|BUILD FAILED|Cook failed)|OtherCompilationError/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
       says: 'The Unreal build ended with a failure',
@@ -88,8 +132,17 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-receipt-missing',
-      hints: ['missing receipt', 'stage failed', 'missing unrealgame', 'missing ue4game', 'unable to find executable', 'has not been built', 'target file not found'],
-      pattern: /Stage Failed\.? ?(?:Missing receipt)?|Missing receipt '(?<file>[^']{1,300})|Missing (?:UE4Game|UnrealGame) binary|Could not find [^.]{1,160}\.target\b/i,
+      hints: [
+        'missing receipt',
+        'stage failed',
+        'missing unrealgame',
+        'missing ue4game',
+        'unable to find executable',
+        'has not been built',
+        'target file not found',
+      ],
+      pattern:
+        /Stage Failed\.? ?(?:Missing receipt)?|Missing receipt '(?<file>[^']{1,300})|Missing (?:UE4Game|UnrealGame) binary|Could not find [^.]{1,160}\.target\b/i,
       category: 'packaging',
       weight: 88,
       says: 'Staging does not find what was to be packaged',
@@ -97,8 +150,16 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-pak',
-      hints: ['unrealpak', 'logpakfile: error', 'logiostore: error', 'packaging failed', 'failed to package', 'package failed'],
-      pattern: /UnrealPak(?:\.exe)?.{0,80}(?:failed|ExitCode=[1-9])|LogPakFile: Error|LogIoStore: Error|(?:Packaging|Package) failed|Failed to package/i,
+      hints: [
+        'unrealpak',
+        'logpakfile: error',
+        'logiostore: error',
+        'packaging failed',
+        'failed to package',
+        'package failed',
+      ],
+      pattern:
+        /UnrealPak(?:\.exe)?.{0,80}(?:failed|ExitCode=[1-9])|LogPakFile: Error|LogIoStore: Error|(?:Packaging|Package) failed|Failed to package/i,
       category: 'packaging',
       weight: 82,
       says: 'Packaging the content failed',
@@ -106,8 +167,15 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-automation-test',
-      hints: ['result={fail', 'result={error', 'automationcontroller: error', 'logautomationcontroller', 'automation test failed'],
-      pattern: /Test Completed\. Result=\{(?:Fail|Failed|Error)\} Name=\{(?<symbol>[^}]{1,160})\}(?: Path=\{(?<test>[^}]{1,240})\})?|Automation Test Failed \((?<name>[^)]{1,160})/i,
+      hints: [
+        'result={fail',
+        'result={error',
+        'automationcontroller: error',
+        'logautomationcontroller',
+        'automation test failed',
+      ],
+      pattern:
+        /Test Completed\. Result=\{(?:Fail|Failed|Error)\} Name=\{(?<symbol>[^}]{1,160})\}(?: Path=\{(?<test>[^}]{1,240})\})?|Automation Test Failed \((?<name>[^)]{1,160})/i,
       category: 'test',
       weight: 91,
       says: 'An automation test failed',

@@ -6,8 +6,16 @@ export const family = defineFamily({
   matchers: [
     {
       id: 'unreal-shader',
-      hints: ['logshadercompilers: error', 'logshaders: error', 'failed to compile material', 'logmaterial: error', '.usf', '.ush'],
-      pattern: /^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
+      hints: [
+        'logshadercompilers: error',
+        'logshaders: error',
+        'failed to compile material',
+        'logmaterial: error',
+        '.usf',
+        '.ush',
+      ],
+      pattern:
+        /^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
       category: 'shader',
       weight: 90,
       says: 'A shader or material does not compile',
@@ -16,7 +24,8 @@ export const family = defineFamily({
     {
       id: 'hlsl-error',
       hints: ['error x', '.hlsl', '.glsl', '.compute', '.shader', '.frag', '.vert', '.metal'],
-      pattern: /(?<file>[\w./\\:-]{1,240}\.(?:hlsl|hlsli|fx|glsl|frag|vert|comp|geom|metal|cginc|compute|shader|us[fh]))[(:](?<line>\d{1,7})[^)\s]{0,12}\)?: (?:fatal )?error(?: X\d{4})?:/i,
+      pattern:
+        /(?<file>[\w./\\:-]{1,240}\.(?:hlsl|hlsli|fx|glsl|frag|vert|comp|geom|metal|cginc|compute|shader|us[fh]))[(:](?<line>\d{1,7})[^)\s]{0,12}\)?: (?:fatal )?error(?: X\d{4})?:/i,
       category: 'shader',
       weight: 91,
       says: 'A shader does not compile',
@@ -25,7 +34,8 @@ export const family = defineFamily({
     {
       id: 'unreal-blueprint',
       hints: ['logblueprint: error', '[compiler]'],
-      pattern: /^LogBlueprint: Error: (?:\[AssetLog\] )?(?<file>[^\s:]{1,300}|[A-Za-z]:[^:]{1,300})?:? ?\[Compiler\]|^LogBlueprint: Error: /,
+      pattern:
+        /^LogBlueprint: Error: (?:\[AssetLog\] )?(?<file>[^\s:]{1,300}|[A-Za-z]:[^:]{1,300})?:? ?\[Compiler\]|^LogBlueprint: Error: /,
       category: 'content',
       weight: 88,
       says: 'A Blueprint does not compile',
@@ -33,8 +43,16 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-missing-asset',
-      hints: ['failed to load', 'couldn\'t find file', 'failed to find', 'cannot find file', 'references missing', 'could not find'],
-      pattern: /^Log(?:Cook|Linker|Streaming|UObjectGlobals|AssetRegistry|PackageName|Redirectors|LoadErrors|AsyncLoading\w*|EngineAsset\w*): Error: .{0,120}?['"]?(?<symbol>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240})/,
+      hints: [
+        'failed to load',
+        "couldn't find file",
+        'failed to find',
+        'cannot find file',
+        'references missing',
+        'could not find',
+      ],
+      pattern:
+        /^Log(?:Cook|Linker|Streaming|UObjectGlobals|AssetRegistry|PackageName|Redirectors|LoadErrors|AsyncLoading\w*|EngineAsset\w*): Error: .{0,120}?['"]?(?<symbol>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240})/,
       category: 'content',
       weight: 87,
       says: 'An asset refers to another one that cannot be loaded',
@@ -42,8 +60,33 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-cook-error',
-      hints: ['logcook: error', 'logsavepackage: error', 'logproperty: error', 'logstaticmesh: error', 'logskeletalmesh: error', 'logtexture: error', 'loganimation: error', 'lognavigation: error', 'logniagara: error', 'logderiveddatacache: error', 'logworldpartition: error', 'loglinker: error', 'logaudio: error', 'loglevelstreaming: error', 'logdatatable: error', 'logclass: error', 'logserialization: error', 'logpackagename: error', 'logstreaming: error', 'logassettools: error', 'logeditorassetsubsystem: error', 'logcontentvalidation: error', 'contentvalidation'],
-      pattern: /^Log(?:Cook|SavePackage|Property|StaticMesh|SkeletalMesh|Texture|Animation|Navigation|Niagara|DerivedDataCache|WorldPartition|Linker|Audio|LevelStreaming|DataTable|Class|Serialization|PackageName|Streaming|AssetTools|EditorAssetSubsystem|ContentValidation): Error: (?:.{0,160}?(?<file>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240}))?/,
+      hints: [
+        'logcook: error',
+        'logsavepackage: error',
+        'logproperty: error',
+        'logstaticmesh: error',
+        'logskeletalmesh: error',
+        'logtexture: error',
+        'loganimation: error',
+        'lognavigation: error',
+        'logniagara: error',
+        'logderiveddatacache: error',
+        'logworldpartition: error',
+        'loglinker: error',
+        'logaudio: error',
+        'loglevelstreaming: error',
+        'logdatatable: error',
+        'logclass: error',
+        'logserialization: error',
+        'logpackagename: error',
+        'logstreaming: error',
+        'logassettools: error',
+        'logeditorassetsubsystem: error',
+        'logcontentvalidation: error',
+        'contentvalidation',
+      ],
+      pattern:
+        /^Log(?:Cook|SavePackage|Property|StaticMesh|SkeletalMesh|Texture|Animation|Navigation|Niagara|DerivedDataCache|WorldPartition|Linker|Audio|LevelStreaming|DataTable|Class|Serialization|PackageName|Streaming|AssetTools|EditorAssetSubsystem|ContentValidation): Error: (?:.{0,160}?(?<file>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240}))?/,
       category: 'cook',
       weight: 86,
       says: 'Cooking reports an error in the content',
@@ -60,8 +103,17 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-assertion',
-      hints: ['assertion failed:', 'ensure condition failed', 'lowlevelfatalerror', 'fatal error: [file:', 'fatal error!', 'critical error', 'unhandled exception: exception_'],
-      pattern: /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
+      hints: [
+        'assertion failed:',
+        'ensure condition failed',
+        'lowlevelfatalerror',
+        'fatal error: [file:',
+        'fatal error!',
+        'critical error',
+        'unhandled exception: exception_',
+      ],
+      pattern:
+        /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
       category: 'cook',
       weight: 90,
       says: 'The engine crashed on an assertion',
@@ -70,7 +122,8 @@ export const family = defineFamily({
     {
       id: 'unreal-crash-banner',
       hints: ['=== critical error', 'logwindows: error: fatal error!', 'logcore: error', 'caught signal'],
-      pattern: /=== Critical error: ===|^Log(?:Windows|Core|Linux|Mac): Error: (?:Fatal error!|.{0,60}[Cc]rash)|Caught signal \d{1,2}/,
+      pattern:
+        /=== Critical error: ===|^Log(?:Windows|Core|Linux|Mac): Error: (?:Fatal error!|.{0,60}[Cc]rash)|Caught signal \d{1,2}/,
       category: 'cook',
       weight: 62,
       says: 'The engine crashed',
@@ -78,7 +131,12 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-cook-summary',
-      hints: ['display: failure -', 'warning/error summary', 'cook command completed', 'execution of commandlet took'],
+      hints: [
+        'display: failure -',
+        'warning/error summary',
+        'cook command completed',
+        'execution of commandlet took',
+      ],
       pattern: /^LogInit: Display: Failure - \d+ error|^Warning\/Error Summary/,
       category: 'cook',
       weight: 20,

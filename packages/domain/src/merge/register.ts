@@ -58,3 +58,23 @@ export function registersOf<Fields>(
   }
   return registers;
 }
+
+/**
+ * What a report says when it is read again: where it weighs the same as what is known but says something else, it was
+ * misread before, and goes before it. What it says as before stays as it is.
+ */
+export function retold<Fields>(
+  known: Registers<Fields>,
+  told: Registers<Fields>,
+  revision: number,
+): Registers<Fields> {
+  const registers: { [K in keyof Fields]?: Register<Fields[K]> } = { ...told };
+  for (const key of Object.keys(told) as (keyof Fields)[]) {
+    const [before, again] = [known[key], told[key]];
+    if (before === undefined || again === undefined) continue;
+    const isSameReport = compareWeights(before.weight.slice(0, again.weight.length), again.weight) === 0;
+    if (isSameReport && compareValues(before.value, again.value) !== 0)
+      registers[key] = { value: again.value, weight: [...again.weight, revision] };
+  }
+  return registers;
+}

@@ -125,6 +125,30 @@ function handshake({ body }: { readonly body: Buffer }): Handshake | null {
   }
 }
 
+/** Webhooks are asked for under other names than their events have; relays tell those. */
+const EVENT_OF_SUBSCRIPTION = new Map([
+  ['create_item', 'create_pulse'],
+  ['create_subitem', 'create_pulse'],
+  ['change_column_value', 'update_column_value'],
+  ['change_status_column_value', 'update_column_value'],
+  ['change_specific_column_value', 'update_column_value'],
+  ['change_subitem_column_value', 'update_column_value'],
+  ['change_name', 'update_name'],
+  ['change_subitem_name', 'update_name'],
+  ['item_archived', 'archive_pulse'],
+  ['item_deleted', 'delete_pulse'],
+  ['item_restored', 'restore_pulse'],
+  ['subitem_archived', 'archive_pulse'],
+  ['subitem_deleted', 'delete_pulse'],
+  ['item_moved_to_any_group', 'move_pulse_into_group'],
+  ['item_moved_to_specific_group', 'move_pulse_into_group'],
+]);
+
+function eventName(payload: unknown): string | null {
+  const type = textAt(eventIn(payload), 'type');
+  return type === undefined ? null : (EVENT_OF_SUBSCRIPTION.get(type) ?? type);
+}
+
 const eventIn = (payload: unknown): unknown => at(payload, 'event') ?? at(at(payload, 'data'), 'event');
 
 /** One change reaches every webhook that asked for it, under one uuid. */
@@ -149,7 +173,7 @@ export const provider = defineProvider({
   handshake,
   deliveryId: ({ payload }) => deliveryId(payload),
   eventSource: 'event.type',
-  eventName: ({ payload }) => textAt(eventIn(payload), 'type') ?? null,
+  eventName: ({ payload }) => eventName(payload),
   events: Object.fromEntries([...HANDLED, ...REMOVALS].map((type) => [type, on(Body, itemReported)])),
   ignored: ['create_update', 'edit_update', 'delete_update', 'create_column', 'move_subitem'],
 });

@@ -34,8 +34,7 @@ export const pull = {
     minutes: 20,
     commits: [
       commit('merge', {
-        message:
-          'Turn the tide (tidewright/undertow#12)\n\nCloses https://github.com/tidewright/undertow/issues/7',
+        message: 'Turn the tide (#12)\n\nCloses https://github.com/tidewright/undertow/issues/7',
         minutes: 20,
         modified: ['Content/Water/M_Tide.uasset'],
       }),

@@ -61,7 +61,7 @@ const closing = {
   },
 };
 
-export const jiraLife: TrackerLife = {
+const jiraLife: TrackerLife = {
   provider: 'jira',
   uid: assignee.accountId,
   key: 'UND-201',
@@ -105,7 +105,7 @@ function linear(action: string, minutes: number, data: object, rest: object = {}
 
 const linearAssignee = { id: 'lin-user-7', name: 'Mira Okafor', email: 'mira@tidewright.example.com' };
 
-export const linearLife: TrackerLife = {
+const linearLife: TrackerLife = {
   provider: 'linear',
   uid: 'lin-user-7',
   key: 'TID-31',
@@ -152,7 +152,7 @@ function trello(type: string, minutes: number, data: object, rest: object = {}):
 
 const renamed = { ...card, name: 'Sail cloth frays' };
 
-export const trelloLife: TrackerLife = {
+const trelloLife: TrackerLife = {
   provider: 'trello',
   uid: '5f1e000000000000000000a7',
   key: 'aB3dE6gH',
@@ -198,7 +198,7 @@ function monday(type: string, minutes: number, fields: object): Webhook {
 const pulse = { pulseId: 8_409_778_368, groupId: 'topics' };
 const status = (text: string, index: number) => ({ label: { index, text, is_done: index === 1 }, post_id: null });
 
-export const mondayLife: TrackerLife = {
+const mondayLife: TrackerLife = {
   provider: 'monday',
   uid: '67299',
   key: '8409778368',
@@ -246,7 +246,7 @@ function asana(minutes: number, ...events: readonly object[]): Webhook {
 const story = { resource: { gid: '99', resource_type: 'story' }, action: 'added' };
 
 /** Asana's events name the task and tell neither its title nor its state. */
-export const asanaLife: TrackerLife = {
+const asanaLife: TrackerLife = {
   provider: 'asana',
   uid: '1200000000000042',
   key: '1204837465019283',

@@ -1,22 +1,29 @@
 import { nativeTaskIds, trackerKeys } from '@slipway/domain';
 import { execute, type Queryable, sql } from '../../sql.js';
-import type { MergedChange } from './merged-change.js';
+import { isNewToSource, type MergedChange } from './merged-change.js';
+
+/** A change and the repository it is of, which its text may leave out of what it names. */
+type NamedChange = MergedChange & { readonly repository: string };
 
 /** Links changes whose text is new with the tasks and tracker items it names; earlier links of theirs go. */
-export async function linkText(tx: Queryable, changes: readonly MergedChange[], baseUrl: string): Promise<void> {
+export async function linkText(tx: Queryable, changes: readonly NamedChange[], baseUrl: string): Promise<void> {
   const edited = changes
-    .map(({ id, scope, before, after }) => ({
-      id,
-      projectId: scope.projectId,
-      earlier: before?.fields.description?.value ?? '',
-      text: after.fields.description?.value ?? '',
+    .map((change) => ({
+      id: change.id,
+      projectId: change.scope.projectId,
+      repository: change.repository,
+      isNew: isNewToSource(change),
+      earlier: change.before?.fields.description?.value ?? '',
+      text: change.after.fields.description?.value ?? '',
     }))
-    .filter(({ earlier, text }) => earlier !== text);
+    .filter(({ isNew, earlier, text }) => isNew || earlier !== text);
   const known = edited.filter(({ earlier }) => earlier !== '').map(({ id }) => id);
   if (known.length > 0) await unlink(tx, known);
   await mention(
     tx,
-    edited.flatMap(({ text, ...change }) => trackerKeys(text).map((key) => ({ ...change, key }))),
+    edited.flatMap(({ text, ...change }) =>
+      trackerKeys(text, change.repository).map((key) => ({ ...change, key })),
+    ),
   );
   await linkTasks(
     tx,

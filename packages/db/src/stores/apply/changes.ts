@@ -74,6 +74,8 @@ const table: MergedTable<ChangeState> = {
     ['told', 'jsonb'],
   ],
   person: { uid: 'author_uid', userId: 'author_user_id' },
+  // A commit may come by several branches.
+  contested: ['branch'],
   join: joinChanges,
   fromRow: (row) => fromRow(row as unknown as ChangeRow),
   toRow({ madeBefore, fields, files }) {
@@ -112,7 +114,10 @@ export async function applyChanges(
     state: changeStateOf(report.operation),
   }));
   const merged = await mergeRows(tx, table, told, find);
-  const changes = [...merged.values()] as MergedChange[];
+  const repositories = new Map(told.map(({ key }) => [keyText(key), key[1]]));
+  const changes = [...merged].map(([key, change]) => {
+    return { ...(change as MergedChange), repository: repositories.get(key) ?? '' };
+  });
   await replaceFiles(tx, changes);
   await linkText(tx, changes, baseUrl);
   return { keyOf, changeOf: (report) => merged.get(keyText(keyOf(report))) as MergedChange | undefined };

@@ -1,3 +1,4 @@
+import { retold } from '@slipway/domain';
 import { join, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
 import type { FindPerson } from './people.js';
 import type { DeliveryScope } from './told-operation.js';
@@ -7,8 +8,13 @@ type Row = Readonly<Record<string, unknown>>;
 /** A column and its type. */
 export type Column = readonly [name: string, type: string];
 
+/** What is told of a thing, field by field among it. */
+interface Fielded {
+  readonly fields: object;
+}
+
 /** How the states of one kind of thing are kept in a table. */
-export interface MergedTable<State> {
+export interface MergedTable<State extends Fielded> {
   readonly name: string;
   readonly idType: 'bigint' | 'uuid';
   /** What tells its rows apart. */
@@ -20,6 +26,8 @@ export interface MergedTable<State> {
   count?(told: Told<State>): Row;
   /** Where someone's identity in the tool and the user it belongs to are kept. */
   readonly person?: { readonly uid: string; readonly userId: string };
+  /** Fields that reports of one thing rightly differ in, so that a replay corrects nothing there. */
+  readonly contested?: readonly string[];
   /** Makes the ids of new rows where the database does not. */
   readonly newId?: () => string;
   join(a: State, b: State): State;
@@ -47,7 +55,10 @@ export interface Merged<State> {
 export const keyText = (key: readonly (string | number | null)[]) => JSON.stringify(key);
 
 /** What a batch says of each thing as one state, in key order so that concurrent transactions insert alike. */
-function fold<State>(table: MergedTable<State>, told: readonly Told<State>[]): Map<string, Told<State>> {
+function fold<State extends Fielded>(
+  table: MergedTable<State>,
+  told: readonly Told<State>[],
+): Map<string, Told<State>> {
   const folded = new Map<string, Told<State>>();
   for (const item of told) {
     const key = keyText(item.key);
@@ -70,15 +81,15 @@ const SCOPE: readonly Column[] = [
 
 const scopeRow = ({ accountId, projectId }: DeliveryScope) => ({ account_id: accountId, project_id: projectId });
 
-function keyRow<State>(table: MergedTable<State>, { key }: Told<State>): Row {
+function keyRow<State extends Fielded>(table: MergedTable<State>, { key }: Told<State>): Row {
   return Object.fromEntries(table.key.map(([name], index) => [name, key[index]]));
 }
 
-function keyOfRow<State>(table: MergedTable<State>, row: Row): string {
+function keyOfRow<State extends Fielded>(table: MergedTable<State>, row: Row): string {
   return keyText(table.key.map(([name]) => row[name] as string | number));
 }
 
-function personColumns<State>({ person }: MergedTable<State>): readonly Column[] {
+function personColumns<State extends Fielded>({ person }: MergedTable<State>): readonly Column[] {
   return person === undefined ? [] : [[person.userId, 'int']];
 }
 
@@ -89,7 +100,7 @@ interface Loaded<State> {
 }
 
 /** The rows there are, locked in key order until the transaction ends. */
-async function load<State>(
+async function load<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
@@ -110,7 +121,7 @@ async function load<State>(
 }
 
 /** The user stays while the identity does; a new identity is one that the batch told. */
-function personRow<State>(
+function personRow<State extends Fielded>(
   { person }: MergedTable<State>,
   row: Row,
   { scope, loaded, find }: { scope: DeliveryScope; loaded: Row | null; find: FindPerson },
@@ -122,7 +133,7 @@ function personRow<State>(
   return { [person.userId]: userId };
 }
 
-async function insert<State>(
+async function insert<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
@@ -153,7 +164,23 @@ async function insert<State>(
   return new Map(made.map((row) => [keyOfRow(table, row), row.id]));
 }
 
-async function update<State>(tx: Queryable, table: MergedTable<State>, rows: readonly Row[]): Promise<void> {
+/** A replay corrects what was misread the first time. */
+function asTold<State extends Fielded>(
+  { contested = [] }: MergedTable<State>,
+  { scope, state }: Told<State>,
+  before: State,
+): State {
+  if (scope.replayedAt === undefined) return state;
+  const own = Object.entries(state.fields).filter(([name]) => !contested.includes(name));
+  const fields = retold(before.fields, Object.fromEntries(own), scope.replayedAt);
+  return { ...state, fields: { ...state.fields, ...fields } };
+}
+
+async function update<State extends Fielded>(
+  tx: Queryable,
+  table: MergedTable<State>,
+  rows: readonly Row[],
+): Promise<void> {
   if (rows.length === 0) return;
   const written = [...table.columns, ...personColumns(table)];
   const assignments = join(written.map(([name]) => raw(`"${name}" = r."${name}"`)));
@@ -169,7 +196,7 @@ async function update<State>(tx: Queryable, table: MergedTable<State>, rows: rea
  * in one statement each for new and changed ones. Rows that stay as they are are not written. A row that someone else
  * inserts meanwhile is joined into in a second round. Returns what became of each key.
  */
-export async function mergeRows<State>(
+export async function mergeRows<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
@@ -182,7 +209,7 @@ export async function mergeRows<State>(
     for (const [key, { id, state: before, row: stored }] of loaded) {
       const item = folded.get(key);
       if (item === undefined) continue;
-      const after = table.join(before, item.state);
+      const after = table.join(before, asTold(table, item, before));
       const row = table.toRow(after, item.scope);
       merged.set(key, { id, scope: item.scope, before, after });
       if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;

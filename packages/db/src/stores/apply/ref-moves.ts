@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, orphanTimes, type RecordedMove, type RefMove, SECOND_HAND } from '@slipway/domain';
+import { canonicalJson, orphanTimes, type RecordedMove, type RefMove } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
-import type { MergedChange } from './merged-change.js';
+import { isNewToSource, type MergedChange } from './merged-change.js';
 import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
@@ -66,13 +66,8 @@ function newsOf(
   };
   for (const { scope, operation } of moves) of(scope.integrationId, operation.repository).moves.push(operation);
   for (const { change, repository, identifier } of changes)
-    if (isNew(change)) of(change.scope.integrationId, repository).newCommits.push(identifier);
+    if (isNewToSource(change)) of(change.scope.integrationId, repository).newCommits.push(identifier);
   return [...byRepository.values()];
-}
-
-/** A row that was told of at second hand only is new to its repository too. */
-function isNew({ before }: MergedChange): boolean {
-  return before === null || before.madeBefore.weight[0] === SECOND_HAND;
 }
 
 /** Only where pushes were forced can anything be orphaned. */

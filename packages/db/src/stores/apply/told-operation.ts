@@ -9,6 +9,8 @@ export interface DeliveryScope {
   readonly integrationId: number;
   readonly provider: string;
   readonly receivedAt: number;
+  /** When it was asked to be processed again; absent the first time. */
+  readonly replayedAt?: number;
   readonly engine: BuildType;
   readonly approvalAssetTypes: readonly AssetType[];
 }

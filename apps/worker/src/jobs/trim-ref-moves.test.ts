@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { listLongRefs, openProcessDatabase, trimRef } from '@slipway/db';
+import { factories, testProcess } from '@slipway/testing';
+
+const context = await testProcess();
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma, pool } = database;
+const make = factories(database);
+const { accountId } = await make.studio();
+const project = await make.project(accountId);
+
+async function moves(ref: string, count: number): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO ref_moves (account_id, project_id, integration_id, repository, ref, forced, commits, mentions,
+      moved_at, digest)
+    SELECT ${accountId}::int, ${project.id}::int, 1, 'harbor', ${ref}, n = 2, '{}', '{}', to_timestamp(n), n::text
+    FROM generate_series(1, ${count}::int) AS n`;
+}
+
+it('a ref keeps the moves that are looked at, and every forced one', async () => {
+  await moves('refs/heads/main', 2_010);
+  await moves('refs/heads/quiet', 2_000);
+  const long = await listLongRefs(pool);
+  expect(long).toEqual([{ integrationId: 1, repository: 'harbor', ref: 'refs/heads/main' }]);
+  for (const ref of long) {
+    expect(await trimRef(pool, ref, 5)).toBe(5);
+    expect(await trimRef(pool, ref, 5)).toBe(4);
+  }
+  const left = await prisma.refMove.findMany({ where: { ref: 'refs/heads/main' }, orderBy: { movedAt: 'asc' } });
+  expect(left).toHaveLength(2_001);
+  expect(left.slice(0, 2).map(({ movedAt }) => movedAt.getTime() / 1000)).toEqual([2, 11]);
+  expect(await prisma.refMove.count({ where: { ref: 'refs/heads/quiet' } })).toBe(2_000);
+});

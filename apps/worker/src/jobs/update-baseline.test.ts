@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { openProcessDatabase } from '@slipway/db';
+import { factories, testProcess } from '@slipway/testing';
+import type { JobContext } from '../define-job.js';
+import { createEngine } from '../investigation/engine.js';
+import { job } from './update-baseline.js';
+
+const context = await testProcess();
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+const engine = createEngine({ threads: 2 });
+context.onClose('engine', () => engine.close());
+
+async function startJob() {
+  const { accountId } = await make.studio();
+  const project = await make.project(accountId);
+  const { id: integrationId } = await make.integration(project, 'jenkins');
+  const scope = { projectId: project.id, integrationId, jobName: 'Harbor' };
+  return {
+    ...scope,
+    async passes(minute: number, content: string | null) {
+      const finishedAt = new Date(Date.UTC(2026, 10, 15, 9, minute));
+      const log = content === null ? {} : { log: { create: { content, receivedAt: finishedAt } } };
+      const { id } = await make.buildRun(project, {
+        integrationId,
+        jobName: 'Harbor',
+        finishedAt,
+        hasLog: content !== null,
+        ...log,
+      });
+      return id;
+    },
+    update: () =>
+      job.run(scope, { database, engine, signal: new AbortController().signal } as unknown as JobContext),
+    stored: () => prisma.buildBaseline.findFirst({ where: { projectId: project.id } }),
+  };
+}
+
+describe('what passing builds print', () => {
+  it('is remembered from the newest one with a log, in no words', async () => {
+    const { passes, update, stored } = await startJob();
+    await update();
+    expect(await stored()).toBeNull();
+    await passes(1, 'warning: the tide is low\n');
+    const newest = await passes(2, 'warning: the harbor master sleeps\n');
+    await passes(3, null);
+    await update();
+    const row = await stored();
+    expect(row?.buildRunId).toBe(BigInt(newest));
+    expect(JSON.stringify(row?.baseline)).not.toMatch(/tide|harbor/);
+  });
+
+  it('is not changed by a build that comes late, nor by asking again', async () => {
+    const { passes, update, stored } = await startJob();
+    await passes(5, 'warning: one\n');
+    await update();
+    const before = await stored();
+    await passes(2, 'warning: another\n');
+    await update();
+    await update();
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is the same whichever of several workers is last', async () => {
+    const { passes, update, stored } = await startJob();
+    await passes(1, 'warning: one\n');
+    const newest = await passes(2, 'warning: two\n');
+    await Promise.all(Array.from({ length: 6 }, () => update()));
+    expect((await stored())?.buildRunId).toBe(BigInt(newest));
+  });
+
+  it('is kept for the jobs of a project that passed last', async () => {
+    const { passes, update, projectId, integrationId } = await startJob();
+    await prisma.buildBaseline.createMany({
+      data: Array.from({ length: 250 }, (_, index) => ({
+        integrationId,
+        jobName: `Old-${index}`,
+        projectId,
+        baseline: {},
+        buildRunId: 1,
+        finishedAt: new Date(0),
+        updatedAt: new Date(index),
+      })),
+    });
+    await passes(1, 'warning: one\n');
+    await update();
+    const kept = await prisma.buildBaseline.findMany({ where: { projectId } });
+    expect(kept).toHaveLength(200);
+    expect(kept.map(({ jobName }) => jobName)).toContain('Harbor');
+    expect(kept.map(({ jobName }) => jobName)).not.toContain('Old-0');
+  });
+});

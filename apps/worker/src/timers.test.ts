@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLogger, createMetrics } from '@slipway/runtime';
+import { testClock } from '@slipway/testing';
+import { createTimers } from './timers.js';
+import { createWorkerMetrics } from './worker-metrics.js';
+
+function newTimers() {
+  const registry = createMetrics();
+  const clock = testClock();
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const timers = createTimers({ metrics: createWorkerMetrics(registry), clock, logger });
+  return { timers, clock, read: async () => (await registry.registry.metrics()).split('\n') };
+}
+
+const runs = (name: string, outcome: string) => `slipway_timer_runs_total{name="${name}",outcome="${outcome}"} 1`;
+
+describe('a timer', () => {
+  it('that succeeds is counted, with the time', async () => {
+    const { timers, clock, read } = newTimers();
+    await timers.run('sweep_trials', async () => undefined);
+    const lines = await read();
+    expect(lines).toContain(runs('sweep_trials', 'succeeded'));
+    expect(lines).toContain(
+      `slipway_timer_last_success_timestamp_seconds{name="sweep_trials"} ${clock.now() / 1000}`,
+    );
+  });
+
+  it('that fails is counted, fails its job, and does not count as a success', async () => {
+    const { timers, read } = newTimers();
+    await expect(timers.run('sweep_trials', () => Promise.reject(new Error('no database')))).rejects.toThrow(
+      'no database',
+    );
+    const lines = await read();
+    expect(lines).toContain(runs('sweep_trials', 'failed'));
+    expect(lines.join()).not.toContain('timer_last_success_timestamp_seconds{name="sweep_trials"}');
+  });
+
+  it('that is still at work is left alone, and others are not', async () => {
+    const { timers, read } = newTimers();
+    let finish: () => void = () => undefined;
+    const slow = timers.run('deliver_mail', () => new Promise((resolve) => (finish = resolve)));
+    await timers.run('deliver_mail', () => Promise.reject(new Error('must not run')));
+    await timers.run('sweep_trials', async () => undefined);
+    finish();
+    await slow;
+    await timers.run('deliver_mail', () => Promise.reject(new Error('runs again'))).catch(() => undefined);
+    expect(await read()).toEqual(
+      expect.arrayContaining([
+        runs('deliver_mail', 'skipped'),
+        runs('deliver_mail', 'succeeded'),
+        runs('sweep_trials', 'succeeded'),
+        runs('deliver_mail', 'failed'),
+      ]),
+    );
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * `npm run --silent diagnose -- FILE`: why a build failed, from its log. `--batch` reads NDJSON from stdin instead.
+ * The answer goes to stdout, all else to stderr.
+ */
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withLock } from '../packages/local/process-lock.mjs';
+import { decodeLog } from './diagnose-file.mjs';
+import { writeReport } from './diagnose-report.mjs';
+import { createProgress } from './progress.mjs';
+import { runTool } from './tool.mjs';
+import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
+import { root } from './workspace.mjs';
+
+const USAGE = `usage: npm run --silent diagnose -- FILE [--baseline PASSING] [--json]
+       npm run --silent diagnose -- --batch
+
+  FILE                 the log of a failed build; - reads it from stdin
+  --baseline PASSING   the log of a passing build of the same job: what it prints too is not the cause
+  --json               one JSON object instead of a report
+  --batch              read {id, log, baseline} as one JSON object a line, write one answer a line`;
+
+class UsageError extends Error {}
+
+const log = createProgress(process.stderr);
+
+/** Only what the command needs is compiled; nothing happens when it is up to date. */
+async function prepare() {
+  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
+    await ensurePnpm({ log });
+    await install({ log });
+    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'packages/diagnosis'], {
+      what: 'The TypeScript build',
+    });
+  });
+  return import('../packages/diagnosis/dist/index.js');
+}
+
+function readOptions() {
+  const options = { baseline: { type: 'string' }, json: { type: 'boolean' }, batch: { type: 'boolean' } };
+  let parsed;
+  try {
+    parsed = parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error.message.split('. ')[0]}\n\n${USAGE}`);
+  }
+  const { values, positionals } = parsed;
+  const wanted = values.batch ? 0 : 1;
+  if (positionals.length !== wanted) throw new UsageError(USAGE);
+  if (values.batch && (values.baseline !== undefined || values.json)) throw new UsageError(USAGE);
+  return { ...values, file: positionals[0] };
+}
+
+/** Reads a log file, or says in one line why it cannot be read. */
+function readLog(path) {
+  let bytes;
+  try {
+    if (path !== '-' && statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, not a log`);
+    bytes = readFileSync(path === '-' ? 0 : path);
+  } catch (error) {
+    if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`);
+    if (error.code === 'EACCES') throw new UsageError(`${path}: may not be read`);
+    throw error;
+  }
+  const text = decodeLog(bytes);
+  if (text === null) throw new UsageError(`${path} is not a text file`);
+  if (text.trim() === '') throw new UsageError(`${path} is empty: there is nothing to read`);
+  return text;
+}
+
+function answerOf(found, ms) {
+  return {
+    category: found.category,
+    confidence: found.confidence,
+    key_line: found.keyLine?.line ?? null,
+    evidence: found.evidence,
+    file: found.file,
+    file_line: found.fileLine,
+    symbol: found.symbol,
+    test: found.test,
+    diagnosis: found.diagnosis,
+    suggested_fix: found.suggestedFix,
+    ms: Math.round(ms * 1000) / 1000,
+  };
+}
+
+/** Diagnoses one log; the time counts the baseline too. */
+function timed({ diagnose, buildBaseline }, content, passing) {
+  const began = performance.now();
+  const baseline = typeof passing === 'string' && passing !== '' ? buildBaseline(passing) : null;
+  const found = diagnose(typeof content === 'string' ? { content, truncated: false } : null, baseline);
+  return { found, ms: performance.now() - began };
+}
+
+/** The lines of a byte stream, one at a time, however long they are. */
+async function* linesOf(stream) {
+  let parts = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      parts.push(chunk.subarray(from, at));
+      yield Buffer.concat(parts).toString('utf8');
+      parts = [];
+      from = at + 1;
+    }
+    parts.push(chunk.subarray(from));
+  }
+  yield Buffer.concat(parts).toString('utf8');
+}
+
+async function runBatch(engine) {
+  let number = 0;
+  for await (const line of linesOf(process.stdin)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const record = parseRecord(line);
+    if (record === null) {
+      log.fail(`line ${number} of the input is not a JSON object with an id`);
+      process.exitCode = 1;
+      continue;
+    }
+    const { found, ms } = timed(engine, record.log, record.baseline);
+    const answer = `${JSON.stringify({ id: record.id, ...answerOf(found, ms) })}\n`;
+    if (!process.stdout.write(answer)) await once(process.stdout, 'drain');
+  }
+}
+
+function parseRecord(line) {
+  try {
+    const record = JSON.parse(line);
+    return record !== null && typeof record === 'object' && record.id !== undefined ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+async function run() {
+  const options = readOptions();
+  const content = options.batch ? null : readLog(options.file);
+  const passing = options.baseline === undefined ? null : readLog(options.baseline);
+  const engine = await prepare();
+  if (options.batch) return runBatch(engine);
+  const { found, ms } = timed(engine, content, passing);
+  if (options.json) process.stdout.write(`${JSON.stringify(answerOf(found, ms), null, 2)}\n`);
+  else writeReport({ file: options.file, content, found, compared: passing !== null });
+}
+
+try {
+  await run();
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\n`);
+  else reportFailure(error, log);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

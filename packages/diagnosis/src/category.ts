@@ -1,0 +1,61 @@
+import type { InvestigationCategory } from '@slipway/contracts';
+import type { LogLine } from './normalize.js';
+import type { Outcome } from './outcome.js';
+import type { Candidate } from './rank.js';
+
+const NEAR_LINES = 20;
+const TELLING_WEIGHT = 45;
+
+// What the text of a line or a command is about, where its form does not tell.
+const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
+  [
+    /\b(?:e?s?lint|\w{0,12}lint|checkstyle|pmd|spotbugs|findbugs|format|fmt|prettier|flake8|pylint|rubocop|phpcs|style|stylecheck|javadoc|license|spell)\w{0,12}\b/i,
+    'lint',
+  ],
+  [
+    /(?:^|[^a-z])(?:unit|integration)?-?tests?(?:[^a-z]|$)|[a-z]Tests?\b|\b(?:spec|rspec|pytest|py\.test|tox|nosetests|jest|mocha|karma|phpunit|cucumber|check|verify|ctest|coverage)\b/,
+    'test',
+  ],
+  [
+    /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore)\b/i,
+    'dependency',
+  ],
+  [/\b(?:deploy|publish|upload|package|packaging|archive|release|sign)\w{0,6}\b/i, 'packaging'],
+  [
+    /compile|\b(?:build|make|assemble|javac|cargo|msbuild|xcodebuild|gradlew?|mvn|sbt|webpack|tsc|cmake)\b/i,
+    'compile',
+  ],
+  [/\b(?:git|checkout|clone|fetch|p4|sync)\b/i, 'source_control'],
+];
+
+/** The category of a finding: that of its form, else of what stands near it, else of what was being done. */
+export function categoryOf(
+  ranked: readonly [Candidate, ...Candidate[]],
+  lines: readonly LogLine[],
+  { failed }: Outcome,
+): InvestigationCategory {
+  const [key] = ranked;
+  const own = ownCategory(key);
+  if (own !== null) return own;
+  const text = lines[key.index]?.text ?? '';
+  const command = failed[0]?.command ?? '';
+  return nearCategory(ranked) ?? wordCategory(text) ?? wordCategory(command) ?? 'unknown';
+}
+
+function ownCategory({ hits }: Candidate): InvestigationCategory | null {
+  return (
+    hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= TELLING_WEIGHT)?.matcher
+      .category ?? null
+  );
+}
+
+function nearCategory([key, ...others]: readonly [Candidate, ...Candidate[]]): InvestigationCategory | null {
+  const near = others.find(
+    (other) => Math.abs(other.index - key.index) <= NEAR_LINES && ownCategory(other) !== null,
+  );
+  return near ? ownCategory(near) : null;
+}
+
+function wordCategory(text: string): InvestigationCategory | null {
+  return WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}

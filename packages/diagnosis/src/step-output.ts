@@ -1,0 +1,50 @@
+import type { Matcher } from './matcher.js';
+import type { LogLine } from './normalize.js';
+import type { Outcome, Step } from './outcome.js';
+import type { Hit } from './scan.js';
+
+/** A step with no more lines than this prints little besides its reason to fail. */
+const SHORT_STEP = 12;
+const LAST_LINES = 5;
+
+const form = {
+  hints: [],
+  pattern: /\S/,
+  category: 'unknown',
+  fix: 'Read what the command prints and run it by hand.',
+} as const;
+
+/** All that a failed command printed, where that is little. */
+const onlyOutput: Matcher = {
+  ...form,
+  id: 'only-output',
+  weight: 53,
+  says: 'The command that failed printed this',
+};
+
+/** The last that a failed command printed before it ended. */
+const lastOutput: Matcher = {
+  ...form,
+  id: 'last-output',
+  weight: 21,
+  says: 'This is the last that was printed before the failure',
+};
+
+/** Lines worth showing although no matcher knows them: what the first failed step printed, or how it ended. */
+export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {
+  const step = failed[0] ?? { first: 0, last: lines.length - 1, command: '' };
+  const printed = printedLines(lines, step).filter((index) => !echoed.has(index));
+  const matcher = failed.length > 0 && printed.length <= SHORT_STEP ? onlyOutput : lastOutput;
+  const chosen = matcher === onlyOutput ? printed : printed.slice(-LAST_LINES);
+  return chosen.map((index) => ({ index, matcher, groups: {} }));
+}
+
+// Without the line that ends the step and those that repeat its command.
+function printedLines(lines: readonly LogLine[], { first, last }: Step): number[] {
+  const printed: number[] = [];
+  for (let index = first; index < last; index += 1) {
+    const text = lines[index]?.text.trim() ?? '';
+    if (text.length > 2 && !/^(?:\$ |> |\+ ?\S|##\[|\[command\])/.test(text)) printed.push(index);
+  }
+  return printed;
+}

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { composeApi } from '@slipway/api';
+import { composeConsole } from '@slipway/console';
+import { openDatabase } from '@slipway/db';
+import { serve } from '@slipway/http';
+import { eventually, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
+
+const postgres = await testProxy((await testDatabase()).url);
+const redis = await testProxy((await testRedis()).url);
+const context = await testProcess({ DATABASE_URL: postgres.url, REDIS_URL: redis.url });
+const database = openDatabase({ url: postgres.url, name: 'test', poolSize: 1, statementTimeoutMs: 10_000 });
+context.onClose('test database', () => database.close());
+
+async function start(app: ReturnType<typeof composeConsole>) {
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  context.onClose('server', () => server.close());
+  return async (query = '') => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz${query}`);
+    return [answer.status, await answer.json()] as const;
+  };
+}
+
+const api = await start(composeApi(context, () => false));
+const console = await start(composeConsole(context, () => false));
+
+beforeEach(async () => {
+  redis.restore();
+  postgres.restore();
+  await eventually('both are back', async () => ((await api())[0] === 200 ? true : undefined));
+});
+
+const ready = [200, { status: 'ready', warnings: [] }];
+const notReady = (...names: string[]) => [503, { status: 'unavailable', not_ready: names }];
+
+describe('/readyz of tiers that run apart', () => {
+  it('is 200 when all is there', async () => {
+    expect(await api()).toEqual(ready);
+    expect(await console()).toEqual(ready);
+  });
+
+  it('names the queue while Redis is away; a probe may leave it out, since reads go on', async () => {
+    redis.cut();
+    expect(await api()).toEqual(notReady('queue'));
+    expect(await api('?exclude=queue')).toEqual(ready);
+    expect(await console()).toEqual(ready);
+  });
+
+  it.each(['cut', 'freeze'] as const)('names the database while it is away (%s)', async (fault) => {
+    postgres[fault]();
+    expect(await api()).toEqual(notReady('database', 'migrations'));
+    expect(await console()).toEqual(notReady('database', 'migrations'));
+  });
+
+  it('names migrations that are not applied', async () => {
+    await database.prisma.$executeRaw`
+      DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
+    expect(await api()).toEqual(notReady('migrations'));
+    expect(await console()).toEqual(notReady('migrations'));
+  });
+});

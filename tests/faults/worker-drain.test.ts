@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { openDatabase } from '@slipway/db';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { freePort } from '@slipway/local';
+import { eventually, factories, testProcess, testProxy } from '@slipway/testing';
+
+const context = await testProcess();
+const { settings } = context;
+const database = openDatabase({
+  url: settings.DATABASE_URL,
+  name: 'test',
+  poolSize: 4,
+  statementTimeoutMs: 10_000,
+});
+context.onClose('test database', () => database.close());
+const [redis, postgres] = [await testProxy(settings.REDIS_URL), await testProxy(settings.DATABASE_URL)];
+const server = await serve(await composeIngest(context, () => false), { host: '127.0.0.1', port: 0 });
+context.onClose('server', () => server.close());
+const make = factories(database);
+const { accountId } = await make.studio();
+const projects = await Promise.all(Array.from({ length: 4 }, () => make.project(accountId)));
+const integrations = await Promise.all(projects.map((project) => make.integration(project, 'jenkins')));
+
+const main = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'main.js');
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  redis.restore();
+  postgres.restore();
+});
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** The worker process as an operator runs it. */
+async function startWorker() {
+  const metricsPort = await freePort();
+  const child = fork(main, {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: '/usr/bin:/bin',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      APP_SECRET: settings.APP_SECRET,
+      DATA_DIR: settings.DATA_DIR,
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'fatal',
+    },
+  });
+  children.add(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+  return {
+    ask: (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`),
+    /** Asks it to end, and tells how it ended. */
+    end() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+let sent = 0;
+
+/** Reports builds until each is accepted; returns how many there are by now. */
+async function report(count: number): Promise<number> {
+  const first = sent;
+  sent += count;
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const { token = '' } = integrations[index % integrations.length] ?? {};
+      return fetch(`http://127.0.0.1:${server.port}/webhooks/ci`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-webhook-token': token },
+        body: JSON.stringify({ job_name: 'Harbor', build_number: first + index, status: 'SUCCESS' }),
+      });
+    }),
+  );
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  return sent;
+}
+
+const applied = () => database.prisma.delivery.count();
+
+async function expectAllOnce(): Promise<void> {
+  await eventually(
+    'every delivery is applied',
+    async () => ((await applied()) >= sent ? true : undefined),
+    60_000,
+  );
+  expect(await database.prisma.delivery.groupBy({ by: ['outcome'], _count: true })).toEqual([
+    { outcome: 'applied', _count: sent },
+  ]);
+  expect(await database.prisma.buildRun.count()).toBe(sent);
+}
+
+it('SIGTERM ends a worker in the middle of its work with code 0, and nothing is lost or doubled', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const before = await applied();
+    const worker = await startWorker();
+    const reporting = report(400);
+    await eventually('some are applied', async () => ((await applied()) > before ? true : undefined), 60_000);
+    expect(await worker.end()).toBe(0);
+    await reporting;
+  }
+  const worker = await startWorker();
+  await expectAllOnce();
+  expect(await worker.end()).toBe(0);
+}, 180_000);
+
+it('it ends with code 0 while Redis is away, and others take over what it had', async () => {
+  const worker = await startWorker();
+  await report(100);
+  redis.cut();
+  await eventually('the worker knows', async () =>
+    (await worker.ask('/readyz')).status === 503 ? true : undefined,
+  );
+  expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'unavailable', not_ready: ['queue'] });
+  expect(await worker.end()).toBe(0);
+  redis.restore();
+  const other = await startWorker();
+  await expectAllOnce();
+  expect(await other.end()).toBe(0);
+}, 180_000);
+
+it.each(['cut', 'freeze'] as const)(
+  'it ends with code 0 while PostgreSQL is away (%s)',
+  async (fault) => {
+    const worker = await startWorker();
+    postgres[fault]();
+    await report(50);
+    await eventually('the worker knows', async () =>
+      (await worker.ask('/readyz')).status === 503 ? true : undefined,
+    );
+    expect((await (await worker.ask('/readyz')).json()) as unknown).toMatchObject({
+      not_ready: ['database', 'migrations'],
+    });
+    expect(await worker.end()).toBe(0);
+    postgres.restore();
+    const other = await startWorker();
+    await expectAllOnce();
+    expect(await other.end()).toBe(0);
+  },
+  180_000,
+);
+
+it('metrics show what waits, how old it is, and what became of it', async () => {
+  const worker = await startWorker();
+  await expectAllOnce();
+  const text = await eventually('the gauges are there', async () => {
+    const body = await (await worker.ask('/metrics')).text();
+    return body.includes('slipway_dependency_up{dependency="redis"} 1') ? body : undefined;
+  });
+  for (const shard of ['0', '7']) expect(text).toContain(`slipway_queue_age_seconds{shard="${shard}"}`);
+  for (const name of ['queue_depth{shard="0",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
+    expect(text).toContain(`slipway_${name} 0`);
+  await eventually('a timer ran', async () =>
+    /slipway_timer_runs_total\{name="deliver_mail",outcome="succeeded"\} [1-9]/.test(
+      await (await worker.ask('/metrics')).text(),
+    )
+      ? true
+      : undefined,
+  );
+  expect((await worker.ask('/healthz')).status).toBe(200);
+  expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'ready' });
+  expect(await worker.end()).toBe(0);
+}, 60_000);
