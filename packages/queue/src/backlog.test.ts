@@ -3,12 +3,14 @@ import { testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
 import { readBacklog } from './backlog.js';
 import { connectedWithin, connectFailFast } from './connection.js';
-import { SHARD_COUNT, shardQueue } from './shards.js';
+import { type DeliveryQueue, deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
 const connection = connectFailFast(url, () => undefined);
 await connectedWithin(connection, 5_000);
-const { name, prefix } = shardQueue(3, namespace);
+const queues = deliveryQueues(namespace);
+const place = queues.findIndex(({ shard, lane }) => shard === 3 && lane === 'flood');
+const { name, prefix } = queues[place] as DeliveryQueue;
 const queue = new Queue(name, { connection, prefix });
 afterAll(async () => {
   await queue.close();
@@ -17,15 +19,15 @@ afterAll(async () => {
 
 const empty = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestAt: null };
 
-it('tells how full each shard is, and the age of the oldest envelope, also of one that is tried again', async () => {
+it('tells how full each queue is, and the age of the oldest envelope, also of one that is tried again', async () => {
   expect(await readBacklog(connection, namespace)).toEqual(
-    Array.from({ length: SHARD_COUNT }, (_, shard) => ({ shard, ...empty })),
+    queues.map(({ shard, lane }) => ({ shard, lane, ...empty })),
   );
   await queue.add('apply_deliveries', {}, { timestamp: 1_000, delay: 60_000 });
   for (const timestamp of [2_000, 3_000]) await queue.add('apply_deliveries', {}, { timestamp });
-  const shards = await readBacklog(connection, namespace);
-  expect(shards[3]).toEqual({ ...empty, shard: 3, waiting: 2, delayed: 1, oldestAt: 1_000 });
-  expect(shards[4]).toEqual({ ...empty, shard: 4 });
+  const read = await readBacklog(connection, namespace);
+  expect(read[place]).toEqual({ ...empty, shard: 3, lane: 'flood', waiting: 2, delayed: 1, oldestAt: 1_000 });
+  expect(read[place + 1]).toEqual({ ...empty, shard: 4, lane: 'steady' });
   await queue.remove('1');
-  expect((await readBacklog(connection, namespace))[3]?.oldestAt).toBe(2_000);
+  expect((await readBacklog(connection, namespace))[place]?.oldestAt).toBe(2_000);
 });

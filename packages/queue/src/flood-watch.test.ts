@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFloodWatch } from './flood-watch.js';
+
+function watch() {
+  let now = 1_000_000;
+  const laneOf = createFloodWatch(() => now);
+  return {
+    laneOf,
+    send(projectId: number, count: number) {
+      let lane = laneOf(projectId);
+      for (let sent = 1; sent < count; sent += 1) lane = laneOf(projectId);
+      return lane;
+    },
+    pass(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+describe('createFloodWatch', () => {
+  it('takes a project that brings more than a thousand within ten seconds for a flood, and nobody else', () => {
+    const { send } = watch();
+    expect(send(1, 1_000)).toBe('steady');
+    expect(send(1, 1)).toBe('flood');
+    expect(send(2, 1)).toBe('steady');
+  });
+
+  it('lets a flood last for the window after it, and then ends it', () => {
+    const { send, pass } = watch();
+    send(1, 1_001);
+    pass(10_000);
+    expect(send(1, 1)).toBe('flood');
+    pass(10_000);
+    expect(send(1, 1)).toBe('steady');
+  });
+
+  it('forgets a flood after a pause', () => {
+    const { send, pass } = watch();
+    send(1, 5_000);
+    pass(60_000);
+    expect(send(1, 1)).toBe('steady');
+  });
+
+  it('does not take a steady stream for a flood', () => {
+    const { laneOf, pass } = watch();
+    for (let sent = 0; sent < 5_000; sent += 1) {
+      expect(laneOf(1)).toBe('steady');
+      pass(20);
+    }
+  });
+});
