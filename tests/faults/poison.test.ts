@@ -44,5 +44,6 @@ describe('a delivery that cannot be applied', () => {
     expect(await send('poison', 1)).toBe('accepted');
     await eventually('the build is there', async () => ((await buildsOf('poison')) === 1 ? true : undefined));
     expect(await send('poison', 1)).toBe('duplicate');
+    expect(await database.prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
   });
 });

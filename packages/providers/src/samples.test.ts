@@ -106,8 +106,8 @@ describe.each(all.map((provider) => ({ id: provider.id, provider })))('provider 
     .filter(({ folder }) => folder === id)
     .map(({ name }) => ({ name, ...mean(read<Sample>(`${name}.json`)) }));
 
-  it('has a sample that can be read for every event it handles', () => {
-    const shown = new Set(meanings.filter(({ outcome }) => outcome !== 'malformed').map(({ event }) => event));
+  it('has a sample that says something for every event it handles', () => {
+    const shown = new Set(meanings.filter(({ outcome }) => outcome === 'applied').map(({ event }) => event));
     expect(Object.keys(provider.events).filter((event) => !shown.has(event))).toEqual([]);
   });
 

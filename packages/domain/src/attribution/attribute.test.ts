@@ -71,7 +71,8 @@ describe('the failing file and the changed one are the same', () => {
 
   it('the file that agrees longest is meant', () => {
     const changes = [change('ben', [crane]), change('ana', [`Barge/${crane}`])];
-    expect(userOf({ file: `/ws/Barge/${crane}` }, changes)).toBe(1);
+    const evidence = [{ text: `/ws/Barge/${crane}(3): error C2065` }];
+    expect(userOf({ file: `/ws/Barge/${crane}`, evidence }, changes)).toBe(1);
   });
 });
 
@@ -101,6 +102,13 @@ describe('the failing file belongs to the changed one', () => {
       'what a test tests',
       { test: 'Harbor.CraneTests.Lifts', category: 'test' as const },
       'Assets/Scripts/Crane.cs',
+    ],
+    ['what holds a test', { test: 'Harbor.Gameplay.Crane.Lifts', category: 'test' as const }, crane],
+    ['a class with its namespace', { symbol: 'Harbor.Cargo.Crane', category: 'link' as const }, 'Assets/Crane.cs'],
+    [
+      'a shader where it is mounted',
+      { file: '/Project/Private/HarborFog.usf:88:31', category: 'shader' as const },
+      '//depot/main/Game/Shaders/Private/HarborFog.usf',
     ],
     ['what a test file tests', { file: 'tests/test_crane.py', category: 'test' as const }, 'harbor/crane.py'],
     ['the module, nobody else reaching it', { file: `/ws/${crane}` }, 'Source/Harbor/Harbor.Build.cs'],

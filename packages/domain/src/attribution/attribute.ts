@@ -136,7 +136,8 @@ function nameAuthor(
   const others = made.filter(({ change }) => authorKey(change) !== key && !isGitMerge(change));
   const isCertain = own.some(({ touch }) => touch.kind === 'file' && touch.likeness === 'certain');
   if (!isCertain && others.some(({ files }) => files === null)) return nobody('unknown_files', changes);
-  if (others.some(({ files }) => isMentioned(files ?? [], evidence) || hasTwin(files ?? [], named)))
+  const mentioned = mentionedNames(evidence, named);
+  if (others.some(({ files }) => isMentioned(files ?? [], mentioned) || hasTwin(files ?? [], named)))
     return nobody('several_authors', changes);
   return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
 }
@@ -146,10 +147,15 @@ function isGitMerge({ sourceType, description }: SuspectChange): boolean {
   return sourceType === 'GitCommit' && isMerge(description);
 }
 
-/** Whether the lines shown name one of the files. */
-function isMentioned(files: readonly ChangedFile[], evidence: readonly { readonly text: string }[]): boolean {
+/** What the lines shown may name besides the failing file, which its path tells from others of its name. */
+function mentionedNames(evidence: FailureFinding['evidence'], { files }: NamedFiles): Set<string> {
   const words = new Set(evidence.flatMap(({ text }) => text.toLowerCase().match(/[\w.-]+/g) ?? []));
-  return files.some(({ path }) => isTelling(stemOf(path)) && words.has(nameOf(path)));
+  for (const failing of files) words.delete(nameOf(failing));
+  return words;
+}
+
+function isMentioned(files: readonly ChangedFile[], names: ReadonlySet<string>): boolean {
+  return files.some(({ path }) => isTelling(stemOf(path)) && names.has(nameOf(path)));
 }
 
 /** Whether one of the files may be the other half of what failed, kept in folders that do not tell. */

@@ -27,7 +27,8 @@ const NAMED_BY_SYMBOL: ReadonlySet<InvestigationCategory> = new Set(['compile', 
 export function namedFiles(place: FindingPlace): NamedFiles {
   const { file, symbol } = place;
   const packages = [file, symbol].flatMap((text) => (text === null ? [] : (packageFile(text) ?? [])));
-  const path = file === null || /^\/Game\//.test(file) ? null : parseFilePath(withoutPosition(file));
+  const path =
+    file === null || /^\/Game\//.test(file) ? null : parseFilePath(withoutShaderRoot(withoutPosition(file)));
   const files = path === null || path.segments.length === 0 ? [] : [path];
   return { files, packages, stems: new Set(stemsOf(place, files).filter(isTelling)) };
 }
@@ -45,11 +46,16 @@ function withoutPosition(file: string): string {
   return file.replace(/\(\d{1,9}(?:,\d{1,9})*\)$/, '').replace(/(?::\d{1,9}){1,2}$/, '');
 }
 
+/** Unreal names shaders by where they are mounted: `/Project/Fog.usf` lies in the project's folder of shaders. */
+function withoutShaderRoot(file: string): string {
+  return file.replace(/^\/(?:Project|Plugin\/\w+)\/(?=.*\.us[fh]$)/, '');
+}
+
 /** The classes that a symbol names, with and without the letter that Unreal puts before them. */
 function classNames(symbol: string): string[] {
   const names = symbol.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*(?=::)/g) ?? [];
-  const alone = /^[A-Za-z_][A-Za-z0-9_]*$/.test(symbol) ? [symbol] : [];
-  return [...names, ...alone].flatMap((name) =>
+  const alone = /^(?:\w+\.)*([A-Za-z_]\w*)$/.exec(symbol.slice(0, 500))?.[1];
+  return [...names, ...(alone === undefined ? [] : [alone])].flatMap((name) =>
     /^[UAFEIST][A-Z]/.test(name) ? [name.toLowerCase(), name.slice(1).toLowerCase()] : [name.toLowerCase()],
   );
 }
@@ -57,7 +63,10 @@ function classNames(symbol: string): string[] {
 /** What a test tests, by its name: `crane` of `Harbor.CraneTests.Lifts`, `test_crane.py::test_lift`, `CraneTest#lift`. */
 function testedNames(test: string): string[] {
   const words = test.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  return words.map((word) => testedName(word.toLowerCase())).filter((name) => name !== '');
+  // Of `Game.Gameplay.Inventory.Merge`, the last but one is what holds the test.
+  const holder = /^\w+(?:\.\w+)*\.(\w+)\.\w+$/.exec(test.slice(0, 500))?.[1]?.toLowerCase();
+  const marked = words.map((word) => testedName(word.toLowerCase())).filter((name) => name !== '');
+  return holder === undefined ? marked : [...marked, holder];
 }
 
 /** `crane` of `crane.test.ts`. */

@@ -47,7 +47,7 @@ export async function applyOperations(
     const { repository, identifier } = report.operation;
     return [{ change, repository, identifier }];
   });
-  await applyRefMoves(tx, ofKind(told, 'ref_move'), known);
+  await applyRefMoves(tx, ofKind(told, 'ref_move'), known, touch);
   await applyContent(tx, told, { ...applied, find, touch });
   await applyReferences(tx, ofKind(told, 'reference'), { find, touch });
   const deploymentIds = await applyDeployments(tx, ofKind(told, 'deployment'), { find, touch });

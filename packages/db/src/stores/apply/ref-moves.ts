@@ -4,6 +4,7 @@ import { execute, type Queryable, query, sql } from '../../sql.js';
 import { isNewToSource, type MergedChange } from './merged-change.js';
 import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
+import type { Touch } from './touched.js';
 
 /** What a batch says of the refs of one repository, and the changes of it that the batch made known. */
 interface RepositoryNews {
@@ -134,16 +135,18 @@ async function mark(
   tx: Queryable,
   news: RepositoryNews,
   times: ReadonlyMap<string, number | null>,
-): Promise<void> {
+): Promise<number[]> {
   const [commits, at] = [[...times.keys()], [...times.values()]];
-  await execute(
+  const marked = await query<{ id: number }>(
     tx,
     sql`UPDATE changes c SET orphaned_at = r.at, updated_at = clock_timestamp()
         FROM unnest(${commits}::text[], ${at.map((time) => (time === null ? null : new Date(time)))}::timestamptz[])
           AS r(identifier, at)
         WHERE c.integration_id = ${news.integrationId} AND c.repository = ${news.repository}
-          AND c.identifier = r.identifier AND c.orphaned_at IS DISTINCT FROM r.at`,
+          AND c.identifier = r.identifier AND c.orphaned_at IS DISTINCT FROM r.at
+        RETURNING c.id`,
   );
+  return marked.map(({ id }) => id);
 }
 
 /**
@@ -154,7 +157,14 @@ export async function applyRefMoves(
   tx: Queryable,
   moves: readonly ToldOperation<RefMove>[],
   changes: readonly { change: MergedChange; repository: string; identifier: string }[],
+  touch: Touch,
 ): Promise<void> {
   await record(tx, moves);
-  for (const news of await withForced(tx, newsOf(moves, changes))) await mark(tx, news, await orphansOf(tx, news));
+  for (const news of await withForced(tx, newsOf(moves, changes))) {
+    const marked = await mark(tx, news, await orphansOf(tx, news));
+    for (const { scope, operation } of moves) {
+      if (scope.integrationId !== news.integrationId || operation.repository !== news.repository) continue;
+      for (const id of marked) touch(scope, 'change', id);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 /**
  * Every other event that https://docs.github.com/en/webhooks/webhook-events-and-payloads names, and those of GitHub
- * Enterprise Server. A check suite only sums up its check runs, or is a workflow run.
+ * Enterprise Server. A check suite only sums up its check runs, or is a workflow run; that a branch or tag was made or
+ * deleted, the push of the same ref says too, and with its commits.
  */
 export const IGNORED = [
   'branch_protection_configuration',
@@ -10,8 +11,10 @@ export const IGNORED = [
   'code_scanning_alert',
   'commit_comment',
   'content_reference',
+  'create',
   'custom_property',
   'custom_property_values',
+  'delete',
   'dependabot_alert',
   'deploy_key',
   'deployment_protection_rule',

@@ -10,7 +10,7 @@ import {
   releaseChanged,
 } from './deployments.js';
 import { IGNORED } from './ignored.js';
-import { NamedRef, Push, pushed, refNamed } from './push.js';
+import { Push, pushed } from './push.js';
 import { IssueEvent, issueChanged, issueCommented, PullRequestEvent, pullRequestChanged } from './references.js';
 import { WorkflowJobEvent, WorkflowRunEvent, workflowJobRan, workflowRan } from './runs.js';
 
@@ -28,8 +28,6 @@ export const provider = defineProvider({
   eventName: ({ headers }) => headers['x-github-event'] || null,
   events: {
     push: on(Push, pushed),
-    create: on(NamedRef, refNamed),
-    delete: on(NamedRef, refNamed),
     pull_request: on(PullRequestEvent, pullRequestChanged),
     issues: on(IssueEvent, issueChanged),
     issue_comment: on(IssueEvent, issueCommented),

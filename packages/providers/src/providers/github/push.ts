@@ -18,10 +18,6 @@ export const Push = Type.Object({
 });
 export type Push = Static<typeof Push>;
 
-/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#create */
-export const NamedRef = Type.Object({ ref: Type.String({ minLength: 1 }), ref_type: Type.String() });
-export type NamedRef = Static<typeof NamedRef>;
-
 const BRANCH = 'refs/heads/';
 /** Made by the merge queue to try a merge out, and deleted whether or not it lands. */
 const MERGE_QUEUE = `${BRANCH}gh-readonly-queue/`;
@@ -33,11 +29,6 @@ export function pushed(push: Push, { receivedAt }: NormalizeContext): Operation[
   const changes = broughtCommits(push).map((commit) => changeOf(commit, context));
   const move = branch === null ? null : refMoveOf(push, receivedAt);
   return move === null ? changes : [...changes, move];
-}
-
-/** A branch or tag made or deleted: the push of the same ref says so too, and with its commits. */
-export function refNamed(): Operation[] {
-  return [];
 }
 
 function branchOf(ref: string): string | null {

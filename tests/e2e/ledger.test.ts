@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { createClient } from '@slipway/client';
+import { getDelivery, type LoggedDeliveryDetail, listChanges } from '@slipway/contracts';
+import { eventually } from '@slipway/testing';
+import { conformingFetch } from '../contract/openapi-conformance.js';
+import { startService } from './service.js';
+
+const service = await startService();
+const { make } = service;
+const { accountId, userId } = await make.studio();
+const project = await make.project(accountId);
+const { token: webhookToken } = await make.integration(project, 'github');
+const { token } = await make.apiToken(userId);
+const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingFetch });
+
+let count = 0;
+
+/** Sends an event of GitHub and waits for what becomes of it. */
+async function settle(event: string, body: unknown): Promise<LoggedDeliveryDetail> {
+  count += 1;
+  const answer = await fetch(`${service.ingestUrl}/webhooks/github`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-token': webhookToken,
+      'x-github-event': event,
+      'x-github-delivery': `d-${count}`,
+    },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  const { delivery_id: id } = (await answer.json()) as { delivery_id: string };
+  return eventually(`delivery ${id} is settled`, () =>
+    client.call(getDelivery, { params: { project_id: project.id, id } }).catch(() => undefined),
+  );
+}
+
+const sha = (digit: string) => digit.repeat(40);
+const repository = { id: 7, full_name: 'studio/harbor', html_url: 'https://github.example.com/studio/harbor' };
+
+function push(before: string, after: string, forced: boolean) {
+  const commit = {
+    id: after,
+    message: `Commit ${after.slice(0, 8)}`,
+    timestamp: '2026-11-02T11:00:00Z',
+    url: `https://github.example.com/studio/harbor/commit/${after}`,
+    author: { name: 'Mira', email: 'mira@example.com', username: 'mira' },
+    added: [],
+    modified: [],
+    removed: [],
+  };
+  return { ref: 'refs/heads/main', before, after, forced, repository, commits: [commit] };
+}
+
+describe('the ledger', () => {
+  it('names every change that a forced push made or dropped', async () => {
+    const first = await settle('push', push(sha('a'), sha('b'), false));
+    expect(first).toMatchObject({ outcome: 'applied', event: 'push', path: '/webhooks/github' });
+    const forced = await settle('push', push(sha('b'), sha('c'), true));
+    const query = { orphaned: 'true' };
+    const { changes } = await client.call(listChanges, { params: { project_id: project.id }, query });
+    expect(changes.find(({ identifier }) => identifier === sha('b'))?.orphaned_at).not.toBeNull();
+    expect(forced.touched.map(({ id }) => id).toSorted()).toEqual(changes.map(({ id }) => String(id)).toSorted());
+  });
+
+  it('tells why a delivery was ignored', async () => {
+    expect(await settle('ping', { zen: 'Keep it simple.', hook_id: 1 })).toMatchObject({
+      outcome: 'ignored',
+      reason: 'event ping is not of interest',
+      touched: [],
+    });
+    const zeros = '0'.repeat(40);
+    const deletedTag = {
+      ref: 'refs/tags/v1',
+      before: sha('b'),
+      after: zeros,
+      deleted: true,
+      repository,
+      commits: [],
+    };
+    expect(await settle('push', deletedTag)).toMatchObject({
+      outcome: 'ignored',
+      reason: 'this push says nothing that is kept',
+    });
+  });
+});
