@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery } from '@slipway/contracts';
+import { applyDeliveries, type Database, findIntegrationContexts } from '@slipway/db';
+import { normalize } from '@slipway/providers';
+import type { Factories } from '@slipway/testing';
+import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
+
+/** A project with an integration of each provider that the mix has. */
+interface MixedProject {
+  readonly id: number;
+  readonly accountId: number;
+  readonly integrations: Readonly<Record<string, number>>;
+}
+
+const PROVIDERS = ['jenkins', 'github', 'deployment', 'linear', 'game_engine'];
+
+/** Makes projects that the mix is of; in an empty database the same ids each time. */
+export async function mixedProjects(make: Factories, count: number): Promise<MixedProject[]> {
+  const { accountId } = await make.studio();
+  const projects: MixedProject[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const project = await make.project(accountId);
+    const integrations: Record<string, number> = {};
+    for (const provider of PROVIDERS) integrations[provider] = (await make.integration(project, provider)).id;
+    projects.push({ ...project, integrations });
+  }
+  return projects;
+}
+
+function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
+  const { provider, door, event, body } = webhook;
+  const id = randomUUID();
+  return {
+    id,
+    accountId: project.accountId,
+    projectId: project.id,
+    integrationId: project.integrations[provider] ?? 0,
+    provider,
+    path: `/webhooks/${door}`,
+    event,
+    key: `id:${id}`,
+    keyWindowMs: null,
+    receivedAt,
+    requestId: id,
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  };
+}
+
+/** The first project brings half of them, which is a flood. */
+function projectAt<T>(projects: readonly T[], n: number): T {
+  const place = n % 2 === 0 ? 0 : 1 + ((n - 1) / 2) % (projects.length - 1);
+  return projects[place] as T;
+}
+
+const REPEATED_EVERY = 20;
+
+/**
+ * So many deliveries, every twentieth a repeat of an earlier one. A repeat keeps the time of receipt, so that it does not
+ * matter which of the two takes effect.
+ */
+export function mixedDeliveries(projects: readonly MixedProject[], count: number): Delivery[] {
+  const webhooks = new Map(projects.map((project) => [project, mixedWebhooks(count).values()]));
+  const start = Date.now();
+  const deliveries: Delivery[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const repeated = n % REPEATED_EVERY === REPEATED_EVERY - 1 ? deliveries[Math.floor(n / 2)] : undefined;
+    const project = projectAt(projects, n);
+    const webhook = webhooks.get(project)?.next().value;
+    if (repeated !== undefined) deliveries.push({ ...repeated, id: randomUUID() });
+    else if (webhook !== undefined) deliveries.push(toDelivery(project, webhook, start + n));
+  }
+  return deliveries;
+}
+
+const TOGETHER = 250;
+
+/** Applies deliveries one after the other, with nothing in the way. */
+export async function applyUndisturbed(database: Database, deliveries: readonly Delivery[]): Promise<void> {
+  const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
+  const contexts = await findIntegrationContexts(database.pool, integrationIds);
+  for (let start = 0; start < deliveries.length; start += TOGETHER) {
+    const batch = deliveries.slice(start, start + TOGETHER).map((delivery) => {
+      const context = contexts.get(delivery.integrationId) ?? null;
+      return { delivery, context, ...normalize(delivery, context) };
+    });
+    const options = { baseUrl: 'https://slipway.test', startedAt: Date.now() };
+    await database.transaction((tx) => applyDeliveries(tx, batch, options));
+  }
+}

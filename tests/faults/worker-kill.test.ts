@@ -1,0 +1,111 @@
+import { expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
+import { type Database, openDatabase } from '@slipway/db';
+import { connectFailFast, createDeliveryPublisher, createSeenKeys, readBacklog, watchRedis } from '@slipway/queue';
+import { eventually, factories, testDatabase, testProcess } from '@slipway/testing';
+import fc from 'fast-check';
+import { dump } from './applying/dump.js';
+import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/deliveries.js';
+import { workerProcesses } from './worker-process.js';
+
+const DELIVERIES = 20_000;
+const KILLS = 7;
+const PROJECTS = 11;
+
+const { settings, onClose } = await testProcess();
+const workers = workerProcesses(settings);
+const [disturbed, undisturbed] = [open(settings.DATABASE_URL), open((await testDatabase()).url)];
+const redis = connectFailFast(settings.REDIS_URL, () => undefined);
+const health = watchRedis(redis);
+const publisher = createDeliveryPublisher({ connection: redis, health });
+const seenKeys = createSeenKeys(redis);
+onClose('redis', async () => {
+  await publisher.close();
+  health.close();
+  redis.disconnect();
+});
+
+function open(url: string): Database {
+  const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+  onClose('test database', () => database.close());
+  return database;
+}
+
+const count = () => disturbed.prisma.delivery.count();
+
+/** Published a few at a time, so that they travel in many envelopes; repeats reach the worker too. */
+const TOGETHER = 50;
+
+async function publish(deliveries: readonly Delivery[]): Promise<void> {
+  for (let start = 0; start < deliveries.length; start += TOGETHER) {
+    const some = deliveries.slice(start, start + TOGETHER);
+    await seenKeys.forget(some);
+    const published = await Promise.all(some.map((delivery) => publisher.publish(delivery)));
+    expect(published.every(({ duplicateOf }) => duplicateOf === null)).toBe(true);
+  }
+}
+
+/** Accepts deliveries while a worker applies them, until it is killed. Returns how many envelopes it left underway. */
+async function killAmid(deliveries: readonly Delivery[], appliedBefore: number): Promise<number> {
+  const before = await count();
+  const publishing = publish(deliveries);
+  const worker = await workers.start();
+  await eventually(
+    'some are applied',
+    async () => ((await count()) >= before + appliedBefore ? true : undefined),
+    60_000,
+  );
+  await worker.kill();
+  const left = (await readBacklog(redis)).reduce((sum, { active }) => sum + active, 0);
+  await publishing;
+  return left;
+}
+
+/** In how many deliveries a round has, cut evenly. */
+function rounds(deliveries: readonly Delivery[]): Delivery[][] {
+  const size = Math.ceil(deliveries.length / KILLS);
+  return Array.from({ length: KILLS }, (_, round) => deliveries.slice(round * size, (round + 1) * size));
+}
+
+async function expectOnce(deliveries: readonly Delivery[]): Promise<void> {
+  const logged = await disturbed.prisma.delivery.findMany({ select: { id: true, dedupeKey: true, outcome: true } });
+  expect(logged.map(({ id }) => id).toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
+  const ignored = new Set(deliveries.filter(({ event }) => event === 'ping').map(({ key }) => key));
+  const first = logged.filter(({ outcome }) => outcome !== 'duplicate');
+  expect(first.map(({ dedupeKey }) => dedupeKey).toSorted()).toEqual(
+    [...new Set(deliveries.map(({ key }) => key))].toSorted(),
+  );
+  expect(first.filter(({ dedupeKey, outcome }) => outcome !== (ignored.has(dedupeKey) ? 'ignored' : 'applied'))).toEqual(
+    [],
+  );
+}
+
+const seed = Date.now();
+const moments = fc.sample(fc.double({ min: 0, max: 0.7, noNaN: true }), { seed, numRuns: KILLS });
+
+it(`kill -9 of the worker at random moments loses and doubles nothing (seed ${seed})`, async () => {
+  const projects = await mixedProjects(factories(disturbed), PROJECTS);
+  expect(await mixedProjects(factories(undisturbed), PROJECTS)).toEqual(projects);
+  const deliveries = mixedDeliveries(projects, DELIVERIES);
+
+  const left: number[] = [];
+  for (const [round, some] of rounds(deliveries).entries())
+    left.push(await killAmid(some, Math.floor((moments[round] ?? 0) * some.length)));
+  expect(Math.max(...left)).toBeGreaterThan(1);
+
+  const worker = await workers.start();
+  await applyUndisturbed(undisturbed, deliveries);
+  await eventually(
+    'the queues are empty',
+    async () => {
+      const backlog = await readBacklog(redis);
+      expect(backlog.filter(({ failed }) => failed > 0)).toEqual([]);
+      return backlog.every(({ waiting, active, delayed }) => waiting + active + delayed === 0) ? true : undefined;
+    },
+    120_000,
+  );
+  expect(await worker.end()).toBe(0);
+  await expectOnce(deliveries);
+  expect(await disturbed.prisma.deadLetter.count()).toBe(0);
+  for (const { id } of projects) expect(await dump(disturbed.pool, id)).toEqual(await dump(undisturbed.pool, id));
+}, 240_000);
