@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { openDatabase } from '@slipway/db';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { freePort } from '@slipway/local';
 import { eventually, factories, testProcess, testProxy } from '@slipway/testing';
+import { workerProcesses } from './worker-process.js';
 
 const context = await testProcess();
 const { settings } = context;
@@ -24,44 +22,11 @@ const { accountId } = await make.studio();
 const projects = await Promise.all(Array.from({ length: 4 }, () => make.project(accountId)));
 const integrations = await Promise.all(projects.map((project) => make.integration(project, 'jenkins')));
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'main.js');
-const children = new Set<ChildProcess>();
+const workers = workerProcesses({ ...settings, DATABASE_URL: postgres.url, REDIS_URL: redis.url });
 afterEach(() => {
   redis.restore();
   postgres.restore();
 });
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** The worker process as an operator runs it. */
-async function startWorker() {
-  const metricsPort = await freePort();
-  const child = fork(main, {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: '/usr/bin:/bin',
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      APP_SECRET: settings.APP_SECRET,
-      DATA_DIR: settings.DATA_DIR,
-      METRICS_PORT: String(metricsPort),
-      LOG_LEVEL: 'fatal',
-    },
-  });
-  children.add(child);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
-  return {
-    ask: (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`),
-    /** Asks it to end, and tells how it ended. */
-    end() {
-      child.kill('SIGTERM');
-      return ended;
-    },
-  };
-}
 
 let sent = 0;
 
@@ -100,19 +65,19 @@ async function expectAllOnce(): Promise<void> {
 it('SIGTERM ends a worker in the middle of its work with code 0, and nothing is lost or doubled', async () => {
   for (let round = 0; round < 2; round += 1) {
     const before = await applied();
-    const worker = await startWorker();
+    const worker = await workers.start();
     const reporting = report(400);
     await eventually('some are applied', async () => ((await applied()) > before ? true : undefined), 60_000);
     expect(await worker.end()).toBe(0);
     await reporting;
   }
-  const worker = await startWorker();
+  const worker = await workers.start();
   await expectAllOnce();
   expect(await worker.end()).toBe(0);
 }, 180_000);
 
 it('it ends with code 0 while Redis is away, and others take over what it had', async () => {
-  const worker = await startWorker();
+  const worker = await workers.start();
   await report(100);
   redis.cut();
   await eventually('the worker knows', async () =>
@@ -121,7 +86,7 @@ it('it ends with code 0 while Redis is away, and others take over what it had', 
   expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'unavailable', not_ready: ['queue'] });
   expect(await worker.end()).toBe(0);
   redis.restore();
-  const other = await startWorker();
+  const other = await workers.start();
   await expectAllOnce();
   expect(await other.end()).toBe(0);
 }, 180_000);
@@ -129,7 +94,7 @@ it('it ends with code 0 while Redis is away, and others take over what it had', 
 it.each(['cut', 'freeze'] as const)(
   'it ends with code 0 while PostgreSQL is away (%s)',
   async (fault) => {
-    const worker = await startWorker();
+    const worker = await workers.start();
     postgres[fault]();
     await report(50);
     await eventually('the worker knows', async () =>
@@ -140,7 +105,7 @@ it.each(['cut', 'freeze'] as const)(
     });
     expect(await worker.end()).toBe(0);
     postgres.restore();
-    const other = await startWorker();
+    const other = await workers.start();
     await expectAllOnce();
     expect(await other.end()).toBe(0);
   },
@@ -148,14 +113,15 @@ it.each(['cut', 'freeze'] as const)(
 );
 
 it('metrics show what waits, how old it is, and what became of it', async () => {
-  const worker = await startWorker();
+  const worker = await workers.start();
   await expectAllOnce();
   const text = await eventually('the gauges are there', async () => {
     const body = await (await worker.ask('/metrics')).text();
     return body.includes('slipway_dependency_up{dependency="redis"} 1') ? body : undefined;
   });
-  for (const shard of ['0', '7']) expect(text).toContain(`slipway_queue_age_seconds{shard="${shard}"}`);
-  for (const name of ['queue_depth{shard="0",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
+  for (const shard of ['0', '7'])
+    expect(text).toContain(`slipway_queue_age_seconds{shard="${shard}",lane="steady"}`);
+  for (const name of ['queue_depth{shard="0",lane="flood",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
     expect(text).toContain(`slipway_${name} 0`);
   await eventually('a timer ran', async () =>
     /slipway_timer_runs_total\{name="deliver_mail",outcome="succeeded"\} [1-9]/.test(

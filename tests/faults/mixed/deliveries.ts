@@ -49,7 +49,7 @@ function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: nu
 
 /** The first project brings half of them, which is a flood. */
 function projectAt<T>(projects: readonly T[], n: number): T {
-  const place = n % 2 === 0 ? 0 : 1 + ((n - 1) / 2) % (projects.length - 1);
+  const place = n % 2 === 0 ? 0 : 1 + (((n - 1) / 2) % (projects.length - 1));
   return projects[place] as T;
 }
 

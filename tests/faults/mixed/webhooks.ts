@@ -12,7 +12,12 @@ const sha = (text: string) => Buffer.from(text).toString('hex').padEnd(40, '0').
 
 /** Reports of one build, as CI tells of its stages; the last one comes late. */
 function build(n: number): MixedWebhook[] {
-  const about = { job_name: 'Harbor-Win64', build_number: n, changelist: String(48_000 + n), commit: sha(`c${n}-0`) };
+  const about = {
+    job_name: 'Harbor-Win64',
+    build_number: n,
+    changelist: String(48_000 + n),
+    commit: sha(`c${n}-0`),
+  };
   const failed = n % 3 === 0;
   const reports = [
     { ...about, status: 'queued' },
