@@ -57,7 +57,7 @@ describe('the ledger', () => {
     const first = await settle('push', push(sha('a'), sha('b'), false));
     expect(first).toMatchObject({ outcome: 'applied', event: 'push', path: '/webhooks/github' });
     const forced = await settle('push', push(sha('b'), sha('c'), true));
-    const query = { orphaned: 'true' };
+    const query = { orphaned: true };
     const { changes } = await client.call(listChanges, { params: { project_id: project.id }, query });
     expect(changes.find(({ identifier }) => identifier === sha('b'))?.orphaned_at).not.toBeNull();
     expect(forced.touched.map(({ id }) => id).toSorted()).toEqual(changes.map(({ id }) => String(id)).toSorted());
