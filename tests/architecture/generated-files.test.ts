@@ -10,6 +10,7 @@ const registries = {
   'apps/worker/src/jobs/ping.ts': 'apps/worker/src/registry.ts',
   'apps/cli/src/commands/ping.ts': 'apps/cli/src/registry.ts',
   'apps/mcp/src/tools/ping.ts': 'apps/mcp/src/registry.ts',
+  'packages/diagnosis/src/matchers/ping.ts': 'packages/diagnosis/src/registry.ts',
   'packages/providers/src/providers/ping.ts': 'packages/providers/src/registry.ts',
 };
 

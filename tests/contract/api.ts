@@ -1,8 +1,8 @@
 import { composeApi } from '@slipway/api';
 import { SCOPES, type Scope } from '@slipway/contracts';
-import { type Database, openDatabase } from '@slipway/db';
+import type { Database } from '@slipway/db';
 import { type Express, serve } from '@slipway/http';
-import { type Factories, factories, type TestProcess, testProcess } from '@slipway/testing';
+import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import supertest, { type Test } from 'supertest';
 import { requireConformance } from './openapi-conformance.js';
 
@@ -37,12 +37,7 @@ export interface TestApi extends ServedApi {
 export async function serveApi(env: Readonly<Record<string, string>> = {}): Promise<ServedApi> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const app = composeApi(process, () => false);
-  const database = openDatabase({
-    url: process.settings.DATABASE_URL,
-    name: 'test',
-    poolSize: 4,
-    statementTimeoutMs: 30_000,
-  });
+  const database = openTestDatabase(process.settings.DATABASE_URL);
   process.onClose('test database', () => database.close());
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   process.onClose('test server', () => server.close());

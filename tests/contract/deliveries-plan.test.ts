@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiReads, type DeliveryFilter, openDatabase, type PageRequest } from '@slipway/db';
-import { factories, testProcess } from '@slipway/testing';
+import type { ApiReads, DeliveryFilter, PageRequest } from '@slipway/db';
+import { factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { expectBounded, explain, type PlanFacts } from './plan.js';
 
 const ROWS = 100_000;
@@ -9,12 +9,7 @@ const RARE = 100;
 const COUNT = 51;
 
 const { settings, onClose } = await testProcess();
-const database = openDatabase({
-  url: settings.DATABASE_URL,
-  name: 'test',
-  poolSize: 2,
-  statementTimeoutMs: 120_000,
-});
+const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const make = factories(database);
 const { accountId } = await make.studio();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@slipway/db';
+import type { Database } from '@slipway/db';
 import { encryptSecret, fingerprintSecret } from '@slipway/domain';
 import { type ListeningServer, serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { createMetrics } from '@slipway/runtime';
-import { type Factories, factories, type TestProcess, testProcess } from '@slipway/testing';
+import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 
 /** An answer of a door. */
 export interface Answer {
@@ -40,12 +40,7 @@ export async function openDoors(
 ): Promise<TestDoors> {
   const process = await testProcess(env);
   const { settings, onClose } = process;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'test',
-    poolSize: 4,
-    statementTimeoutMs: 10_000,
-  });
+  const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
   const context = { ...process, metrics: createMetrics() };
   const server: ListeningServer = await serve(await composeIngest(context, () => false, options), {

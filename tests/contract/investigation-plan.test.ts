@@ -8,22 +8,16 @@ import {
   hasRevisionPassed,
   type JobBuild,
   listPassingBefore,
-  openDatabase,
   trimBaselines,
 } from '@slipway/db';
-import { factories, testProcess } from '@slipway/testing';
+import { factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { expectBounded, explainAll } from './plan.js';
 
 const ROWS = 60_000;
 const JOBS = 20;
 
 const { settings, onClose } = await testProcess();
-const database = openDatabase({
-  url: settings.DATABASE_URL,
-  name: 'test',
-  poolSize: 2,
-  statementTimeoutMs: 120_000,
-});
+const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const make = factories(database);
 const { accountId } = await make.studio();

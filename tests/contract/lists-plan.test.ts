@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiReads, openDatabase, type PageRequest } from '@slipway/db';
-import { factories, testProcess } from '@slipway/testing';
+import type { ApiReads, PageRequest } from '@slipway/db';
+import { factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { expectBounded, expectOrderedRead, explain } from './plan.js';
 
 const ROWS = 100_000;
@@ -11,12 +11,7 @@ const ORPHANED = 2_000;
 const COUNT = 51;
 
 const { settings, onClose } = await testProcess();
-const database = openDatabase({
-  url: settings.DATABASE_URL,
-  name: 'test',
-  poolSize: 2,
-  statementTimeoutMs: 120_000,
-});
+const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const make = factories(database);
 const { accountId } = await make.studio();

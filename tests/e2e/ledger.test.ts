@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from '@slipway/client';
 import { getDelivery, type LoggedDeliveryDetail, listChanges } from '@slipway/contracts';
@@ -16,7 +17,7 @@ const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingF
 let count = 0;
 
 /** Sends an event of GitHub and waits for what becomes of it. */
-async function settle(event: string, body: unknown): Promise<LoggedDeliveryDetail> {
+async function settle(event: string, body: unknown, sendersId?: string): Promise<LoggedDeliveryDetail> {
   count += 1;
   const answer = await fetch(`${service.ingestUrl}/webhooks/github`, {
     method: 'POST',
@@ -24,7 +25,7 @@ async function settle(event: string, body: unknown): Promise<LoggedDeliveryDetai
       'content-type': 'application/json',
       'x-service-token': webhookToken,
       'x-github-event': event,
-      'x-github-delivery': `d-${count}`,
+      'x-github-delivery': sendersId ?? `d-${count}`,
     },
     body: JSON.stringify(body),
   });
@@ -57,7 +58,7 @@ describe('the ledger', () => {
     const first = await settle('push', push(sha('a'), sha('b'), false));
     expect(first).toMatchObject({ outcome: 'applied', event: 'push', path: '/webhooks/github' });
     const forced = await settle('push', push(sha('b'), sha('c'), true));
-    const query = { orphaned: 'true' };
+    const query = { orphaned: true };
     const { changes } = await client.call(listChanges, { params: { project_id: project.id }, query });
     expect(changes.find(({ identifier }) => identifier === sha('b'))?.orphaned_at).not.toBeNull();
     expect(forced.touched.map(({ id }) => id).toSorted()).toEqual(changes.map(({ id }) => String(id)).toSorted());
@@ -82,5 +83,12 @@ describe('the ledger', () => {
       outcome: 'ignored',
       reason: 'this push says nothing that is kept',
     });
+  });
+
+  it('keeps what names itself by more than an index can hold', async () => {
+    const long = randomBytes(2_500).toString('hex');
+    const ping = await settle(long, { zen: 'Keep it simple.' }, long);
+    expect(ping).toMatchObject({ outcome: 'ignored', event: long.slice(0, 255) });
+    expect(ping.reason?.length).toBeLessThan(600);
   });
 });

@@ -6,6 +6,7 @@ import {
   type LoggedDeliveryDetail,
   listDeliveries,
   type Replay,
+  type ReplayBatch,
   replayDeliveries,
   replayDelivery,
 } from '@slipway/contracts';
@@ -254,14 +255,13 @@ describe('replaying by filter', () => {
     const before = await dump(database.pool, projectId);
     const params = { project_id: projectId };
     const replayed: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const filter = { outcome: ['applied' as const], limit: 2, ...(cursor === null ? {} : { cursor }) };
-      const page = await client.call(replayDeliveries, { params, body: filter });
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const filter = { outcome: ['applied'] as const, limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const page: ReplayBatch = await client.call(replayDeliveries, { params, body: filter });
       expect(page).toMatchObject({ status: 'accepted', skipped: 0 });
       replayed.push(...page.replays.map(({ replay_of }) => replay_of));
       cursor = page.pagination.next_cursor;
-    } while (cursor !== null);
+    }
     expect(replayed).toEqual(ids);
     await eventually('all are settled', async () => {
       const { deliveries } = await client.call(listDeliveries, { params, query: {} });

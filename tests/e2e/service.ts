@@ -1,8 +1,8 @@
 import { composeApi } from '@slipway/api';
-import { type Database, openDatabase } from '@slipway/db';
+import type { Database } from '@slipway/db';
 import { type ListeningServer, serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { factories, type TestProcess, testProcess } from '@slipway/testing';
+import { factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
 /** The service as its users meet it: two doors, and a worker behind them. */
@@ -20,12 +20,7 @@ const anywhere = { host: '127.0.0.1', port: 0 };
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const context = await testProcess(env);
   const { settings, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'test',
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-  });
+  const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
   await runWorker(context);
   const draining = () => false;

@@ -3,15 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { openDatabase } from '@slipway/db';
 import { freePort } from '@slipway/local';
-import { eventually, factories, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
+import {
+  eventually,
+  factories,
+  openTestDatabase,
+  testDatabase,
+  testProcess,
+  testProxy,
+  testRedis,
+} from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
 const databaseUrl = (await testDatabase()).url;
 const redis = await testProxy((await testRedis()).url);
 const context = await testProcess({ DATABASE_URL: databaseUrl });
-const database = openDatabase({ url: databaseUrl, name: 'test', poolSize: 4, statementTimeoutMs: 10_000 });
+const database = openTestDatabase(databaseUrl);
 context.onClose('test database', () => database.close());
 await runWorker(context);
 const make = factories(database);

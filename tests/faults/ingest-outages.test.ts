@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '@slipway/db';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { createMetrics } from '@slipway/runtime';
-import { eventually, factories, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
+import {
+  eventually,
+  factories,
+  openTestDatabase,
+  testDatabase,
+  testProcess,
+  testProxy,
+  testRedis,
+} from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
 const databaseUrl = (await testDatabase()).url;
@@ -18,7 +25,7 @@ const context = await testProcess({
 });
 const { onClose } = context;
 // The worker and the test see the servers directly: only the door's way to them is cut.
-const database = openDatabase({ url: databaseUrl, name: 'test', poolSize: 4, statementTimeoutMs: 10_000 });
+const database = openTestDatabase(databaseUrl);
 onClose('test database', () => database.close());
 await runWorker({ ...context, settings: { ...context.settings, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } });
 const server = await serve(await composeIngest(context, () => false), { host: '127.0.0.1', port: 0 });

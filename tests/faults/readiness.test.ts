@@ -1,17 +1,18 @@
+import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { composeApi } from '@slipway/api';
 import { composeConsole } from '@slipway/console';
-import { openDatabase } from '@slipway/db';
 import { serve } from '@slipway/http';
-import { eventually, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
+import { composeIngest } from '@slipway/ingest';
+import { eventually, openTestDatabase, testDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
 
 const postgres = await testProxy((await testDatabase()).url);
 const redis = await testProxy((await testRedis()).url);
 const context = await testProcess({ DATABASE_URL: postgres.url, REDIS_URL: redis.url });
-const database = openDatabase({ url: postgres.url, name: 'test', poolSize: 1, statementTimeoutMs: 10_000 });
+const database = openTestDatabase(postgres.url);
 context.onClose('test database', () => database.close());
 
-async function start(app: ReturnType<typeof composeConsole>) {
+async function start(app: RequestListener) {
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   context.onClose('server', () => server.close());
   return async (query = '') => {
@@ -21,6 +22,7 @@ async function start(app: ReturnType<typeof composeConsole>) {
 }
 
 const api = await start(composeApi(context, () => false));
+const ingest = await start(await composeIngest(context, () => false));
 const console = await start(composeConsole(context, () => false));
 
 beforeEach(async () => {
@@ -35,12 +37,14 @@ const notReady = (...names: string[]) => [503, { status: 'unavailable', not_read
 describe('/readyz of tiers that run apart', () => {
   it('is 200 when all is there', async () => {
     expect(await api()).toEqual(ready);
+    expect(await ingest()).toMatchObject([200, { status: 'ready' }]);
     expect(await console()).toEqual(ready);
   });
 
   it('names the queue while Redis is away; a probe may leave it out, since reads go on', async () => {
     redis.cut();
     expect(await api()).toEqual(notReady('queue'));
+    expect(await ingest()).toEqual(notReady('queue'));
     expect(await api('?exclude=queue')).toEqual(ready);
     expect(await console()).toEqual(ready);
   });
@@ -48,6 +52,7 @@ describe('/readyz of tiers that run apart', () => {
   it.each(['cut', 'freeze'] as const)('names the database while it is away (%s)', async (fault) => {
     postgres[fault]();
     expect(await api()).toEqual(notReady('database', 'migrations'));
+    expect(await ingest()).toEqual(notReady('database', 'migrations'));
     expect(await console()).toEqual(notReady('database', 'migrations'));
   });
 
@@ -55,6 +60,7 @@ describe('/readyz of tiers that run apart', () => {
     await database.prisma.$executeRaw`
       DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
     expect(await api()).toEqual(notReady('migrations'));
+    expect(await ingest()).toEqual(notReady('migrations'));
     expect(await console()).toEqual(notReady('migrations'));
   });
 });

@@ -1,18 +1,12 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { openDatabase } from '@slipway/db';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { eventually, factories, testProcess, testProxy } from '@slipway/testing';
+import { eventually, factories, openTestDatabase, testProcess, testProxy } from '@slipway/testing';
 import { workerProcesses } from './worker-process.js';
 
 const context = await testProcess();
 const { settings } = context;
-const database = openDatabase({
-  url: settings.DATABASE_URL,
-  name: 'test',
-  poolSize: 4,
-  statementTimeoutMs: 10_000,
-});
+const database = openTestDatabase(settings.DATABASE_URL);
 context.onClose('test database', () => database.close());
 const [redis, postgres] = [await testProxy(settings.REDIS_URL), await testProxy(settings.DATABASE_URL)];
 const server = await serve(await composeIngest(context, () => false), { host: '127.0.0.1', port: 0 });

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
-import { type Database, openDatabase } from '@slipway/db';
+import type { Database } from '@slipway/db';
 import { connectFailFast, createDeliveryPublisher, createSeenKeys, readBacklog, watchRedis } from '@slipway/queue';
-import { eventually, factories, testDatabase, testProcess } from '@slipway/testing';
+import { eventually, factories, openTestDatabase, testDatabase, testProcess } from '@slipway/testing';
 import fc from 'fast-check';
 import { dump } from './applying/dump.js';
 import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/deliveries.js';
@@ -26,7 +26,7 @@ onClose('redis', async () => {
 });
 
 function open(url: string): Database {
-  const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+  const database = openTestDatabase(url);
   onClose('test database', () => database.close());
   return database;
 }

@@ -18,8 +18,8 @@ an operation does not name are refused with 422 \`unknown_parameter\`.
 **Limits.** 300 requests per 5 minutes and address; 60 task writes per minute and token. Beyond them 429 with
 \`Retry-After\` in seconds.
 
-**Retries.** \`Idempotency-Key\` on the creation of a task makes a retry give the first answer. Every answer carries
-\`X-Request-Id\`; reads carry an \`ETag\` and answer 304 to \`If-None-Match\`.
+**Retries.** \`Idempotency-Key\` on the creation of a task or on a replay makes a retry give the first answer. Every answer
+carries \`X-Request-Id\`; reads carry an \`ETag\` and answer 304 to \`If-None-Match\`.
 `.trim();
 
 const access = { name: 'Access', description: 'Tokens: what they may do and how they are made.' };

@@ -4,10 +4,11 @@ import {
   findIntegration,
   isDatabaseOutage,
   listenForIntegrationChanges,
-  openDatabase,
+  openProcessDatabase,
 } from '@slipway/db';
 import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
 import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
+import { requireMigrations } from '@slipway/prisma';
 import {
   connectedWithin,
   connectFailFast,
@@ -37,14 +38,7 @@ export async function composeIngest(
   options: { hotPath?: boolean } = {},
 ): Promise<RequestListener> {
   const { settings, logger, metrics, onClose } = context;
-  const database = openDatabase({
-    url: settings.DATABASE_URL,
-    name: 'slipway-ingest',
-    poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs: LOOKUP_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-  onClose('database', () => database.close());
+  const database = openProcessDatabase(context, { name: 'slipway-ingest', statementTimeoutMs: LOOKUP_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
   const directory = createDirectory({
@@ -92,8 +86,9 @@ export async function composeIngest(
     },
     warnings,
     checks: {
-      database: async () => void (await database.pool.query({ text: 'SELECT 1' })),
+      database: () => database.ping(),
       queue: async () => void (await redis.ping()),
+      migrations: () => requireMigrations(database.pool),
     },
     metrics: createDoorMetrics(metrics),
   });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import type { Clock } from '@slipway/domain';
+import { type Clock, keptHeaders } from '@slipway/domain';
 import {
   DIGEST_WINDOW_MS,
   type Door,
@@ -189,6 +189,7 @@ function toDelivery(
     receivedAt,
     requestId: request.id,
     contentType: request.headers['content-type'] ?? '',
+    headers: keptHeaders(request.headers),
     body: json,
   };
 }

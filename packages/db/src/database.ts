@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** The longest a statement may take, enforced on both sides: a frozen server is noticed too. */
   readonly statementTimeoutMs: number;
+  /** The longest a connection may take to come about. */
+  readonly connectTimeoutMs?: number;
   /** Told of connections that break while idle. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -34,7 +36,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     application_name: options.name,
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: options.statementTimeoutMs + 250,
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,

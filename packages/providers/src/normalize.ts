@@ -22,6 +22,11 @@ function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent |
   return Object.hasOwn(polled, name) ? polled[name] : undefined;
 }
 
+const MAX_NAME = 100;
+
+/** The event's name as a reason tells it; senders may name it at any length. */
+const nameOf = ({ event }: Delivery) => (event.length > MAX_NAME ? `${event.slice(0, MAX_NAME)}…` : event);
+
 const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized => ({
   outcome,
   reason,
@@ -40,7 +45,7 @@ export function normalize(
   const provider = byId.get(delivery.provider);
   if (provider === undefined) return nothing('rejected', `unknown provider ${delivery.provider}`);
   const event = eventOf(provider, delivery.event) ?? polledEventOf(provider, delivery.event);
-  if (event === undefined) return nothing('ignored', `event ${delivery.event} is not of interest`);
+  if (event === undefined) return nothing('ignored', `event ${nameOf(delivery)} is not of interest`);
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return nothing('rejected', problem);
@@ -50,6 +55,6 @@ export function normalize(
     event: delivery.event,
     receivedAt: delivery.receivedAt,
   });
-  if (operations.length === 0) return nothing('ignored', `this ${delivery.event} says nothing that is kept`);
+  if (operations.length === 0) return nothing('ignored', `this ${nameOf(delivery)} says nothing that is kept`);
   return { outcome: 'applied', reason: null, operations };
 }

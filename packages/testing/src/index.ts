@@ -2,6 +2,8 @@ export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
 export { eventually } from './eventually.js';
 export { type Factories, factories } from './factories.js';
+export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
+export { openTestDatabase } from './open-database.js';
 export { type TestProcess, testProcess } from './process-context.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';

@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '@slipway/db';
 import type { Operation } from '@slipway/domain';
-import { factories, testDatabase } from '@slipway/testing';
+import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
 import { applier, type ToldDelivery } from './applier.js';
 import { dump } from './dump.js';
 import { fewKinds, operation } from './operations.js';
 
 const { url } = await testDatabase();
-const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+const database = openTestDatabase(url);
 afterAll(() => database.close());
 const make = factories(database);
 const { accountId, userId } = await make.studio();

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '@slipway/db';
 import type { BuildReport, ChangeReport, DeploymentReport, Operation } from '@slipway/domain';
-import { factories, testDatabase } from '@slipway/testing';
+import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
 import { applier } from './applier.js';
 
 const { url } = await testDatabase();
-const database = openDatabase({ url, name: 'test', poolSize: 4, statementTimeoutMs: 20_000 });
+const database = openTestDatabase(url);
 afterAll(() => database.close());
 const { prisma } = database;
 const make = factories(database);

@@ -1,6 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import { execute, type Queryable, queryOne, sql } from '../sql.js';
-import { type LedgerRun, loggedAt, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
+import { type LedgerRun, loggedAt, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
 
 /** A delivery that cannot be applied, and why. */
 export interface DeadDelivery {
@@ -11,7 +11,8 @@ export interface DeadDelivery {
 
 /** A replay that dies is one more attempt at what it repeats. */
 function repeatedBy({ replay, ...delivery }: Delivery): Delivery {
-  return replay === undefined ? delivery : { ...delivery, id: replay.of, key: replay.key };
+  const { of: id, key } = replay ?? { of: delivery.id, key: delivery.key };
+  return { ...delivery, id, key: storedKey(key) };
 }
 
 /** Keeps a delivery that cannot be applied, whole. Its key is held so that a redelivery may take it over. */
@@ -25,7 +26,7 @@ export async function buryDelivery(
   await execute(
     tx,
     sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at)
-        VALUES (${integrationId}, ${key}, ${id}::uuid, 'dead', ${new Date(loggedAt(delivery))})
+        VALUES (${integrationId}, ${storedKey(key)}, ${id}::uuid, 'dead', ${new Date(loggedAt(delivery))})
         ON CONFLICT (integration_id, key) DO UPDATE
           SET delivery_id = EXCLUDED.delivery_id, outcome = 'dead', received_at = EXCLUDED.received_at
           WHERE k.outcome IN ('rejected', 'dead')`,
@@ -56,7 +57,7 @@ export async function resolveDeadLetters(tx: Queryable, settling: readonly Settl
     tx,
     sql`UPDATE dead_letters d SET resolved_at = clock_timestamp()
         FROM unnest(${settling.map(({ integrationId }) => integrationId)}::int[],
-          ${settling.map(({ key }) => key)}::text[]) AS s(integration_id, key)
+          ${settling.map(({ key }) => storedKey(key))}::text[]) AS s(integration_id, key)
         WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.delivery->>'key' = s.key`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { execute, type Queryable, query, sql } from '../sql.js';
 import { resolveDeadLetters } from './dead-letters.js';
-import { loggedAt } from './delivery-ledger.js';
+import { loggedAt, storedKey } from './delivery-ledger.js';
 
 /** A delivery, and how it ends if it is the first of its key. */
 interface ClaimingDelivery {
@@ -21,7 +21,7 @@ export async function claimKeys<Item extends ClaimingDelivery>(
 ): Promise<Set<Item>> {
   const first = new Map<string, Item>();
   for (const item of batch) {
-    const key = identity(item.delivery.integrationId, item.delivery.key);
+    const key = identity(item.delivery.integrationId, storedKey(item.delivery.key));
     if (!first.has(key)) first.set(key, item);
   }
   const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
@@ -29,7 +29,7 @@ export async function claimKeys<Item extends ClaimingDelivery>(
     tx,
     sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
         SELECT * FROM unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
-          ${items.map(({ delivery }) => delivery.key)}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
+          ${items.map(({ delivery }) => storedKey(delivery.key))}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
           ${items.map(({ outcome }) => outcome)}::delivery_outcome[],
           ${items.map(({ delivery }) => new Date(loggedAt(delivery)))}::timestamptz(3)[],
           ${items.map(({ delivery }) => expiryOf(delivery))}::timestamptz(3)[])
@@ -66,10 +66,10 @@ export async function findHolders(
     tx,
     sql`SELECT integration_id AS "integrationId", key, delivery_id AS "deliveryId" FROM delivery_keys
         JOIN unnest(${deliveries.map(({ integrationId }) => integrationId)}::int[],
-          ${deliveries.map(({ key }) => key)}::text[]) AS d(integration_id, key) USING (integration_id, key)`,
+          ${deliveries.map(({ key }) => storedKey(key))}::text[]) AS d(integration_id, key) USING (integration_id, key)`,
   );
   const holders = new Map(rows.map((row) => [identity(row.integrationId, row.key), row.deliveryId]));
-  return ({ integrationId, key }) => holders.get(identity(integrationId, key));
+  return ({ integrationId, key }) => holders.get(identity(integrationId, storedKey(key)));
 }
 
 /** A replay that came to something settles what it repeats: its key counts from now on, its dead letter is closed. */
@@ -81,7 +81,7 @@ export async function settleRepeated(tx: Queryable, fresh: readonly ClaimingDeli
   await execute(
     tx,
     sql`UPDATE delivery_keys k SET outcome = r.outcome, delivery_id = r.id
-        FROM unnest(${rows.map(({ integrationId }) => integrationId)}::int[], ${rows.map(({ key }) => key)}::text[],
+        FROM unnest(${rows.map(({ integrationId }) => integrationId)}::int[], ${rows.map(({ key }) => storedKey(key))}::text[],
           ${rows.map(({ outcome }) => outcome)}::delivery_outcome[], ${rows.map(({ id }) => id)}::uuid[])
           AS r(integration_id, key, outcome, id)
         WHERE k.integration_id = r.integration_id AND k.key = r.key AND k.outcome IN ('rejected', 'dead')`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { execute, type Queryable, sql } from '../sql.js';
 import type { TouchedRow } from './apply/touched.js';
@@ -29,6 +30,15 @@ export function loggedAt({ receivedAt, replay }: Delivery): number {
   return replay?.requestedAt ?? receivedAt;
 }
 
+/** As much of a name as is told apart: an index holds no more than so much. */
+const MAX_EVENT = 255;
+const MAX_KEY = 255;
+
+/** A key as it is stored; one that is too long for an index by its digest. */
+export function storedKey(key: string): string {
+  return key.length <= MAX_KEY ? key : `sha256:${hash('sha256', key, 'base64url')}`;
+}
+
 /** Writes what became of deliveries, with their bodies. */
 export async function recordDeliveries(
   tx: Queryable,
@@ -42,9 +52,9 @@ export async function recordDeliveries(
     project_id: delivery.projectId,
     integration_id: delivery.integrationId,
     provider: delivery.provider,
-    event: delivery.event,
+    event: delivery.event.slice(0, MAX_EVENT),
     path: delivery.path,
-    dedupe_key: delivery.key,
+    dedupe_key: storedKey(delivery.key),
     outcome,
     reason,
     content_type: delivery.contentType,

@@ -1,0 +1,226 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from '@jest/globals';
+
+/** A build of the test server; change it and the next request sees it. */
+export interface JenkinsBuild {
+  /** What `api/json` answers, over believable defaults. */
+  info: Record<string, unknown>;
+  running: boolean;
+  /** The raw console file; null before there is one. */
+  log: string | null;
+  artifacts: Readonly<Record<string, number>>;
+}
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+/** Takes a request before Jenkins does; false leaves it to Jenkins. */
+export type Interception = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** A server that speaks as much of Jenkins' API as polling uses, with the semantics of the real one. */
+export interface TestJenkins {
+  /** With a context path, as real ones often have. */
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  /** Adds or changes a build of a job; the job is named `folder/job`. */
+  build(jobName: string, number: number, fields?: Partial<JenkinsBuild>): JenkinsBuild;
+  /** Makes a job that can be started; its builds get the next number when `startQueued` is called. */
+  job(jobName: string, parameters?: readonly string[]): void;
+  /** Starts what waits in the queue. */
+  startQueued(): void;
+  intercept(interception: Interception | null): void;
+}
+
+const CONTEXT = 'ci';
+/** As in stapler's LargeText: the most lines of a running build in one answer. */
+const MAX_LINES = 10_000;
+
+interface Job {
+  readonly builds: Map<number, JenkinsBuild>;
+  readonly parameters: readonly string[];
+}
+
+interface QueueItem {
+  readonly jobName: string;
+  readonly parameters: URLSearchParams;
+  number: number | null;
+}
+
+/** What the server has. */
+interface State {
+  readonly jobs: Map<string, Job>;
+  readonly queue: QueueItem[];
+}
+
+interface Asked {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly response: ServerResponse;
+}
+
+/** Await it at the top of a test file; it is closed after the file's tests. */
+export async function testJenkins(access?: { username: string; apiToken: string }): Promise<TestJenkins> {
+  const state: State = { jobs: new Map(), queue: [] };
+  const requests: SeenRequest[] = [];
+  let interception: Interception | null = null;
+  const expected = access && `Basic ${Buffer.from(`${access.username}:${access.apiToken}`).toString('base64')}`;
+
+  function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const { method = '', url: path = '/' } = request;
+    const { authorization } = request.headers;
+    requests.push({ method, path, authorization, body });
+    if (interception?.(request, response)) return;
+    if (expected !== undefined && authorization !== expected) {
+      response.writeHead(401).end('<html>401');
+      return;
+    }
+    const { pathname, searchParams: query } = new URL(path, 'http://jenkins');
+    const segments = pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decodeURIComponent);
+    if (segments.shift() === CONTEXT && route(state, segments, { method, query, body, response })) return;
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found');
+  }
+
+  const url = await listen(answer);
+  return {
+    url,
+    requests,
+    build: (jobName, number, fields) => addBuild(state, jobName, number, fields),
+    job: (jobName, parameters) => void jobOf(state, jobName, parameters),
+    startQueued() {
+      for (const item of state.queue.filter(({ number }) => number === null)) {
+        item.number = Math.max(0, ...jobOf(state, item.jobName).builds.keys()) + 1;
+        addBuild(state, item.jobName, item.number);
+      }
+    },
+    intercept(next) {
+      interception = next;
+    },
+  };
+}
+
+async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${CONTEXT}/`;
+}
+
+function jobOf({ jobs }: State, jobName: string, parameters: readonly string[] = []): Job {
+  const job = jobs.get(jobName) ?? { builds: new Map<number, JenkinsBuild>(), parameters };
+  jobs.set(jobName, job);
+  return job;
+}
+
+function addBuild(state: State, jobName: string, number: number, fields?: Partial<JenkinsBuild>): JenkinsBuild {
+  const { builds } = jobOf(state, jobName);
+  const build = builds.get(number) ?? { info: {}, running: true, log: '', artifacts: {} };
+  builds.set(number, Object.assign(build, fields));
+  return build;
+}
+
+/** False when there is nothing at the place. */
+function route(state: State, segments: readonly string[], asked: Asked): boolean {
+  if (segments.join('/') === 'api/json') return sendJson(asked.response, { mode: 'NORMAL' });
+  if (segments[0] === 'queue') return sendQueueItem(state.queue[Number(segments[2]) - 1], asked.response);
+  const names: string[] = [];
+  let at = 0;
+  for (; segments[at] === 'job'; at += 2) names.push(segments[at + 1] ?? '');
+  const jobName = names.join('/');
+  const job = state.jobs.get(jobName);
+  if (job === undefined) return false;
+  const rest = segments.slice(at);
+  if (asked.method === 'POST') return enqueue(state, { jobName, job }, rest.join('/'), asked);
+  if (rest.join('/') === 'api/json') return sendJob(job, asked.response);
+  const build = job.builds.get(Number(rest[0]));
+  return build !== undefined && routeBuild(build, rest.slice(1).join('/'), asked);
+}
+
+function enqueue(
+  { queue }: State,
+  { jobName, job }: { jobName: string; job: Job },
+  action: string,
+  { response, body }: Asked,
+): boolean {
+  if (action !== (job.parameters.length > 0 ? 'buildWithParameters' : 'build')) return false;
+  queue.push({ jobName, parameters: new URLSearchParams(body), number: null });
+  // The root URL that a Jenkins believes in need not be the one it is reached by.
+  response.writeHead(201, { location: `http://jenkins.invalid/queue/item/${queue.length}/` }).end();
+  return true;
+}
+
+function sendQueueItem(item: QueueItem | undefined, response: ServerResponse): boolean {
+  if (item === undefined) return false;
+  const executable = item.number === null ? {} : { executable: { number: item.number } };
+  return sendJson(response, { cancelled: false, ...executable });
+}
+
+function sendJob({ builds, parameters }: Job, response: ServerResponse): boolean {
+  const newest = [...builds].toSorted(([a], [b]) => b - a);
+  return sendJson(response, {
+    builds: newest.map(([number, { info }]) => ({ number, timestamp: info['timestamp'] ?? Date.now() })),
+    property: [{}, { parameterDefinitions: parameters.map((name) => ({ name })) }],
+  });
+}
+
+function sendJson(response: ServerResponse, value: object): boolean {
+  response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(value));
+  return true;
+}
+
+function routeBuild(build: JenkinsBuild, what: string, { method, query, response }: Asked): boolean {
+  if (what === 'api/json') return sendInfo(build, response);
+  if (what === 'logText/progressiveText') return sendConsole(build, Number(query.get('start') ?? 0), response);
+  const size = what.startsWith('artifact/') ? build.artifacts[what.slice('artifact/'.length)] : undefined;
+  if (size === undefined || method !== 'HEAD') return false;
+  response.writeHead(200, { 'content-length': String(size) }).end();
+  return true;
+}
+
+function sendInfo({ info, running, artifacts }: JenkinsBuild, response: ServerResponse): boolean {
+  const listed = Object.keys(artifacts).map((relativePath) => ({ relativePath, fileName: relativePath }));
+  const state = running
+    ? { building: true, result: null, duration: 0 }
+    : { building: false, result: 'SUCCESS', duration: 60_000 };
+  return sendJson(response, { timestamp: Date.now() - 60_000, ...state, artifacts: listed, ...info });
+}
+
+/** As LargeText.doProgressText does it: whole lines of what is not complete, and a shorter file from its beginning. */
+function sendConsole({ log, running }: JenkinsBuild, asked: number, response: ServerResponse): boolean {
+  const type = { 'content-type': 'text/plain;charset=UTF-8' };
+  if (log === null) {
+    response.writeHead(200, { ...type, 'x-text-size': '0', 'x-more-data': 'true' }).end();
+    return true;
+  }
+  const file = Buffer.from(log);
+  const start = file.length < asked ? 0 : asked;
+  const text = file.subarray(start).toString();
+  const sent = running ? wholeLines(text) : text;
+  const size = { 'x-text-size': String(start + Buffer.byteLength(sent)) };
+  const more = running ? { 'x-more-data': 'true' } : {};
+  response.writeHead(200, { ...type, ...size, ...more }).end(sent.replaceAll('\n', '\r\n'));
+  return true;
+}
+
+function wholeLines(text: string): string {
+  const lines = text.split('\n').slice(0, -1).slice(0, MAX_LINES);
+  return lines.map((line) => `${line}\n`).join('');
+}
