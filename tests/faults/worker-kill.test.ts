@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
-import { connectFailFast, createDeliveryPublisher, createSeenKeys, readBacklog, watchRedis } from '@slipway/queue';
+import { connectPatient, createDeliveryPublisher, createSeenKeys, readBacklog, watchRedis } from '@slipway/queue';
 import { eventually, factories, openTestDatabase, testDatabase, testProcess } from '@slipway/testing';
 import fc from 'fast-check';
 import { dump } from './applying/dump.js';
@@ -15,7 +15,7 @@ const PROJECTS = 11;
 const { settings, onClose } = await testProcess();
 const workers = workerProcesses(settings);
 const [disturbed, undisturbed] = [open(settings.DATABASE_URL), open((await testDatabase()).url)];
-const redis = connectFailFast(settings.REDIS_URL, () => undefined);
+const redis = connectPatient(settings.REDIS_URL, () => undefined);
 const health = watchRedis(redis);
 const publisher = createDeliveryPublisher({ connection: redis, health });
 const seenKeys = createSeenKeys(redis);
@@ -118,4 +118,4 @@ it(`kill -9 of the worker at random moments loses and doubles nothing (seed ${se
   await expectOnce(deliveries);
   expect(await disturbed.prisma.deadLetter.count()).toBe(0);
   for (const { id } of projects) expect(await dump(disturbed.pool, id)).toEqual(await dump(undisturbed.pool, id));
-}, 240_000);
+}, 300_000);
