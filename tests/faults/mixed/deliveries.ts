@@ -6,7 +6,7 @@ import type { Factories } from '@slipway/testing';
 import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
 
 /** A project with an integration of each provider that the mix has. */
-interface MixedProject {
+export interface MixedProject {
   readonly id: number;
   readonly accountId: number;
   readonly integrations: Readonly<Record<string, number>>;
@@ -27,7 +27,8 @@ export async function mixedProjects(make: Factories, count: number): Promise<Mix
   return projects;
 }
 
-function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
+/** A webhook as the door hands it on. */
+export function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
   const { provider, door, event, body } = webhook;
   const id = randomUUID();
   return {

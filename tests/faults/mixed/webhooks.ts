@@ -35,7 +35,7 @@ function build(n: number): MixedWebhook[] {
 }
 
 /** Two commits pushed together; every tenth push of the branch throws the one before away. */
-function push(n: number): MixedWebhook[] {
+export function push(n: number): MixedWebhook[] {
   const commits = [0, 1].map((part) => ({
     id: sha(`c${n}-${part}`),
     message: `Relight the quay, HARB-${n % 40}`,
@@ -109,7 +109,7 @@ function issue(n: number): MixedWebhook[] {
 }
 
 /** One asset of a cook; the next build cooks it again, every other time with new content. */
-function cook(n: number): MixedWebhook[] {
+export function cook(n: number): MixedWebhook[] {
   const round = Math.floor(n / 400);
   const body = {
     build_number: 900 + round,

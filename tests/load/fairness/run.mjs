@@ -14,7 +14,7 @@ import autocannon from 'autocannon';
 import { onStage, startPinned } from '../stage.mjs';
 
 const ASSETS = Number(process.env.BENCH_ASSETS ?? 50_000);
-const CONNECTIONS = 32;
+const CONNECTIONS = 128;
 const PUSH_EVERY_MS = 100;
 const LOOK_EVERY_MS = 20;
 const SHARDS = 8;

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
+import { connectPatient, createDeliveryPublisher, readBacklog, watchRedis } from '@slipway/queue';
+import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+import { mixedProjects, toDelivery } from './mixed/deliveries.js';
+import { cook, push } from './mixed/webhooks.js';
+
+const FLOOD = 10_000;
+const SHARDS = 8;
+
+const context = await testProcess({ WORKER_CONCURRENCY: '1' });
+const { settings, onClose } = context;
+const database = openTestDatabase(settings.DATABASE_URL);
+onClose('test database', () => database.close());
+const redis = connectPatient(settings.REDIS_URL, () => undefined);
+const health = watchRedis(redis);
+const publisher = createDeliveryPublisher({ connection: redis, health });
+onClose('redis', async () => {
+  await publisher.close();
+  health.close();
+  redis.disconnect();
+});
+/** The ids of projects follow each other, so the first and the last share a shard. */
+const projects = await mixedProjects(factories(database), SHARDS + 1);
+
+const publish = (deliveries: readonly Delivery[]) =>
+  Promise.all(deliveries.map((delivery) => publisher.publish(delivery)));
+
+/** When a project's last delivery had taken effect. */
+async function lastFinished(projectId: number): Promise<number> {
+  const { _max } = await database.prisma.delivery.aggregate({ where: { projectId }, _max: { finishedAt: true } });
+  return _max.finishedAt?.getTime() ?? 0;
+}
+
+it('what comes for another project of its shard does not wait behind a flood', async () => {
+  const [flooding, other] = [projects[0], projects[SHARDS]];
+  if (flooding === undefined || other === undefined) throw new Error('too few projects');
+  expect(other.id % SHARDS).toBe(flooding.id % SHARDS);
+  const cooks = Array.from({ length: FLOOD }, (_, n) => cook(n)).flat();
+  await publish(cooks.map((webhook) => toDelivery(flooding, webhook, Date.now())));
+  await publish(push(1).map((webhook) => toDelivery(other, webhook, Date.now())));
+  const waiting = (await readBacklog(redis)).filter((queue) => queue.waiting > 0);
+  expect(waiting.map(({ shard, lane }) => ({ shard, lane }))).toEqual([
+    { shard: flooding.id % SHARDS, lane: 'steady' },
+    { shard: flooding.id % SHARDS, lane: 'flood' },
+  ]);
+
+  await runWorker(context);
+  await eventually(
+    'all took effect',
+    async () => ((await database.prisma.delivery.count()) === FLOOD + 1 ? true : undefined),
+    120_000,
+  );
+  expect(await database.prisma.change.count({ where: { projectId: other.id } })).toBe(2);
+  expect(await lastFinished(other.id)).toBeLessThan(await lastFinished(flooding.id));
+}, 150_000);
