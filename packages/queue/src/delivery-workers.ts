@@ -3,6 +3,7 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
 import { createCombiner } from './combiner.js';
+import { createFetchAhead, type FetchedAhead, type Fetcher } from './fetch-ahead.js';
 import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues } from './shards.js';
 import { withinTimeLimit } from './time-limit.js';
 
@@ -42,14 +43,20 @@ const UNKNOWN_VERSION_DELAY_MS = 5_000;
 
 /** Fetched ahead per transaction, so that a backlog is applied many envelopes at a time. */
 const ENVELOPES_AHEAD = 8;
+/** Of the bodies that a process holds, beyond which it fetches nothing ahead: applying takes several times as much. */
+const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
+/** What one transaction takes at most, unless a single envelope is more. */
 const MAX_DELIVERIES = 500;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** Envelopes are fetched one by one, each as another is finished. */
 const GATHER_MS = 5;
 
 /** Starts one worker per queue. Returns how to stop: no new envelopes, those underway finish. */
 export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close(): Promise<void> } {
+  const maxJobs = options.concurrency * ENVELOPES_AHEAD;
+  const fetchAhead = createFetchAhead({ maxJobs, maxWeight: MAX_HELD_CHARACTERS });
   const workers = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE).map((queue) =>
-    startQueue(queue, options),
+    startQueue(queue, options, fetchAhead),
   );
   return {
     async close() {
@@ -58,28 +65,41 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close():
   };
 }
 
-function startQueue({ name, prefix }: DeliveryQueue, options: DeliveryWorkerOptions): Worker<Envelope> {
+function startQueue(
+  { name, prefix }: DeliveryQueue,
+  options: DeliveryWorkerOptions,
+  fetchAhead: (fetcher: Fetcher) => FetchedAhead,
+): Worker<Envelope> {
   const { connection, concurrency } = options;
   const apply = createCombiner<Job<Envelope>>({
     concurrency,
-    maxWeight: MAX_DELIVERIES,
+    maxWeight: 1,
     gatherMs: GATHER_MS,
-    weigh: ({ data }) => data.deliveries.length,
+    weigh: ({ data }) => Math.max(data.deliveries.length / MAX_DELIVERIES, charactersOf(data) / MAX_CHARACTERS),
     run: (jobs) => applyJobs(jobs, options.apply),
   });
-  const worker = new Worker<Envelope>(name, (job, token) => takeJob(job, token, apply), {
+  const worker: Worker<Envelope> = new Worker<Envelope>(name, holdJob, {
     connection,
     prefix,
-    concurrency: concurrency * ENVELOPES_AHEAD,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
     maxStalledCount: MAX_STALLS,
     settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
   });
+  const ahead = fetchAhead(worker);
+  async function holdJob(job: Job<Envelope>, token: string | undefined): Promise<void> {
+    const release = ahead.hold(charactersOf(job.data));
+    await takeJob(job, token, apply).finally(release);
+  }
+  worker.on('drained', ahead.drained);
   worker.on('error', options.onError);
   worker.on('failed', (_job, error) => options.onRetry?.(error));
   worker.on('stalled', () => options.onStalled?.());
   return worker;
+}
+
+function charactersOf({ deliveries }: Envelope): number {
+  return deliveries.reduce((sum, { body }) => sum + body.length, 0);
 }
 
 async function takeJob(
