@@ -44,7 +44,7 @@ function readOptions() {
   try {
     parsed = parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${error.message.split('. ')[0]}\n\n${USAGE}`);
+    throw new UsageError(`${error.message.split('. ')[0]}\n\n${USAGE}`, { cause: error });
   }
   const { values, positionals } = parsed;
   const wanted = values.batch ? 0 : 1;
@@ -60,8 +60,8 @@ function readLog(path) {
     if (path !== '-' && statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, not a log`);
     bytes = readFileSync(path === '-' ? 0 : path);
   } catch (error) {
-    if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`);
-    if (error.code === 'EACCES') throw new UsageError(`${path}: may not be read`);
+    if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`, { cause: error });
+    if (error.code === 'EACCES') throw new UsageError(`${path}: may not be read`, { cause: error });
     throw error;
   }
   const text = decodeLog(bytes);

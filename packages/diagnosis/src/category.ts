@@ -5,6 +5,7 @@ import type { Candidate } from './rank.js';
 
 const NEAR_LINES = 20;
 const TELLING_WEIGHT = 45;
+const NEAR_WEIGHT = 50;
 
 // What the text of a line or a command is about, where its form does not tell.
 const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
@@ -20,7 +21,7 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
     /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore)\b/i,
     'dependency',
   ],
-  [/\b(?:deploy|publish|upload|package|packaging|archive|release|sign)\w{0,6}\b/i, 'packaging'],
+  [/\b(?:deploy|publish|upload|package|packaging|archive|release|sign)\w{0,12}\b/i, 'packaging'],
   [
     /compile|\b(?:build|make|assemble|javac|cargo|msbuild|xcodebuild|gradlew?|mvn|sbt|webpack|tsc|cmake)\b/i,
     'compile',
@@ -51,7 +52,10 @@ function ownCategory({ hits }: Candidate): InvestigationCategory | null {
 
 function nearCategory([key, ...others]: readonly [Candidate, ...Candidate[]]): InvestigationCategory | null {
   const near = others.find(
-    (other) => Math.abs(other.index - key.index) <= NEAR_LINES && ownCategory(other) !== null,
+    (other) =>
+      Math.abs(other.index - key.index) <= NEAR_LINES &&
+      other.hits[0].matcher.weight >= NEAR_WEIGHT &&
+      ownCategory(other) !== null,
   );
   return near ? ownCategory(near) : null;
 }

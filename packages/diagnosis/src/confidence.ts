@@ -20,14 +20,25 @@ const BY_WEIGHT: readonly (readonly [number, number])[] = [
 const IN_FAILED_STEP = 0.2;
 const FAILED_SOMEWHERE = 0.14;
 const OTHER_STEP_FAILED = -0.1;
+const REPEATED = -0.12;
 
 /** How often a finding like this one points at the cause, from 0 to 1. */
 export function confidenceOf([key, ...others]: readonly [Candidate, ...Candidate[]], outcome: Outcome): number {
   const [{ matcher }] = key.hits;
   let confidence = BY_WEIGHT.find(([weight]) => matcher.weight >= weight)?.[1] ?? 0;
   confidence += placeShare(key, outcome) + leadShare(key, others);
+  if (failedBefore(key, others)) confidence += REPEATED;
   if (outcome.verdict === 'passed' || key.familiar === true) confidence = Math.min(confidence, AGAINST);
   return Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100;
+}
+
+/** The step was tried again and failed the same way: which of the attempts tells most is open. */
+function failedBefore(key: Candidate, others: readonly Candidate[]): boolean {
+  const [{ matcher }] = key.hits;
+  return others.some(
+    ({ hits: [best], index, inFailedStep }) =>
+      key.inFailedStep && !inFailedStep && index < key.index && best.matcher === matcher,
+  );
 }
 
 function placeShare({ inFailedStep }: Candidate, { failed, verdict }: Outcome): number {

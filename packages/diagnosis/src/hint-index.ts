@@ -85,14 +85,18 @@ export class HintIndex {
       const failRow = node.fail * classes;
       if (at !== 0) table.copyWithin(at * classes, failRow, failRow + classes);
       for (const [kind, next] of node.next) {
-        const child = nodes[next];
-        if (child && at !== 0) child.fail = table[failRow + kind] ?? 0;
-        for (const number of nodes[child?.fail ?? 0]?.ends ?? []) child?.ends.add(number);
+        if (at !== 0) linkBack(nodes[next], nodes, table[failRow + kind] ?? 0);
         table[at * classes + kind] = next;
         waiting.push(next);
       }
     }
   }
+}
+
+function linkBack(node: Node | undefined, nodes: readonly Node[], fail: number): void {
+  if (!node) return;
+  node.fail = fail;
+  for (const number of nodes[fail]?.ends ?? []) node.ends.add(number);
 }
 
 function newNode(): Node {

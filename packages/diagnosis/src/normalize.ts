@@ -21,7 +21,7 @@ const ESCAPE = String.fromCharCode(27);
 const TERMINAL_CODE = new RegExp(`(?:${ESCAPE}|\\^\\[)(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^\\x07]{0,200}\\x07)?`, 'g');
 const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
 // UTF-16 that was read as bytes leaves a NUL beside every character and a byte-order mark in front.
-const ENCODING_RESIDUE = /[\u0000\ufeff\ufffe]|^\ufffd{2}/g;
+const ENCODING_RESIDUE = new RegExp(`[${String.fromCharCode(0)}\ufeff\ufffe]|^\ufffd{2}`, 'g');
 const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
 
 const CLOCK_PREFIXES: readonly RegExp[] = [
@@ -83,7 +83,7 @@ function readLine(raw: string, number: number): LogLine {
     level = meaning;
     break;
   }
-  return { number, text: text.slice(0, READ_LINE_CHARACTERS).trimEnd(), level, opensFold };
+  return { number, text: text.slice(0, READ_LINE_CHARACTERS).toWellFormed().trimEnd(), level, opensFold };
 }
 
 function plainText(raw: string): string {

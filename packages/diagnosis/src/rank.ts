@@ -21,6 +21,8 @@ export interface Setting {
 
 /** Below this weight, a line that only sums up counts less. */
 const SPECIFIC_FROM = 61;
+/** In shorter logs, where a line stands tells nothing. */
+const LONG_LOG = 150;
 /** A step that something ends by itself ends within so many lines of it. */
 const ENDING_LINES = 14;
 
@@ -111,8 +113,8 @@ function stepPoints(index: number, step: Step | null, { outcome, lines }: Settin
 
 /** Where no step is known to have failed, a build fails at its end: what it prints in the beginning is preparation. */
 function latenessPoints(index: number, count: number): number {
-  if (index < count / 2) return POINTS.inFirstHalf;
-  return index < (count * 3) / 4 ? POINTS.inThirdQuarter : 0;
+  if (count < LONG_LOG || index >= (count * 3) / 4) return 0;
+  return index < count / 2 ? POINTS.inFirstHalf : POINTS.inThirdQuarter;
 }
 
 /** Between lines of the same weight, their order decides: the first of known errors, the last of vague ones. */

@@ -15,15 +15,28 @@ export interface Subject {
 // A name can stand only once in a pattern, so alternatives name the same thing differently.
 const FILE_GROUPS = ['file', 'path', 'script', 'asset', 'shader', 'patch', 'gocheck', 'scss'];
 const LINE_GROUPS = ['line', 'at', 'gcc'];
+const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 const PACKAGE_PARTS = 3;
+/** What weaker forms take for a file may be anything. */
+const NAMING_WEIGHT = 60;
 
 /** Finds file, symbol and test of the likeliest finding: in its line, beside it, or in the lines of its block. */
 export function subjectOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): Subject {
   const [key] = ranked;
   const test = key.hits.some(({ matcher }) => matcher.category === 'test') ? testOf(ranked, lines) : null;
   const place = placeOf(key, lines, test);
-  const symbol = key.hits.map(({ groups }) => groups.symbol?.trim()).find(Boolean) ?? null;
-  return { file: place?.file ?? null, fileLine: place?.line ?? null, symbol, test };
+  return { file: place?.file ?? null, fileLine: place?.line ?? null, symbol: symbolOf(key.hits), test };
+}
+
+/** What the pattern names besides file, line and test. */
+function symbolOf(hits: readonly Hit[]): string | null {
+  for (const { matcher, groups } of hits) {
+    if (matcher.category === 'test') return groups.symbol?.trim() || null;
+    const names = Object.keys(groups).filter((name) => !NOT_SYMBOLS.has(name));
+    const found = names.map((name) => groups[name]?.trim()).find(Boolean);
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 function placeOf(key: Candidate, lines: readonly LogLine[], test: string | null): Place | null {
@@ -33,7 +46,8 @@ function placeOf(key: Candidate, lines: readonly LogLine[], test: string | null)
 }
 
 function namedPlace(hits: readonly Hit[]): Place | null {
-  for (const hit of hits) {
+  for (const [rank, hit] of hits.entries()) {
+    if (rank > 0 && hit.matcher.weight < NAMING_WEIGHT) break;
     const file = firstGroup(hit, FILE_GROUPS);
     const line = firstGroup(hit, LINE_GROUPS);
     if (file !== null) return { file, line: line === null ? null : Number(line) };

@@ -5,7 +5,6 @@ import type { AddressRules } from './address-rules.js';
 import { isOn, type JenkinsServer } from './jenkins-address.js';
 import { JenkinsProblem, problemOfFailure, problemOfStatus, readRetryAfter } from './jenkins-problem.js';
 
-/** How long one request may take, from its start to the last byte of the answer. */
 const REQUEST_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS = 2;
@@ -21,6 +20,8 @@ export interface JenkinsAccess {
   /** Ends all that is underway. */
   readonly signal: AbortSignal;
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  /** How long one request may take, from its start to the last byte of the answer. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** One request of the few kinds that are made. */
@@ -107,7 +108,10 @@ function requireAllowed(address: URL, { server, rules }: JenkinsAccess): void {
 }
 
 async function follow(agent: Agent, access: JenkinsAccess, request: JenkinsRequest): Promise<JenkinsAnswer> {
-  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+  const signal = AbortSignal.any([
+    access.signal,
+    AbortSignal.timeout(access.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
+  ]);
   let address = request.address;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     requireAllowed(address, access);

@@ -128,7 +128,7 @@ export const family = defineFamily({
       pattern:
         /^(?:autoreconf|aclocal|automake|autoconf|libtool)\S{0,10}: error:|(?<file>configure\.\w{2,3}):(?<line>\d{1,6}): (?:error|warning).{0,80}|error: possibly undefined macro: (?<symbol>\w{1,80})/,
       category: 'config',
-      weight: 80,
+      weight: 86,
       says: 'The autotools report an error',
       fix: 'Install the missing macros (often pkg-config, libtool or autoconf-archive) and run autoreconf again.',
     },

@@ -8,7 +8,7 @@ export const family = defineFamily({
       id: 'msvc-missing-include',
       hints: ['c1083'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
+        /^\s{0,8}(?:\[[^\]]{1,40}\] |\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
       category: 'compile',
       weight: 90,
       says: 'The compiler cannot open an included file',
@@ -18,7 +18,7 @@ export const family = defineFamily({
       id: 'msvc-error',
       hints: [' c1', ' c2', ' c3', ' c4', ' c5', ' c7'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?(?:-\d{1,5})?\) ?: (?!warning)[^:]{1,40} C[1-57]\d{3}: (?:(?![^:]{0,30}warning)|)[^'"“„«‘]{0,80}(?:['"“„«‘](?<symbol>[^'"”“»’]{1,120}))?/,
+        /^\s{0,8}(?:\[[^\]]{1,40}\] |\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?(?:-\d{1,5})?\) ?: (?!warning)[^:]{1,40} C[1-57]\d{3}: (?:(?![^:]{0,30}warning)|)[^'"“„«‘]{0,80}(?:['"“„«‘](?<symbol>[^'"”“»’]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The C++ compiler rejects the code',
@@ -47,7 +47,7 @@ export const family = defineFamily({
       id: 'gcc-missing-include',
       hints: ['no such file or directory', 'file not found'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
+        /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
       category: 'compile',
       weight: 90,
       says: 'The compiler cannot find an included file',
@@ -76,7 +76,7 @@ export const family = defineFamily({
       id: 'warnings-as-errors',
       hints: ['[-werror', 'error c2220', 'werror='],
       pattern:
-        /(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
+        /(?:^|[\s(])(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
       category: 'compile',
       weight: 86,
       says: 'A warning is treated as an error',
@@ -102,7 +102,8 @@ export const family = defineFamily({
     {
       id: 'static-assertion',
       hints: ['static assertion failed', 'static_assert failed'],
-      pattern: /(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: error: static[_ ]assert(?:ion)? failed/,
+      pattern:
+        /(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: error: static[_ ]assert(?:ion)? failed/,
       category: 'compile',
       weight: 90,
       says: 'A static assertion does not hold',
@@ -119,7 +120,7 @@ export const family = defineFamily({
       pattern:
         /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
       category: 'lint',
-      weight: 86,
+      weight: 91,
       says: 'The code breaks a rule of clang-tidy or clang-format',
       fix: 'Apply the rule named in brackets, or run the formatter and commit the result.',
     },

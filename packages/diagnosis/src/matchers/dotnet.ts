@@ -26,7 +26,7 @@ export const family = defineFamily({
       id: 'fsharp-vb-error',
       hints: ['error fs', 'error bc', 'error sa', 'error ide', 'error ca'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\) ?: error (?:FS|BC|SA|CA|IDE|RCS|S)\d{4}/,
+        /^\s{0,12}(?:\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\) ?: error (?:FS|BC|SA|CA|IDE|RCS|S)\d{4}/,
       category: 'compile',
       weight: WEIGHT.decisive,
       says: 'The compiler or an analyzer rejects the code',
@@ -43,7 +43,7 @@ export const family = defineFamily({
         'unable to find version',
       ],
       pattern:
-        /error :? ?NU1\d{3}: (?:.{0,40}?(?:package|project) '?(?<symbol>[\w.]{1,120}))?|Unable to find (?:package|version) '?(?<package>[\w.]{1,120})|Unable to load the service index|Package restore failed/i,
+        /error :? ?NU1\d{3}: (?:.{0,40}?(?:package|project) '?(?<symbol>\w[\w.]{0,118}\w))?|Unable to find (?:package|version) '?(?<package>\w[\w.]{0,118}\w)|Unable to load the service index|Package restore failed/i,
       category: 'dependency',
       weight: 88,
       says: 'NuGet cannot restore a package',
@@ -136,7 +136,14 @@ export const family = defineFamily({
     },
     {
       id: 'powershell-error',
-      hints: ['categoryinfo', 'fullyqualifiederrorid', 'is not recognized as the name of a cmdlet', 'at line:'],
+      hints: [
+        ' char:',
+        ': the term ',
+        'categoryinfo',
+        'fullyqualifiederrorid',
+        'is not recognized as the name of a cmdlet',
+        'at line:',
+      ],
       pattern:
         /^(?<symbol>[\w.\\/:-]{1,160}) ?: The term '.{1,200} is not recognized|^At (?<file>(?:[A-Za-z]:|\/)[^\s:]{1,300}):(?<line>\d{1,6}) char:\d{1,5}/,
       category: 'config',

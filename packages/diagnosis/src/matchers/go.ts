@@ -66,7 +66,7 @@ export const family = defineFamily({
       pattern:
         /cannot find (?:package|module) (?:"?(?<symbol>[\w./-]{3,160})|providing package (?<provided>\S{3,160}))|no required module provides package (?<package>[\w./-]{3,160})|missing go\.sum entry|^go: .{0,300}(?:unknown revision|invalid version|not found|module .{1,120} found|verifying|checksum mismatch|no matching versions|updates to go\.mod needed|inconsistent vendoring|malformed module path|parsing go\.mod)|package (?<std>\S{1,120}) is not in (?:GOROOT|std)/,
       category: 'dependency',
-      weight: 87,
+      weight: 88,
       declaredIn: 'go.mod',
       says: 'A Go module cannot be resolved',
       fix: 'Correct the import or the version in go.mod, run go mod tidy and commit go.mod and go.sum.',

@@ -178,6 +178,10 @@ export const family = defineFamily({
     {
       id: 'permission-denied',
       hints: [
+        'is denied',
+        'accessdenied',
+        'http 40',
+        'http error 40',
         'permission denied',
         'access is denied',
         'eacces',

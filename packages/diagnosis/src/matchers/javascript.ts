@@ -7,7 +7,7 @@ export const family = defineFamily({
       id: 'typescript-error',
       hints: ['error ts'],
       pattern:
-        /(?<file>[\w@./\\ -]{1,300}\.(?:tsx?|mts|cts|jsx?|vue|svelte|d\.ts))(?:[(:](?<line>\d{1,7})[,:]\d{1,5}\)?)(?:: | - )error TS\d{4,5}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?|^\s{0,4}error TS\d{4,5}: /,
+        /^\s{0,8}(?<file>[\w@./\\ -]{1,300}\.(?:tsx?|mts|cts|jsx?|vue|svelte|d\.ts))(?:[(:](?<line>\d{1,7})[,:]\d{1,5}\)?)(?:: | - )error TS\d{4,5}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?|^\s{0,4}error TS\d{4,5}: /,
       category: 'compile',
       weight: 90,
       says: 'The TypeScript compiler rejects the code',
@@ -255,7 +255,7 @@ export const family = defineFamily({
         /^\s{2,16}(?:on line (?<line>\d{1,6}) of (?<file>[\w./-]{1,240})|(?<scss>[\w./-]{1,240}\.s[ac]ss) (?<at>\d{1,6}):\d{1,5}\s)/,
       after: { pattern: /^\s{0,4}(?:Error:|error )/, within: 3 },
       category: 'compile',
-      weight: 74,
+      weight: 50,
       says: 'A style sheet does not compile',
       fix: 'Correct the style sheet at the line named.',
     },

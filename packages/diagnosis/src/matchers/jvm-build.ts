@@ -91,7 +91,7 @@ export const family = defineFamily({
         'failure to find',
       ],
       pattern:
-        /^\[ERROR\].{0,300}?(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+        /^\[ERROR\].{0,300}?(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
       category: 'dependency',
       weight: 88,
       declaredIn: 'pom.xml',
@@ -114,7 +114,7 @@ export const family = defineFamily({
         'failure to find',
       ],
       pattern:
-        /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{1,80})?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+        /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
       category: 'dependency',
       weight: 87,
       declaredIn: 'build.gradle',
@@ -285,9 +285,9 @@ export const family = defineFamily({
         'javadoc',
       ],
       pattern:
-        /(?<file>[^\s:]{1,300}\.java):(?<line>\d{1,7}): error: (?:reference not found|unknown tag|malformed HTML|bad use of|exception not thrown|self-closing element|unexpected end tag|no summary)/,
+        /(?:^|\s)(?<file>[^\s:]{1,300}\.java):(?<line>\d{1,7}): error: (?:reference not found|unknown tag|malformed HTML|bad use of|exception not thrown|self-closing element|unexpected end tag|no summary)/,
       category: 'lint',
-      weight: 89,
+      weight: 91,
       says: 'A Javadoc comment is wrong',
       fix: 'Correct the comment at the place named.',
     },

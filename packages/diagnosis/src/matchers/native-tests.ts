@@ -39,7 +39,7 @@ export const family = defineFamily({
       id: 'boost-test',
       hints: [': error: in "', ': fatal error: in "', ': fatal error in "', ': error in "'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
+        /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
       category: 'test',
       weight: 93,
       says: 'A Boost test failed',
@@ -96,7 +96,7 @@ export const family = defineFamily({
       id: 'assert-abort',
       hints: ['assertion `', "assertion '", 'assertion failed:', 'assertion failed'],
       pattern:
-        /(?:(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
+        /(?:(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
       category: 'test',
       weight: 84,
       says: 'An assertion in the program does not hold',
@@ -114,7 +114,7 @@ export const family = defineFamily({
     {
       id: 'xctest-failed',
       hints: ['error: -['],
-      pattern: /(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): error: -\[(?<test>[^\]]{3,200})\] : /,
+      pattern: /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): error: -\[(?<test>[^\]]{3,200})\] : /,
       category: 'test',
       weight: 93,
       says: 'An XCTest test failed',

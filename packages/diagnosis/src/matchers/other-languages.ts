@@ -218,7 +218,7 @@ export const family = defineFamily({
       id: 'dart-error',
       hints: ['.dart:'],
       pattern:
-        /^\s{0,6}(?:error|ERROR|warning|info)? ?[•-]? ?.{0,300}?(?<file>[\w./-]{1,240}\.dart):(?<line>\d{1,7}):\d{1,5}(?:: Error: | • )/,
+        /^\s{0,6}(?:error|ERROR|warning|info)? ?[•-]? ?(?:.{0,300}?\s)?(?<file>[\w./-]{1,240}\.dart):(?<line>\d{1,7}):\d{1,5}(?:: Error: | • )/,
       category: 'compile',
       weight: 86,
       says: 'The Dart analyzer or compiler rejects the code',

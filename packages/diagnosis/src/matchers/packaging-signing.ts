@@ -46,7 +46,15 @@ export const family = defineFamily({
     },
     {
       id: 'notarization',
-      hints: ['notariz', 'notarytool', 'altool', 'stapler'],
+      hints: [
+        'status: invalid',
+        'status: rejected',
+        'staple and validate',
+        'notariz',
+        'notarytool',
+        'altool',
+        'stapler',
+      ],
       pattern:
         /[Nn]otari[sz]ation (?:failed|rejected)|status: (?:Invalid|Rejected)|The staple and validate action failed|altool.{0,40}(?:error|failed)/,
       category: 'signing',
@@ -57,6 +65,10 @@ export const family = defineFamily({
     {
       id: 'installer-tools',
       hints: [
+        'error in script',
+        'bad exit status from',
+        '⨯ ',
+        'error! ',
         'makensis',
         'candle.exe',
         'light.exe',

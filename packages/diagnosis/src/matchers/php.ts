@@ -36,14 +36,14 @@ export const family = defineFamily({
       hints: [
         'your requirements could not be resolved',
         'the requested package',
-        'problem 1',
+
         'requires php',
         'could not find package',
         'could not be found in any version',
         'lock file is not up to date',
       ],
       pattern:
-        /Your requirements could not be resolved|The requested package (?<symbol>\S{3,120})|^\s{2,6}Problem 1$|Could not find (?:a matching version of )?package (?<package>\S{3,120})|could not be found in any version/,
+        /Your requirements could not be resolved|The requested package (?<symbol>\S{3,120})|Could not find (?:a matching version of )?package (?<package>\S{3,120})|could not be found in any version/,
       category: 'dependency',
       weight: 85,
       declaredIn: 'composer.json',

@@ -113,7 +113,7 @@ export const family = defineFamily({
       hints: ['traceback (most recent call last)'],
       pattern: /Traceback \(most recent call last\):/,
       category: 'unknown',
-      weight: 63,
+      weight: 56,
       says: 'Python code raised an exception',
       fix: 'The last line of the traceback names the exception; the lines above it lead to the code.',
     },
@@ -238,7 +238,7 @@ export const family = defineFamily({
     {
       id: 'pytest-totals',
       hints: [' failed', ' error'],
-      pattern: /^={2,80} (?:\d+ \w{3,20}, ){0,6}\d+ (?:failed|errors?)\b.{0,120} ={2,80}$/,
+      pattern: /^={2,80} (?:\d{1,6} \w{3,20}, ){0,6}\d{1,6} (?:failed|errors?)\b.{0,120} ={2,80}$/,
       category: 'test',
       weight: 34,
       says: 'Tests failed',

@@ -97,7 +97,7 @@ export const family = defineFamily({
       id: 'ruby-exception',
       hints: ['error)', 'exception)', 'exit)'],
       pattern:
-        /(?<file>[^\s:]{1,300}\.rb|[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
+        /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
       category: 'unknown',
       weight: 80,
       says: 'A Ruby program ended with an exception',
@@ -106,7 +106,7 @@ export const family = defineFamily({
     {
       id: 'ruby-syntax',
       hints: ['syntax error, unexpected', 'syntaxerror'],
-      pattern: /(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): (?:\[BUG\]|syntax error, )/,
+      pattern: /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): (?:\[BUG\]|syntax error, )/,
       category: 'compile',
       weight: 86,
       says: 'Ruby code cannot be parsed',

@@ -85,7 +85,15 @@ export const family = defineFamily({
     },
     {
       id: 'git-lfs',
-      hints: ['smudge filter lfs failed', 'git-lfs', 'git lfs', 'over its data quota', 'lfs: '],
+      hints: [
+        'error downloading object',
+        'batch response',
+        'smudge filter lfs failed',
+        'git-lfs',
+        'git lfs',
+        'over its data quota',
+        'lfs: ',
+      ],
       pattern:
         /smudge filter lfs failed|over its data quota|Error downloading object: (?<file>[^\s(]{1,240})|batch response: |LFS: .{0,60}(?:error|failed|denied)|git[ -]lfs.{0,60}(?:not found|error|failed)/,
       category: 'source_control',
@@ -97,7 +105,6 @@ export const family = defineFamily({
       id: 'p4-connect',
       hints: [
         'connect to server failed',
-        'perforce client error',
         'tcp connect to',
         'tcp receive failed',
         'partial message read',
@@ -107,7 +114,7 @@ export const family = defineFamily({
         'ssl receive failed',
       ],
       pattern:
-        /Perforce client error|Connect to server failed; check \$P4PORT|TCP (?:connect to (?<symbol>\S{1,120})|receive|send).{0,40}failed|RpcTransport: partial message read|SSL receive failed/,
+        /Connect to server failed; check \$P4PORT|TCP (?:connect to (?<symbol>\S{1,120})|receive|send).{0,40}failed|RpcTransport: partial message read|SSL receive failed/,
       category: 'source_control',
       weight: 90,
       says: 'The Perforce server cannot be reached',
@@ -147,7 +154,7 @@ export const family = defineFamily({
         'no such stream',
       ],
       pattern:
-        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client|Stream '(?<stream>[^']{1,120})' doesn't exist/,
+        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client|Stream '(?<stream>[^']{1,120})' doesn't exist/,
       category: 'source_control',
       weight: 88,
       says: 'The Perforce workspace does not fit the build',

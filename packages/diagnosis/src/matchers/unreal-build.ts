@@ -28,7 +28,7 @@ export const family = defineFamily({
       id: 'ubt-rules-error',
       hints: ['.build.cs(', '.target.cs(', '.build.cs:', '.target.cs:'],
       pattern:
-        /(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
+        /^\s{0,8}(?:ERROR: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
       category: 'codegen',
       weight: 90,
       says: 'The build rules of a module do not compile',
@@ -54,7 +54,12 @@ export const family = defineFamily({
     },
     {
       id: 'unreal-plugin-missing',
-      hints: ["plugin '", 'missing or incompatible modules', 'the following modules are missing'],
+      hints: [
+        "requires the '",
+        "plugin '",
+        'missing or incompatible modules',
+        'the following modules are missing',
+      ],
       pattern:
         /(?:This project requires the '(?<symbol>[^']{1,80})' plugin|Plugin '(?<plugin>[^']{1,80})' (?:failed to load|is missing|was not found|could not be found)|[Mm]issing or incompatible modules|following modules are missing or built with a different engine version)/,
       category: 'config',

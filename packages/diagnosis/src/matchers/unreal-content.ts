@@ -15,7 +15,7 @@ export const family = defineFamily({
         '.ush',
       ],
       pattern:
-        /^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
+        /^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?:^|\s)(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
       category: 'shader',
       weight: 90,
       says: 'A shader or material does not compile',
@@ -25,7 +25,7 @@ export const family = defineFamily({
       id: 'hlsl-error',
       hints: ['error x', '.hlsl', '.glsl', '.compute', '.shader', '.frag', '.vert', '.metal'],
       pattern:
-        /(?<file>[\w./\\:-]{1,240}\.(?:hlsl|hlsli|fx|glsl|frag|vert|comp|geom|metal|cginc|compute|shader|us[fh]))[(:](?<line>\d{1,7})[^)\s]{0,12}\)?: (?:fatal )?error(?: X\d{4})?:/i,
+        /(?:^|\s)(?<file>[\w./\\:-]{1,240}\.(?:hlsl|hlsli|fx|glsl|frag|vert|comp|geom|metal|cginc|compute|shader|us[fh]))[(:](?<line>\d{1,7})[^)\s]{0,12}\)?: (?:fatal )?error(?: X\d{4})?:/i,
       category: 'shader',
       weight: 91,
       says: 'A shader does not compile',

@@ -58,6 +58,7 @@ function toChange(
     displayIdentifier: isNumber ? `CL ${identifier}` : shortened(identifier),
     sourceType: isNumber ? 'Changelist' : 'GitCommit',
     timestamp: readProviderTime(item.timestamp) ?? buildStartedAt,
+    secondHand: true,
     ...said<Pick<ChangeReport, 'author' | 'description' | 'files'>>({
       author: authorOf(item),
       description: (item.comment || item.msg)?.trimEnd(),

@@ -9,7 +9,6 @@ import {
   Handle,
   JobName,
   MAX_ARTIFACTS,
-  OptionalChangelist,
   toArtifacts,
   wholeSeconds,
 } from '../_build-fields.js';
@@ -48,8 +47,6 @@ export const PolledBuild = Type.Object({
   info: BuildInfo,
   /** By relative path, of those that were asked for. */
   artifact_sizes: maybe(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
-  /** What a commit trigger wanted built. */
-  triggered: maybe(Type.Object({ commit: Handle, changelist: OptionalChangelist, branch: Handle })),
   log: logFields.log,
   log_truncated: logFields.log_truncated,
 });
@@ -95,17 +92,16 @@ function endOf({ building, result, duration }: BuildInfo, startedAt: number, rec
 }
 
 /** What it was built from. Libraries that a pipeline loads have revisions too: only one that stands alone is told. */
-function sourceOf({ info, triggered }: PolledBuild, changes: readonly ChangeReport[]) {
+function sourceOf({ info }: PolledBuild, changes: readonly ChangeReport[]) {
   const revisions = (info.actions ?? []).flatMap((action) => action?.lastBuiltRevision ?? []);
   const brought = new Set(changes.map(({ identifier }) => identifier));
   const own = revisions.filter(({ SHA1 }) => SHA1 && brought.has(SHA1));
   const [revision, ...others] = distinct(own.length > 0 ? own : revisions);
   const only = others.length === 0 ? revision : undefined;
-  const changelist = triggered?.changelist == null ? null : identifierText(triggered.changelist).trim();
   return {
-    commitHash: only?.SHA1 || triggered?.commit,
-    changelist: changelistOf(changes) ?? changelist,
-    branch: branchName(only?.branch?.[0]?.name) || triggered?.branch,
+    commitHash: only?.SHA1,
+    changelist: changelistOf(changes),
+    branch: branchName(only?.branch?.[0]?.name),
   };
 }
 

@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildBaseline } from './baseline.js';
+import { diagnose } from './diagnose.js';
+
+const read = (content: string, passing: string | null = null) =>
+  diagnose({ content, truncated: false }, passing === null ? null : buildBaseline(passing));
+
+const lines = (...text: string[]) => text.join('\n');
+
+describe('a build without a log', () => {
+  it('gets a low-confidence infrastructure finding that says so', () => {
+    const found = diagnose(null);
+    expect(found).toMatchObject({ category: 'infra', confidence: 0.1, keyLine: null, file: null, test: null });
+    expect(found.diagnosis).toContain('without a log');
+    expect(found.evidence).toEqual([]);
+  });
+});
+
+describe('a log that was cut', () => {
+  it('is said to be cut, with a finding and without', () => {
+    const error = diagnose({ content: 'src/a.cpp:1:1: error: no\n', truncated: true });
+    const nothing = diagnose({ content: 'hello\n', truncated: true });
+    for (const { diagnosis } of [error, nothing]) expect(diagnosis).toContain('was cut off when it was captured');
+  });
+
+  it('is said to be read in part when it is longer than what is kept of one', () => {
+    const found = read(`${'all is well\n'.repeat(60_000)}src/a.cpp:1:1: error: no\n`);
+    expect(found.keyLine).toEqual({ line: 60_001, text: 'src/a.cpp:1:1: error: no' });
+    expect(found.diagnosis).toContain('Only the end of the log was read');
+  });
+});
+
+describe('an empty log', () => {
+  it.each(['', '\n\n', ' \r\n'])('%j is said to be empty', (content) => {
+    expect(read(content)).toMatchObject({ category: 'unknown', confidence: 0.1, keyLine: null, evidence: [] });
+  });
+});
+
+describe('line numbers', () => {
+  it('are those of the log, whatever is stripped from its lines', () => {
+    const found = read(
+      lines(
+        '2024-05-01T10:00:00.0000000Z ##[group]Run make',
+        '2024-05-01T10:00:00.0000000Z ##[endgroup]',
+        'progress 1%\rprogress 50%\rprogress 100%\r',
+        '\u001b[31m2024-05-01T10:00:01.0000000Z\u001b[0m ##[error]\u001b[1msrc/a.cpp:9:1: error: no\u001b[0m\r',
+        '2024-05-01T10:00:02.0000000Z ##[error]Process completed with exit code 2.',
+      ),
+    );
+    expect(found.keyLine?.line).toBe(4);
+    expect(found).toMatchObject({ file: 'src/a.cpp', fileLine: 9, category: 'compile' });
+  });
+
+  it('count only line feeds, not the other marks that some take for line ends', () => {
+    const found = read('a\u2028b\u0085c\rd\nsrc/a.cpp:9:1: error: no\n');
+    expect(found.keyLine?.line).toBe(2);
+  });
+});
+
+describe('what happened where', () => {
+  it('the first error of the step that failed counts, not errors of steps that went well', () => {
+    const found = read(
+      lines(
+        '$ ./prepare',
+        'src/old.cpp:1:1: error: probing for a feature',
+        'The command "./prepare" exited with 0.',
+        '$ make',
+        'src/a.cpp:9:1: error: no',
+        'src/a.cpp:12:1: error: neither',
+        'The command "make" exited with 2.',
+        '$ ./collect-logs',
+        'src/late.cpp:1:1: error: too late',
+      ),
+    );
+    expect(found.keyLine?.line).toBe(5);
+    expect(found.confidence).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it('a script that is only shown has not happened', () => {
+    const found = read(
+      lines(
+        '##[group]Run ./check',
+        'echo "ERROR: the manifest is not up-to-date. Run ./gen and then commit."',
+        '##[endgroup]',
+        'ERROR: quest 12 has no reward',
+        '##[error]Process completed with exit code 1.',
+      ),
+    );
+    expect(found.keyLine?.line).toBe(4);
+  });
+
+  it('lines that passing builds print too are not the cause', () => {
+    const passing = lines('error: could not read the licence cache 17, going on', 'packed 300 sprites');
+    const failing = lines(
+      'error: could not read the licence cache 18, going on',
+      'error: sheet seven is full',
+      'packer ended',
+    );
+    expect(read(failing, passing).keyLine?.line).toBe(2);
+    const only = read(lines('error: could not read the licence cache 19, going on', 'bye'), passing);
+    expect(only.confidence).toBeLessThanOrEqual(0.3);
+  });
+
+  it('a process that was killed ended the step, whatever failed before', () => {
+    const found = read(
+      lines(
+        '$ make test',
+        '--- FAIL: TestRoll (0.00s)',
+        'make: *** [test] Killed',
+        'The command "make test" exited with 2.',
+      ),
+    );
+    expect(found).toMatchObject({ category: 'infra', keyLine: { line: 3 } });
+  });
+
+  it('a short step without a known error is quoted from its beginning', () => {
+    const found = read(
+      lines('$ ./pack', 'sheet seven holds 290 of 312 sprites', 'The command "./pack" exited with 3.'),
+    );
+    expect(found.keyLine?.line).toBe(2);
+    expect(found.confidence).toBeLessThan(0.8);
+  });
+});
+
+describe('confidence', () => {
+  const passing: [string, string][] = [
+    [
+      'a Unity build',
+      lines('[Licensing::Module] Error: Access token is unavailable', 'Exiting batchmode successfully now!'),
+    ],
+    [
+      'an Unreal cook',
+      lines(
+        'LogCook: Display: Done',
+        'LogInit: Display: Success - 0 error(s), 4 warning(s)',
+        'BUILD SUCCESSFUL',
+        'AutomationTool exiting with ExitCode=0 (Success)',
+      ),
+    ],
+    [
+      'a Travis build',
+      lines(
+        '$ make test',
+        'ok 1 - fails when it should',
+        'E   KeyError: 1',
+        'The command "make test" exited with 0.',
+        'Done. Your build exited with 0.',
+      ),
+    ],
+    [
+      'a Maven build',
+      lines(
+        '[ERROR] /ws/A.java:[1,2] cannot find symbol',
+        'Tests run: 4, Failures: 0, Errors: 0',
+        '[INFO] BUILD SUCCESS',
+      ),
+    ],
+    ['a Jenkins build', lines('ERROR: cache server not found, building without it', 'Finished: SUCCESS')],
+    [
+      'a GitHub job',
+      lines('##[group]Run npm test', '##[endgroup]', '  ● prints › an error', '12 passing', 'Post job cleanup.'),
+    ],
+    ['talk of errors', lines('0 errors, 0 warnings', 'no failures found', 'all 12 tests passed')],
+  ];
+
+  it.each(passing)('is never high on a passing log: %s', (_name, content) => {
+    expect(read(content).confidence).toBeLessThan(0.8);
+  });
+
+  it('is high where a known error stands in the step that failed, and low for a vague word', () => {
+    const known = read(lines('$ make', 'src/a.cpp:9:1: error: no', 'The command "make" exited with 2.'));
+    const vague = read(
+      lines(...Array.from({ length: 30 }, (_, index) => `packing sprite ${index}`), 'something is missing'),
+    );
+    expect(known.confidence).toBeGreaterThanOrEqual(0.8);
+    expect(vague.confidence).toBeLessThan(0.5);
+    expect(vague.diagnosis).toContain('not tell the cause for certain');
+  });
+});
+
+describe('words', () => {
+  it('name the tests that failed', () => {
+    const found = read(lines('--- FAIL: TestRoll (0.00s)', '--- FAIL: TestBag (0.00s)', 'FAIL'));
+    expect(found.test).toBe('TestRoll');
+    expect(found.diagnosis).toContain('Failing tests: TestRoll, TestBag.');
+  });
+
+  it('never end in half a character', () => {
+    const found = read(`error: ${'😀'.repeat(600)}`);
+    expect(found.keyLine?.text.isWellFormed()).toBe(true);
+    expect(found.diagnosis.isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { buildBaseline } from './baseline.js';
+import { diagnose } from './diagnose.js';
+import { READ_CHARACTERS, READ_LINE_CHARACTERS, readLines } from './normalize.js';
+import { families } from './registry.js';
+import { Scanner } from './scan.js';
+
+const matchers = families.flatMap((family) => family.matchers);
+const patterns = matchers.flatMap(({ id, pattern, after }) =>
+  [pattern, ...(after ? [after.pattern] : [])].map((each) => [id, each] as const),
+);
+
+const repeated = (text: string, characters: number) =>
+  text.repeat(Math.ceil(characters / text.length)).slice(0, characters);
+
+const pieces = [
+  ...[
+    'a@',
+    '(',
+    '([{',
+    'a',
+    ' ',
+    '0',
+    '.',
+    'a/',
+    '\\',
+    '::',
+    'a:1:',
+    'error: ',
+    'FAILED ',
+    'at ',
+    'a.b.',
+    '-',
+    '"',
+  ],
+  ...["'", '1) ', '(1,1): ', '.java:', '✗ ', 'a(b) ', 'x.cpp:1: ', '<<< FAILURE! ', '[ERROR] ', 'in "', 'line 1 '],
+];
+const hostileLines = pieces.flatMap((piece) => {
+  const line = repeated(piece, READ_LINE_CHARACTERS);
+  return [line, `error: ${line}`, `${line} error: x`, `FAIL: ${line}`, `x.cpp:1: ${line} FAILED`];
+});
+
+const UNBOUNDED = /[*+]|\{\d+,\}/;
+const INNERMOST = /\((?<body>[^()]*)\)(?<times>[*+]|\{[\d,]+\})?/;
+
+/** A repetition without bound inside a repeated group: matching may take exponential time there. */
+function hasNestedRepetition(source: string): boolean {
+  let bare = source
+    .replace(/\\./g, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:[:=!]|<\w+>)/g, '(');
+  for (let group = INNERMOST.exec(bare); group; group = INNERMOST.exec(bare)) {
+    const { body = '', times = '' } = group.groups ?? {};
+    if (UNBOUNDED.test(body) && times !== '') return true;
+    bare = bare.replace(group[0], UNBOUNDED.test(body + times) ? 'x+' : 'x');
+  }
+  return false;
+}
+
+describe('patterns', () => {
+  it.each(patterns)('%s repeats nothing within a repetition', (_id, pattern) => {
+    expect(hasNestedRepetition(pattern.source)).toBe(false);
+    expect(pattern.flags).not.toMatch(/[gy]/);
+  });
+
+  it.each(patterns)('%s comes to an end on hostile lines', (_id, pattern) => {
+    const tried = hostileLines.map((line) => pattern.test(line));
+    expect(tried).toHaveLength(hostileLines.length);
+  });
+
+  it('knows a nested repetition when it sees one', () => {
+    expect(hasNestedRepetition('^(?:a+)+$')).toBe(true);
+    expect(hasNestedRepetition('^((?:a|b)*x){2,9}$')).toBe(true);
+    expect(hasNestedRepetition('^(?:a{1,9})?b+$')).toBe(false);
+  });
+});
+
+describe('hostile logs', () => {
+  const logs: [string, string][] = [
+    ['one line of 256,000 characters', 'a'.repeat(READ_CHARACTERS)],
+    ['one line of error words', repeated('error: ', READ_CHARACTERS)],
+    ['a@a@a@…', repeated('a@', READ_CHARACTERS)],
+    ['nested brackets', repeated('([{<', READ_CHARACTERS)],
+    ['100,000 error lines', 'x.cpp:1:1: error: no FAILED\n'.repeat(100_000)],
+    ['nothing but line ends', '\n'.repeat(READ_CHARACTERS)],
+    ['nothing but carriage returns', repeated('a\r', READ_CHARACTERS)],
+    ['nothing but colours', repeated('\u001b[31m', READ_CHARACTERS)],
+    ['halves of surrogate pairs', repeated('\ud800error: \udc00\n', READ_CHARACTERS)],
+    ['zeros', repeated('\u0000e\u0000', READ_CHARACTERS)],
+  ];
+
+  it.each(logs)('%s: the answer is bounded', (_name, content) => {
+    const found = diagnose({ content, truncated: false }, buildBaseline(content.slice(0, 1000)));
+    expect(found.evidence.length).toBeLessThanOrEqual(8);
+    expect(Math.max(0, ...found.evidence.map(({ text }) => text.length))).toBeLessThanOrEqual(500);
+    expect(found.diagnosis.length).toBeLessThan(3_000);
+    expect(found.diagnosis.isWellFormed()).toBe(true);
+  });
+
+  it('reads no more than a bounded part of a log and of a line, and no matcher hits without end', () => {
+    const log = `${'error: x\n'.repeat(400_000)}${'y'.repeat(9_999)}\n`;
+    const lines = readLines(log);
+    const characters = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
+    expect(characters).toBeLessThanOrEqual(2 * READ_CHARACTERS + 1);
+    expect(Math.max(...lines.map(({ text }) => text.length))).toBe(READ_LINE_CHARACTERS);
+    expect(lines.at(-1)?.number).toBe(400_002);
+    expect(new Scanner(matchers).scan(lines).length).toBeLessThanOrEqual(matchers.length * 2_000);
+  });
+
+  it('any text gives an answer whose lines are in the log', () => {
+    const fragment = fc.constantFrom(
+      'error: ',
+      'FAILED',
+      '\n',
+      '\r',
+      ' at x.cpp:12',
+      '--- FAIL: ',
+      '##[error]',
+      '\u001b[0m',
+    );
+    const anyLog = fc.array(fc.oneof(fragment, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 80 });
+    fc.assert(
+      fc.property(anyLog, fc.boolean(), (parts, truncated) => {
+        const content = parts.join('');
+        const found = diagnose({ content, truncated });
+        const count = content.split('\n').length;
+        expect(found.confidence).toBeGreaterThanOrEqual(0.05);
+        expect(found.confidence).toBeLessThanOrEqual(0.95);
+        for (const { line } of found.evidence) expect(line >= 1 && line <= count).toBe(true);
+        if (found.keyLine) expect(found.evidence[0]).toEqual(found.keyLine);
+      }),
+    );
+  });
+});
