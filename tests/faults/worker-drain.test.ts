@@ -161,4 +161,4 @@ it('metrics show what waits, how old it is, and what became of it', async () => 
   expect((await worker.ask('/healthz')).status).toBe(200);
   expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'ready' });
   expect(await worker.end()).toBe(0);
-}, 60_000);
+});
