@@ -148,8 +148,9 @@ it('metrics show what waits, how old it is, and what became of it', async () => 
     const body = await (await worker.ask('/metrics')).text();
     return body.includes('slipway_dependency_up{dependency="redis"} 1') ? body : undefined;
   });
-  for (const shard of ['0', '7']) expect(text).toContain(`slipway_queue_age_seconds{shard="${shard}"}`);
-  for (const name of ['queue_depth{shard="0",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
+  for (const shard of ['0', '7'])
+    expect(text).toContain(`slipway_queue_age_seconds{shard="${shard}",lane="flood"}`);
+  for (const name of ['queue_depth{shard="0",lane="steady",state="waiting"}', 'dead_letters_open', 'mail_waiting'])
     expect(text).toContain(`slipway_${name} 0`);
   await eventually('a timer ran', async () =>
     /slipway_timer_runs_total\{name="deliver_mail",outcome="succeeded"\} [1-9]/.test(
