@@ -29,7 +29,7 @@ export default {
   globalTeardown: '<rootDir>/infra/jest/global-teardown.mjs',
   reporters: ['default', '<rootDir>/infra/jest/tally.mjs'],
   // Real servers and child processes on two busy cores: a limit for what hangs, not for what is slow.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   maxWorkers: 2,
   // Besides bounding memory, this keeps every test in a worker: the main process may lack the flag above.
   workerIdleMemoryLimit: '1GB',

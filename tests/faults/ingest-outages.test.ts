@@ -120,7 +120,7 @@ describe('while Redis is away', () => {
     redisProxy.restore();
     expect(await applied(accepted)).toEqual(accepted.toSorted());
     await eventually('there is room again', async () => ((await send()).status === 200 ? true : undefined));
-  }, 30_000);
+  });
 });
 
 describe('while the database is away', () => {
@@ -165,7 +165,7 @@ describe('changes to an integration', () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);
     const refusedWith = (code: string) =>
-      eventually(code, async () => ((await send(other.token)).body['error'] === code ? true : undefined), 2_000);
+      eventually(code, async () => ((await send(other.token)).body['error'] === code ? true : undefined), 20_000);
     await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: new Date() } });
     await refusedWith('project_paused');
     await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: null } });
@@ -174,5 +174,5 @@ describe('changes to an integration', () => {
     );
     await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });
     await refusedWith('no_active_integration');
-  }, 20_000);
+  });
 });

@@ -3,6 +3,7 @@ import { execFileSync, fork, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@slipway/local';
 import { migrate, seedDemo } from '@slipway/prisma';
@@ -29,7 +30,13 @@ export async function onStage(work) {
   pin(process.pid, OTHER_CORE);
   const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const postgres = await startPostgres({ home });
-  const redis = await startRedis({ home, env: process.env });
+  let redis = await startRedis({ home, env: process.env });
+  /** Kills Redis without warning, and starts it again on what it had written. */
+  async function killRedis(seconds) {
+    process.kill(redis.pid, 'SIGKILL');
+    await delay(seconds * 1000);
+    redis = await startRedis({ home, env: process.env });
+  }
   try {
     await migrate(postgres.url);
     const demoFile = join(home, 'demo.json');
@@ -46,7 +53,7 @@ export async function onStage(work) {
       METRICS_PORT: '0',
       NODE_ENV: 'production',
     };
-    await work({ env, demo });
+    await work({ env, demo, killRedis });
   } finally {
     await redis.stop();
     await postgres.stop();

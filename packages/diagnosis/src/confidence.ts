@@ -1,5 +1,6 @@
+import { maskLine } from './baseline.js';
 import type { Outcome } from './outcome.js';
-import type { Candidate } from './rank.js';
+import type { Candidate, Setting } from './rank.js';
 
 /** Lines nearer than this belong to the same report. */
 const SAME_REPORT_LINES = 12;
@@ -23,21 +24,28 @@ const OTHER_STEP_FAILED = -0.1;
 const REPEATED = -0.12;
 
 /** How often a finding like this one points at the cause, from 0 to 1. */
-export function confidenceOf([key, ...others]: readonly [Candidate, ...Candidate[]], outcome: Outcome): number {
+export function confidenceOf(
+  [key, ...others]: readonly [Candidate, ...Candidate[]],
+  { outcome, lines }: Setting,
+): number {
   const [{ matcher }] = key.hits;
   let confidence = BY_WEIGHT.find(([weight]) => matcher.weight >= weight)?.[1] ?? 0;
   confidence += placeShare(key, outcome) + leadShare(key, others);
-  if (failedBefore(key, others)) confidence += REPEATED;
+  if (failedBefore(key, others, lines)) confidence += REPEATED;
   if (outcome.verdict === 'passed' || key.familiar === true) confidence = Math.min(confidence, AGAINST);
   return Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100;
 }
 
 /** The step was tried again and failed the same way: which of the attempts tells most is open. */
-function failedBefore(key: Candidate, others: readonly Candidate[]): boolean {
-  const [{ matcher }] = key.hits;
+function failedBefore(key: Candidate, others: readonly Candidate[], lines: Setting['lines']): boolean {
+  if (!key.inFailedStep) return false;
+  const text = maskLine(lines[key.index]?.text ?? '');
   return others.some(
     ({ hits: [best], index, inFailedStep }) =>
-      key.inFailedStep && !inFailedStep && index < key.index && best.matcher === matcher,
+      !inFailedStep &&
+      index < key.index &&
+      best.matcher === key.hits[0].matcher &&
+      maskLine(lines[index]?.text ?? '') === text,
   );
 }
 

@@ -49,11 +49,12 @@ export function diagnose(log: CapturedLog | null, baseline: Baseline | null = nu
 function found(
   ranked: readonly [Candidate, ...Candidate[]],
   { line, truncated }: { line: LogLine; truncated: boolean },
-  { lines, outcome }: Setting,
+  setting: Setting,
 ): Diagnosis {
+  const { lines, outcome } = setting;
   const [key] = ranked;
   const subject = subjectOf(ranked, lines);
-  const confidence = confidenceOf(ranked, outcome);
+  const confidence = confidenceOf(ranked, setting);
   const finding: Finding = {
     ...{ key, line, subject, confidence, outcome, truncated },
     partly: startsLate(lines),

@@ -96,7 +96,7 @@ function candidate(index: number, hits: [Hit, ...Hit[]], setting: Setting): Cand
   return { index, hits, score, familiar, inFailedStep: step !== null };
 }
 
-export function isNoise(text: string): boolean {
+function isNoise(text: string): boolean {
   return NOISE.some((pattern) => pattern.test(text));
 }
 

@@ -9,6 +9,7 @@ import { family as infrastructureFamily } from './matchers/infrastructure.js';
 import { family as javascriptTestsFamily } from './matchers/javascript-tests.js';
 import { family as javascriptFamily } from './matchers/javascript.js';
 import { family as jvmBuildFamily } from './matchers/jvm-build.js';
+import { family as jvmChecksFamily } from './matchers/jvm-checks.js';
 import { family as jvmTestsFamily } from './matchers/jvm-tests.js';
 import { family as linkersFamily } from './matchers/linkers.js';
 import { family as nativeTestsFamily } from './matchers/native-tests.js';
@@ -35,6 +36,7 @@ export const families = [
   javascriptTestsFamily,
   javascriptFamily,
   jvmBuildFamily,
+  jvmChecksFamily,
   jvmTestsFamily,
   linkersFamily,
   nativeTestsFamily,

@@ -6,6 +6,8 @@ import type { Hit } from './scan.js';
 /** A step with no more lines than this prints little besides its reason to fail. */
 const SHORT_STEP = 12;
 const LAST_LINES = 5;
+const PROGRESS =
+  /^\s{0,8}(?:running|checking|loading|using|starting|building|testing|reading|\d+\.\.\d+|\[ok\]|ok \d|info\b|\W+$)/i;
 
 const form = {
   hints: [],
@@ -14,7 +16,7 @@ const form = {
   fix: 'Read what the command prints and run it by hand.',
 } as const;
 
-/** All that a failed command printed, where that is little. */
+/** How the output of a failed command begins, where it is little. */
 const onlyOutput: Matcher = {
   ...form,
   id: 'only-output',
@@ -34,9 +36,12 @@ const lastOutput: Matcher = {
 export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {
   const step = failed[0] ?? { first: 0, last: lines.length - 1, command: '' };
   const printed = printedLines(lines, step).filter((index) => !echoed.has(index));
-  const matcher = failed.length > 0 && printed.length <= SHORT_STEP ? onlyOutput : lastOutput;
-  const chosen = matcher === onlyOutput ? printed : printed.slice(-LAST_LINES);
-  return chosen.map((index) => ({ index, matcher, groups: {} }));
+  const isShort = failed.length > 0 && printed.length <= SHORT_STEP;
+  const first = isShort ? printed.find((index) => !PROGRESS.test(lines[index]?.text ?? '')) : undefined;
+  return [
+    ...(first === undefined ? [] : [{ index: first, matcher: onlyOutput, groups: {} }]),
+    ...printed.slice(-LAST_LINES).map((index) => ({ index, matcher: lastOutput, groups: {} })),
+  ];
 }
 
 // Without the line that ends the step and those that repeat its command.

@@ -8,7 +8,7 @@ import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues, type Lane, shard
 
 /** What became of a published delivery. */
 export interface Published {
-  /** The id it was first accepted under, when it is a repeat; then nothing was queued. */
+  /** The id it was first accepted under, when it is a repeat. */
   readonly duplicateOf: string | null;
 }
 
@@ -30,6 +30,8 @@ export interface PublisherOptions {
 
 /** How long the first delivery of a quiet queue waits for company. */
 const GATHER_MS = 1;
+const ENOUGH_DELIVERIES = 24;
+const MAX_SENDING = 2;
 const MAX_DELIVERIES = 500;
 const MAX_CHARACTERS = 1024 * 1024;
 
@@ -46,7 +48,7 @@ interface Gathering {
   readonly queue: Queue<Envelope>;
   waiting: Waiting[];
   characters: number;
-  sending: boolean;
+  sending: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -63,22 +65,21 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   const gatherings = openGatherings(options);
   const laneOf = createFloodWatch();
 
-  /** The repeats are told so; the others are added as one job and answered once it is acknowledged. */
+  /**
+   * Asks which are repeats and adds all as one job, in one round trip: waiting for the answer first would cost every
+   * delivery a second one. Repeats take no effect, and the ledger knows of them.
+   */
   async function add({ shard, queue }: Gathering, waiting: readonly Waiting[]): Promise<void> {
-    const first = await seen.find(
-      shard,
-      waiting.map(({ seenKey }) => seenKey),
-    );
-    for (const [place, duplicateOf] of first) waiting[place]?.resolve({ duplicateOf });
-    const fresh = first.size === 0 ? waiting : waiting.filter((_, place) => !first.has(place));
-    if (fresh.length === 0) return;
-    const deliveries = fresh.map(({ delivery }) => delivery);
-    const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries };
-    await queue.add('apply_deliveries', envelope);
+    const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: waiting.map(({ delivery }) => delivery) };
+    const keys = waiting.map(({ seenKey }) => seenKey);
+    const [first] = await Promise.all([seen.find(shard, keys), queue.add('apply_deliveries', envelope)]);
     onEnvelope?.(envelope);
-    for (const { resolve } of fresh) resolve(FIRST);
+    for (const [place, { resolve }] of waiting.entries()) {
+      const duplicateOf = first.get(place);
+      resolve(duplicateOf === undefined ? FIRST : { duplicateOf });
+    }
     // Only now: remembering what was never queued would turn the sender's retry away for good. Nobody waits for it.
-    track(seen.remember(shard, fresh).catch(() => undefined));
+    track(seen.remember(shard, waiting).catch(() => undefined));
   }
 
   async function send(gathering: Gathering): Promise<void> {
@@ -87,7 +88,7 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     const { waiting } = gathering;
     gathering.waiting = [];
     gathering.characters = 0;
-    gathering.sending = true;
+    gathering.sending += 1;
     try {
       await add(gathering, waiting);
     } catch (error) {
@@ -95,8 +96,8 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
       health.reportFailure();
       for (const { reject } of waiting) reject(error);
     }
-    gathering.sending = false;
-    if (gathering.waiting.length > 0) track(send(gathering));
+    gathering.sending -= 1;
+    if (gathering.sending === 0 && gathering.waiting.length > 0) track(send(gathering));
   }
 
   function track(work: Promise<void>): void {
@@ -104,11 +105,15 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     underway.add(tracked);
   }
 
-  /** A full envelope goes at once, a lone one in a moment, and the next one when the last is acknowledged. */
+  /**
+   * A lone delivery waits a moment for company, those behind an envelope until it is acknowledged. When there are enough
+   * of them a second one follows the first, so that the door is at work while Redis is.
+   */
   function schedule(gathering: Gathering): void {
-    const full = gathering.waiting.length >= MAX_DELIVERIES || gathering.characters >= MAX_CHARACTERS;
-    if (full) track(send(gathering));
-    else if (!gathering.sending) gathering.timer ??= setTimeout(() => track(send(gathering)), GATHER_MS);
+    const { waiting, characters, sending } = gathering;
+    const full = waiting.length >= MAX_DELIVERIES || characters >= MAX_CHARACTERS;
+    if (full || (sending < MAX_SENDING && waiting.length >= ENOUGH_DELIVERIES)) track(send(gathering));
+    else if (sending === 0) gathering.timer ??= setTimeout(() => track(send(gathering)), GATHER_MS);
   }
 
   return {
@@ -141,7 +146,7 @@ function openGatherings(options: PublisherOptions) {
       queue: openQueue(queue, options),
       waiting: [],
       characters: 0,
-      sending: false,
+      sending: 0,
       timer: undefined,
     }),
   );

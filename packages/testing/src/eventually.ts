@@ -6,7 +6,7 @@ const POLL_MS = 20;
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -6,6 +6,8 @@ import type { Operation } from '@slipway/domain';
 /** A delivery as a test tells it. */
 export interface ToldDelivery {
   readonly key: string;
+  readonly keyWindowMs?: number;
+  readonly receivedAt?: number;
   readonly operations: readonly Operation[];
 }
 
@@ -16,10 +18,12 @@ export interface ApplierScope {
   readonly provider: string;
 }
 
+const RECEIVED_AT = 1_700_000_000_000;
+
 /** Applies deliveries to one project, past the normalizers. */
 export function applier(database: Database, scope: ApplierScope) {
   const { id: projectId, accountId, integrationId, provider } = scope;
-  const toDelivery = ({ key }: ToldDelivery): Delivery => ({
+  const toDelivery = ({ key, keyWindowMs, receivedAt = RECEIVED_AT }: ToldDelivery): Delivery => ({
     id: randomUUID(),
     accountId,
     projectId,
@@ -28,8 +32,8 @@ export function applier(database: Database, scope: ApplierScope) {
     path: `/webhooks/${provider}`,
     event: 'test',
     key,
-    keyWindowMs: null,
-    receivedAt: 1_700_000_000_000,
+    keyWindowMs: keyWindowMs ?? null,
+    receivedAt,
     requestId: '',
     contentType: 'application/json',
     body: '{}',

@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<keyof Trigger, ReadonlySet<string>>> = {
 };
 
 /** The parameters of a job that say what to build; the others keep their defaults. */
-export function parametersOf(names: readonly string[], trigger: Trigger): Record<string, string> {
+function parametersOf(names: readonly string[], trigger: Trigger): Record<string, string> {
   const facts = Object.entries(NAMES) as [keyof Trigger, ReadonlySet<string>][];
   return Object.fromEntries(
     names.flatMap((name) => {

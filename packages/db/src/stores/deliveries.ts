@@ -5,7 +5,7 @@ import type { Queryable } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
 import { lockProjects } from './apply/project-locks.js';
 import type { ToldOperation } from './apply/told-operation.js';
-import { claimKeys, findHolders, settleRepeated } from './delivery-keys.js';
+import { claimKeys, findKeys, settleRepeated } from './delivery-keys.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
 /** A delivery as normalizing left it: what it means, or why it means nothing. */
@@ -29,7 +29,7 @@ export async function applyDeliveries(
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(toTold));
   const fresh = await claimKeys(tx, batch);
-  const holderOf = await findHolders(
+  const keyOf = await findKeys(
     tx,
     batch.filter((item) => !fresh.has(item)).map(({ delivery }) => delivery),
   );
@@ -37,7 +37,12 @@ export async function applyDeliveries(
   const lines = batch.map((item) => {
     const { delivery, outcome, reason } = item;
     if (!fresh.has(item)) {
-      return { delivery, outcome: 'duplicate' as const, reason: `repeats ${holderOf(delivery)}`, touched: [] };
+      return {
+        delivery,
+        outcome: 'duplicate' as const,
+        reason: `repeats ${keyOf(delivery)?.deliveryId}`,
+        touched: [],
+      };
     }
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   });

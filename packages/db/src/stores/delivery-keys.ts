@@ -14,16 +14,56 @@ const identity = (integrationId: number, key: string) => JSON.stringify([integra
 /** Came to something, so that nothing is left to be done. */
 const isDone = ({ outcome }: ClaimingDelivery) => outcome === 'applied' || outcome === 'ignored';
 
-/** The deliveries whose key nobody holds; a key held by one that ended rejected or dead is taken over. */
+/**
+ * The deliveries whose key nobody holds; a key held by one that ended rejected or dead is taken over. A batch may span
+ * many windows of a digest: the first of each counts.
+ */
 export async function claimKeys<Item extends ClaimingDelivery>(
   tx: Queryable,
   batch: readonly Item[],
 ): Promise<Set<Item>> {
+  const fresh = new Set<Item>();
+  let rest = batch;
+  while (rest.length > 0) {
+    const first = firstOfEach(rest);
+    for (const item of await claimEach(tx, first)) fresh.add(item);
+    const tried = new Set(first.values());
+    rest = await pastTheirWindow(
+      tx,
+      rest.filter((item) => !tried.has(item) && item.delivery.keyWindowMs !== null),
+    );
+  }
+  return fresh;
+}
+
+function firstOfEach<Item extends ClaimingDelivery>(batch: readonly Item[]): Map<string, Item> {
   const first = new Map<string, Item>();
   for (const item of batch) {
     const key = identity(item.delivery.integrationId, storedKey(item.delivery.key));
     if (!first.has(key)) first.set(key, item);
   }
+  return first;
+}
+
+/** Those that came after the key they repeat had ceased to count. */
+async function pastTheirWindow<Item extends ClaimingDelivery>(
+  tx: Queryable,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const keyOf = await findKeys(
+    tx,
+    items.map(({ delivery }) => delivery),
+  );
+  return items.filter(({ delivery }) => {
+    const expiresAt = keyOf(delivery)?.expiresAt ?? null;
+    return expiresAt !== null && expiresAt.getTime() <= delivery.receivedAt;
+  });
+}
+
+async function claimEach<Item extends ClaimingDelivery>(
+  tx: Queryable,
+  first: ReadonlyMap<string, Item>,
+): Promise<Item[]> {
   const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
   const claimed = await query<{ integrationId: number; key: string; takenOver: boolean }>(
     tx,
@@ -48,7 +88,7 @@ export async function claimKeys<Item extends ClaimingDelivery>(
     tx,
     settling.map(({ item }) => item.delivery),
   );
-  return new Set(fresh.map(({ item }) => item));
+  return fresh.map(({ item }) => item);
 }
 
 /** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
@@ -56,20 +96,27 @@ function expiryOf({ receivedAt, keyWindowMs }: Delivery): Date | null {
   return keyWindowMs === null ? null : new Date(receivedAt + keyWindowMs);
 }
 
-/** Who holds the keys of deliveries that could not claim them. */
-export async function findHolders(
+/** A key that is held, and until when; null is for as long as the log lives. */
+interface HeldKey {
+  readonly deliveryId: string;
+  readonly expiresAt: Date | null;
+}
+
+/** The keys of deliveries as they are held. */
+export async function findKeys(
   tx: Queryable,
   deliveries: readonly Delivery[],
-): Promise<(delivery: Delivery) => string | undefined> {
+): Promise<(delivery: Delivery) => HeldKey | undefined> {
   if (deliveries.length === 0) return () => undefined;
-  const rows = await query<{ integrationId: number; key: string; deliveryId: string }>(
+  const rows = await query<HeldKey & { integrationId: number; key: string }>(
     tx,
-    sql`SELECT integration_id AS "integrationId", key, delivery_id AS "deliveryId" FROM delivery_keys
+    sql`SELECT integration_id AS "integrationId", key, delivery_id AS "deliveryId", expires_at AS "expiresAt"
+        FROM delivery_keys
         JOIN unnest(${deliveries.map(({ integrationId }) => integrationId)}::int[],
           ${deliveries.map(({ key }) => storedKey(key))}::text[]) AS d(integration_id, key) USING (integration_id, key)`,
   );
-  const holders = new Map(rows.map((row) => [identity(row.integrationId, row.key), row.deliveryId]));
-  return ({ integrationId, key }) => holders.get(identity(integrationId, storedKey(key)));
+  const held = new Map(rows.map((row) => [identity(row.integrationId, row.key), row]));
+  return ({ integrationId, key }) => held.get(identity(integrationId, storedKey(key)));
 }
 
 /** A replay that came to something settles what it repeats: its key counts from now on, its dead letter is closed. */

@@ -1,7 +1,7 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
 export const family = defineFamily({
-  name: 'CMake, Make, Ninja, Meson, Bazel, autotools',
+  name: 'CMake, Make, Ninja, Meson, Bazel, autotools, shell scripts',
   matchers: [
     {
       id: 'cmake-package-missing',
@@ -131,6 +131,15 @@ export const family = defineFamily({
       weight: 86,
       says: 'The autotools report an error',
       fix: 'Install the missing macros (often pkg-config, libtool or autoconf-archive) and run autoreconf again.',
+    },
+    {
+      id: 'shellcheck',
+      hints: ['in '],
+      pattern: /^In (?<file>\S{1,300}) line (?<line>\d{1,7}):$/,
+      category: 'lint',
+      weight: 87,
+      says: 'A shell script breaks a rule of ShellCheck',
+      fix: 'Change the script at the line named; the SC code below it explains the rule.',
     },
     {
       id: 'pkg-config-missing',

@@ -31,6 +31,16 @@ export const family = defineFamily({
       fix: 'Its own output tells more.',
     },
     {
+      id: 'bracket-status',
+      hints: ['[err', '[fail', '[ko]', '[x]', '(x) '],
+      pattern:
+        /^\s{0,12}(?:\(\d{1,6}\/\d{1,6}\) )?(?:\[\w{1,12}\] )?(?:\[(?:err|ERR|fail|FAIL|failed|FAILED|KO|ko|X)\]|\(X\)):? {1,4}(?<test>\S.{2,240})/,
+      category: 'test',
+      weight: 64,
+      says: 'A check is marked as failed',
+      fix: 'Its own output tells more.',
+    },
+    {
       id: 'error-label',
       hints: ['error', 'fatal', 'critical'],
       pattern:

@@ -88,6 +88,16 @@ export const family = defineFamily({
       fix: 'Change the file at the line named to follow the rule.',
     },
     {
+      id: 'caret-lint',
+      hints: ['^ '],
+      pattern: /^\s{2,120}\^ [A-Z]\S{0,40} .{3,}/,
+      after: { pattern: /^\s{1,8}(?:line )?\d{1,7} {0,4}\|/, within: 1 },
+      category: 'lint',
+      weight: 84,
+      says: 'A lint rule is broken',
+      fix: 'Change the code above the mark to follow the rule.',
+    },
+    {
       id: 'standard-style',
       hints: ['standard: ', 'semistandard', 'xo:'],
       pattern: /^\s{0,4}(?:semi)?standard: (?:Use JavaScript|Unexpected linter|Run )/,

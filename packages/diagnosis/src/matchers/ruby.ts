@@ -143,9 +143,8 @@ export const family = defineFamily({
     },
     {
       id: 'jekyll-error',
-      hints: ['liquid exception', 'liquid warning', 'html-proofer found', 'yaml exception', 'conversion error'],
-      pattern:
-        /Liquid Exception: |HTML-Proofer found \d+ failures?|YAML Exception reading (?<file>\S{1,300})|Conversion error: /,
+      hints: ['liquid exception', 'liquid warning', 'yaml exception', 'conversion error'],
+      pattern: /Liquid Exception: |YAML Exception reading (?<file>\S{1,300})|Conversion error: /,
       category: 'content',
       weight: 84,
       says: 'The site generator rejects a page',
