@@ -42,7 +42,9 @@ const UNKNOWN_VERSION_DELAY_MS = 5_000;
 
 /** Fetched ahead per transaction, so that a backlog is applied many envelopes at a time. */
 const ENVELOPES_AHEAD = 8;
+/** What one transaction takes at most, unless a single envelope is more. */
 const MAX_DELIVERIES = 500;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** Envelopes are fetched one by one, each as another is finished. */
 const GATHER_MS = 5;
 
@@ -62,9 +64,9 @@ function startQueue({ name, prefix }: DeliveryQueue, options: DeliveryWorkerOpti
   const { connection, concurrency } = options;
   const apply = createCombiner<Job<Envelope>>({
     concurrency,
-    maxWeight: MAX_DELIVERIES,
+    maxWeight: 1,
     gatherMs: GATHER_MS,
-    weigh: ({ data }) => data.deliveries.length,
+    weigh: ({ data }) => weigh(data),
     run: (jobs) => applyJobs(jobs, options.apply),
   });
   const worker = new Worker<Envelope>(name, (job, token) => takeJob(job, token, apply), {
@@ -80,6 +82,12 @@ function startQueue({ name, prefix }: DeliveryQueue, options: DeliveryWorkerOpti
   worker.on('failed', (_job, error) => options.onRetry?.(error));
   worker.on('stalled', () => options.onStalled?.());
   return worker;
+}
+
+/** How much of a transaction an envelope fills: few deliveries can be as much work and memory as many. */
+function weigh({ deliveries }: Envelope): number {
+  const characters = deliveries.reduce((sum, { body }) => sum + body.length, 0);
+  return Math.max(deliveries.length / MAX_DELIVERIES, characters / MAX_CHARACTERS);
 }
 
 async function takeJob(
