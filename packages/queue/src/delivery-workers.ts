@@ -75,7 +75,7 @@ function startQueue(
     concurrency,
     maxWeight: 1,
     gatherMs: GATHER_MS,
-    weigh: ({ data }) => Math.max(data.deliveries.length / MAX_DELIVERIES, charactersOf(data) / MAX_CHARACTERS),
+    weigh: ({ data }) => weigh(data),
     run: (jobs) => applyJobs(jobs, options.apply),
   });
   const worker: Worker<Envelope> = new Worker<Envelope>(name, holdJob, {
@@ -100,6 +100,11 @@ function startQueue(
 
 function charactersOf({ deliveries }: Envelope): number {
   return deliveries.reduce((sum, { body }) => sum + body.length, 0);
+}
+
+/** How much of a transaction an envelope fills: few deliveries can be as much work and memory as many. */
+function weigh(envelope: Envelope): number {
+  return Math.max(envelope.deliveries.length / MAX_DELIVERIES, charactersOf(envelope) / MAX_CHARACTERS);
 }
 
 async function takeJob(

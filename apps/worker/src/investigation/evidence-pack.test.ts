@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { hideSecrets } from './evidence-pack.js';
+import type { Diagnosis } from '@slipway/diagnosis';
+import { hideSecrets, packEvidence } from './evidence-pack.js';
 
 describe('what leaves the service', () => {
   it.each([
@@ -11,6 +12,8 @@ describe('what leaves the service', () => {
     ['a login in an address', 'git clone https://bob:pw123@git.studio.test/x', 'pw123'],
     ['a private key', '-----BEGIN RSA PRIVATE KEY-----MIIEabc', 'MIIE'],
     ['a hash that may be one', 'digest 0123456789abcdef0123456789abcdef', '0123456789abcdef'],
+    ['a token of a registry', 'npm notice npm_abcdefghijklmnop0123', 'abcdefghijklmnop'],
+    ['a signature in an address', 'GET https://x.studio.test/a?sig=Zm9vYmFy', 'Zm9v'],
     ['an address', 'mail bob@studio.test', '@studio'],
     ['the name before an address', 'mail bob.koch@studio.test', 'koch'],
     ['who started the build', 'Started by user Bob Koch', 'Koch'],
@@ -24,5 +27,15 @@ describe('what leaves the service', () => {
   it('keeps what tells the cause', () => {
     const line = "Source/Harbor/Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier";
     expect(hideSecrets(line)).toBe(line);
+  });
+
+  it('has no part of a credential or an address where a line is cut', () => {
+    for (let before = 280; before < 300; before += 1) {
+      const text = `${'.'.repeat(before)} bob.koch@studio.test ghp_0123456789abcdefABCDEF0123456789abcd ${'.'.repeat(40)}`;
+      const finding = { diagnosis: '', suggestedFix: '', evidence: [{ line: 1, text }] } as unknown as Diagnosis;
+      const [line] = packEvidence(finding).lines;
+      expect(line?.text).toHaveLength(300);
+      expect(line?.text).not.toMatch(/bob|koch|@|gh|0123/);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '@slipway/diagnosis';
-import { sanitizeText } from '@slipway/domain';
+import { redactText } from '@slipway/domain';
 
 /** All that a language model is shown of a failure. */
 export interface EvidencePack {
@@ -31,19 +31,23 @@ const SECRETS: readonly [RegExp, string][] = [
 
 /** Text without credentials, addresses and names of people's folders. */
 export function hideSecrets(text: string): string {
-  return sanitizeText(
+  return redactText(
     SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text),
   );
 }
+
+/** A credential or an address that the cut goes through is known for one only with what follows. */
+const LOOKED_BEHIND_CUT = 512;
+
+const shown = (text: string, length: number) =>
+  hideSecrets(text.slice(0, length + LOOKED_BEHIND_CUT)).slice(0, length);
 
 /** Packs a finding; nothing else of the build, its log or its people is in it. */
 export function packEvidence({ category, diagnosis, suggestedFix, evidence }: Diagnosis): EvidencePack {
   return {
     category,
-    diagnosis: hideSecrets(diagnosis.slice(0, LONGEST.text)),
-    suggestedFix: hideSecrets(suggestedFix.slice(0, LONGEST.text)),
-    lines: evidence
-      .slice(0, MOST_LINES)
-      .map(({ line, text }) => ({ line, text: hideSecrets(text.slice(0, LONGEST.line)) })),
+    diagnosis: shown(diagnosis, LONGEST.text),
+    suggestedFix: shown(suggestedFix, LONGEST.text),
+    lines: evidence.slice(0, MOST_LINES).map(({ line, text }) => ({ line, text: shown(text, LONGEST.line) })),
   };
 }

@@ -131,6 +131,7 @@ describe('a language model', () => {
     'another shape': (_request, response) => response.end('{"choices": []}'),
     'a message that is no JSON': answering('Sure! The build failed because…'),
     'an empty message': answering(''),
+    'an object behind which something follows after much space': answering(`{}${' '.repeat(60_000)}x`),
     'JSON that is no object': answering('[1, 2]'),
     'a quote from nowhere': answering({
       ...good,

@@ -42,8 +42,12 @@ export function readWording(content: string, pack: EvidencePack): Wording | stri
 }
 
 function parseObject(content: string): Record<string, unknown> | null {
-  const json = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(content)?.[1];
-  if (json === undefined) return null;
+  const json = content
+    .trim()
+    .replace(/^```(?:json)?/, '')
+    .replace(/```$/, '')
+    .trim();
+  if (!json.startsWith('{')) return null;
   try {
     return JSON.parse(json) as Record<string, unknown>;
   } catch {
