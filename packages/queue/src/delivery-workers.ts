@@ -78,7 +78,7 @@ function startQueue(
     weigh: ({ data }) => weigh(data),
     run: (jobs) => applyJobs(jobs, options.apply),
   });
-  const worker: Worker<Envelope> = new Worker<Envelope>(name, holdJob, {
+  const worker: Worker<Envelope> = new Worker<Envelope>(name, (job, token) => takeJob(job, token, hold), {
     connection,
     prefix,
     lockDuration: LOCK_MS,
@@ -87,9 +87,9 @@ function startQueue(
     settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
   });
   const ahead = fetchAhead(worker);
-  async function holdJob(job: Job<Envelope>, token: string | undefined): Promise<void> {
+  async function hold(job: Job<Envelope>): Promise<void> {
     const release = ahead.hold(charactersOf(job.data));
-    await takeJob(job, token, apply).finally(release);
+    await apply(job).finally(release);
   }
   worker.on('drained', ahead.drained);
   worker.on('error', options.onError);
