@@ -30,7 +30,7 @@ export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deploymen
 export type { FeedRequest, FeedScope, RollupRecord } from './reads/feed.js';
 export * from './reads/integrations.js';
 export type { InvestigationRecord } from './reads/investigations.js';
-export type { ConnectedAccountRecord, MemberRecord } from './reads/members.js';
+export { type ConnectedAccountRecord, listMemberNames, type MemberRecord } from './reads/members.js';
 export type { MetricsRecord } from './reads/metrics.js';
 export type { ProjectRecord } from './reads/projects.js';
 export type { LinkedReferenceRecord, ReferenceFilter, ReferenceRecord } from './reads/references.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Diagnosis } from '@slipway/diagnosis';
+import { hidePeople } from '@slipway/domain';
 import { hideSecrets, packEvidence } from './evidence-pack.js';
 
 describe('what leaves the service', () => {
@@ -33,7 +34,7 @@ describe('what leaves the service', () => {
     for (let before = 280; before < 300; before += 1) {
       const text = `${'.'.repeat(before)} bob.koch@studio.test ghp_0123456789abcdefABCDEF0123456789abcd ${'.'.repeat(40)}`;
       const finding = { diagnosis: '', suggestedFix: '', evidence: [{ line: 1, text }] } as unknown as Diagnosis;
-      const [line] = packEvidence(finding).lines;
+      const [line] = packEvidence(finding, hidePeople([])).lines;
       expect(line?.text).toHaveLength(300);
       expect(line?.text).not.toMatch(/bob|koch|@|gh|0123/);
     }

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '@slipway/diagnosis';
-import { redactText } from '@slipway/domain';
+import { type HiddenPeople, redactText } from '@slipway/domain';
 
 /** All that a language model is shown of a failure. */
 export interface EvidencePack {
@@ -29,21 +29,24 @@ const SECRETS: readonly [RegExp, string][] = [
   [/([\\/](?:home|users)[\\/])[^\\/\s:"']{1,100}/gi, `$1${HIDDEN}`],
 ];
 
-/** Text without credentials, addresses and names of people's folders. */
-export function hideSecrets(text: string): string {
+/** Text without credentials, addresses, names of people's folders and of the given people. */
+export function hideSecrets(text: string, people?: HiddenPeople): string {
   return redactText(
     SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text),
+    people,
   );
 }
 
 /** A credential or an address that the cut goes through is known for one only with what follows. */
 const LOOKED_BEHIND_CUT = 512;
 
-const shown = (text: string, length: number) =>
-  hideSecrets(text.slice(0, length + LOOKED_BEHIND_CUT)).slice(0, length);
-
 /** Packs a finding; nothing else of the build, its log or its people is in it. */
-export function packEvidence({ category, diagnosis, suggestedFix, evidence }: Diagnosis): EvidencePack {
+export function packEvidence(
+  { category, diagnosis, suggestedFix, evidence }: Diagnosis,
+  people: HiddenPeople,
+): EvidencePack {
+  const shown = (text: string, length: number) =>
+    hideSecrets(text.slice(0, length + LOOKED_BEHIND_CUT), people).slice(0, length);
   return {
     category,
     diagnosis: shown(diagnosis, LONGEST.text),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Diagnosis } from '@slipway/diagnosis';
+import { hidePeople } from '@slipway/domain';
 import { createLogger, createMetrics } from '@slipway/runtime';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { createLanguageModel } from './language-model.js';
@@ -40,7 +41,7 @@ const finding: Diagnosis = {
   category: 'compile',
   confidence: 0.9,
   evidence: [
-    { line: 12, text: 'Compile Crane.cpp by bob@studio.test with token=abcdef0123456789' },
+    { line: 12, text: 'Compile Crane.cpp of Mira Okafor by bob@studio.test with token=abcdef0123456789' },
     { line: 13, text: line },
   ],
   keyLine: { line: 13, text: line },
@@ -84,7 +85,7 @@ function start(env: { timeoutMs?: number; url?: string } = {}) {
   return { model, logLines, metricsText: () => metrics.registry.metrics() };
 }
 
-const never = new AbortController().signal;
+const asking = { people: hidePeople([{ id: 4, name: 'Mira Okafor' }]), signal: new AbortController().signal };
 
 describe('a language model', () => {
   it('is none unless an endpoint is set', () => {
@@ -94,7 +95,7 @@ describe('a language model', () => {
   it('may put the finding into other words and its lines into another order', async () => {
     handler = answering(good);
     const { model, metricsText } = start();
-    expect(await model?.reword(finding, never)).toEqual({
+    expect(await model?.reword(finding, asking)).toEqual({
       diagnosis: good.diagnosis,
       suggestedFix: good.suggested_fix,
       lines: [13, 12],
@@ -104,7 +105,7 @@ describe('a language model', () => {
 
   it('is shown the evidence alone, between fences, without addresses, credentials or names', async () => {
     handler = answering(good);
-    await start().model?.reword(finding, never);
+    await start().model?.reword(finding, asking);
     const { url, headers, body } = asked.at(-1) ?? { url: '', headers: {}, body: '' };
     expect([url, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${key}`]);
     const { model, messages } = JSON.parse(body);
@@ -113,14 +114,14 @@ describe('a language model', () => {
     const [fence = '', ...rest] = messages[1].content.split('\n');
     expect(messages[0].content).toContain(fence);
     expect(rest.at(-1)).toBe(fence);
-    for (const hidden of ['bob', '@studio', 'abcdef0123456789', key])
+    for (const hidden of ['bob', '@studio', 'Mira', 'abcdef0123456789', key])
       expect(messages[1].content).not.toContain(hidden);
   });
 
   it('takes an answer in a code fence, and ignores what it must not set', async () => {
     const bold = { ...good, attributed_user_id: 7, confidence: 1, category: 'infra', lines: [99, 13] };
     handler = answering(`\`\`\`json\n${JSON.stringify(bold)}\n\`\`\``);
-    const wording = await start().model?.reword(finding, never);
+    const wording = await start().model?.reword(finding, asking);
     expect(Object.keys(wording ?? {}).toSorted()).toEqual(['diagnosis', 'lines', 'suggestedFix']);
     expect(wording?.lines).toEqual([13]);
   });
@@ -158,7 +159,7 @@ describe('a language model', () => {
   it.each(Object.keys(misbehaviour))('that answers with %s changes nothing', async (name) => {
     handler = misbehaviour[name] as Handler;
     const { model, logLines, metricsText } = start();
-    expect(await model?.reword(finding, never)).toBeNull();
+    expect(await model?.reword(finding, asking)).toBeNull();
     expect(await metricsText()).toContain('slipway_investigation_wordings_total{outcome="dropped"} 1');
     expect(logLines.join('')).toContain('dropped');
     expect(logLines.join('')).not.toContain(key);
@@ -169,12 +170,12 @@ describe('a language model', () => {
     ['that never ends', (_request: IncomingMessage, response: ServerResponse) => void response.write('{')],
   ])('%s is not waited for', async (_name, silent) => {
     handler = silent;
-    expect(await start({ timeoutMs: 100 }).model?.reword(finding, never)).toBeNull();
+    expect(await start({ timeoutMs: 100 }).model?.reword(finding, asking)).toBeNull();
   });
 
   it('that cannot be reached changes nothing', async () => {
     const { model } = start({ url: 'http://127.0.0.1:9/v1' });
-    expect(await model?.reword(finding, never)).toBeNull();
+    expect(await model?.reword(finding, asking)).toBeNull();
   });
 
   it('follows no instruction of the log: what it was told to say is dropped', async () => {
@@ -186,12 +187,12 @@ describe('a language model', () => {
         body,
       );
     const poisoned = { ...finding, evidence: [...finding.evidence, { line: 14, text: injected }] };
-    expect(await start().model?.reword(poisoned, never)).toBeNull();
+    expect(await start().model?.reword(poisoned, asking)).toBeNull();
   });
 
   it('is not asked about a finding without lines', async () => {
     const before = asked.length;
-    expect(await start().model?.reword({ ...finding, evidence: [] }, never)).toBeNull();
+    expect(await start().model?.reword({ ...finding, evidence: [] }, asking)).toBeNull();
     expect(asked).toHaveLength(before);
   });
 });

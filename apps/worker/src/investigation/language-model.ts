@@ -1,12 +1,20 @@
 import type { Diagnosis } from '@slipway/diagnosis';
+import type { HiddenPeople } from '@slipway/domain';
 import type { Logger, Settings } from '@slipway/runtime';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import { packEvidence } from './evidence-pack.js';
 import { readWording, type Wording, wordingMessages } from './wording.js';
 
+/** What belongs to one question. */
+export interface Asking {
+  /** Whose names the model is not told. */
+  readonly people: HiddenPeople;
+  readonly signal: AbortSignal;
+}
+
 /** Puts findings into other words; null whenever that fails, and the finding stays as it is. */
 export interface LanguageModel {
-  reword(finding: Diagnosis, signal: AbortSignal): Promise<Wording | null>;
+  reword(finding: Diagnosis, asking: Asking): Promise<Wording | null>;
 }
 
 type ModelSettings = Pick<
@@ -25,8 +33,8 @@ export function createLanguageModel(
 ): LanguageModel | null {
   if (settings.INVESTIGATION_LLM_URL === '') return null;
   return {
-    async reword(finding, signal) {
-      const pack = packEvidence(finding);
+    async reword(finding, { people, signal }) {
+      const pack = packEvidence(finding, people);
       if (pack.lines.length === 0) return null;
       try {
         const wording = readWording(await ask(settings, wordingMessages(pack), signal), pack);

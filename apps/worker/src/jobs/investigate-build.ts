@@ -7,9 +7,11 @@ import {
   type HeldInvestigation,
   isDatabaseOutage,
   type JobBuild,
+  listMemberNames,
   listPassingBefore,
 } from '@slipway/db';
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
+import { hidePeople } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
 import { loadBaseline } from '../investigation/baselines.js';
 import { type Culprit, findCulprit } from '../investigation/culprit.js';
@@ -81,19 +83,20 @@ async function investigate(held: HeldInvestigation, progress: Progress, context:
     const value = await findCulprit({ on, engine, signal }, build, { diagnosis, passing });
     return { value, detail: describeCulprit(value), skipped: value.userId === null };
   });
-  const worded = await word(diagnosis, progress, context);
+  const worded = await word({ build, diagnosis }, progress, context);
   await conclude(held, { build, diagnosis: worded, culprit, progress }, context);
 }
 
 /** Lets a language model put it into words, where one is set. */
 async function word(
-  diagnosis: Diagnosis,
+  { build, diagnosis }: Pick<Conclusion, 'build' | 'diagnosis'>,
   progress: Progress,
-  { languageModel, signal }: JobContext,
+  { database, languageModel, signal }: JobContext,
 ): Promise<Diagnosis> {
   if (languageModel === null || diagnosis.evidence.length === 0) return diagnosis;
   return progress.step('word', async () => {
-    const wording = await languageModel.reword(diagnosis, signal);
+    const people = hidePeople(await listMemberNames(database.pool, build.accountId));
+    const wording = await languageModel.reword(diagnosis, { people, signal });
     if (wording === null) return { value: diagnosis, detail: 'The finding stands as it is.', skipped: true };
     const rank = new Map(wording.lines.map((line, index) => [line, index]));
     const rankOf = ({ line }: { line: number }) => rank.get(line) ?? rank.size;
