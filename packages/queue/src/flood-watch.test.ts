@@ -18,16 +18,16 @@ function watch() {
 }
 
 describe('createFloodWatch', () => {
-  it('takes a project that brings more than a thousand within ten seconds for a flood, and nobody else', () => {
+  it('takes a project that brings more than 250 within ten seconds for a flood, and nobody else', () => {
     const { send } = watch();
-    expect(send(1, 1_000)).toBe('steady');
+    expect(send(1, 250)).toBe('steady');
     expect(send(1, 1)).toBe('flood');
     expect(send(2, 1)).toBe('steady');
   });
 
   it('lets a flood last for the window after it, and then ends it', () => {
     const { send, pass } = watch();
-    send(1, 1_001);
+    send(1, 251);
     pass(10_000);
     expect(send(1, 1)).toBe('flood');
     pass(10_000);

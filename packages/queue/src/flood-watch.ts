@@ -1,7 +1,7 @@
 import type { Lane } from './shards.js';
 
 /** A project that brings more than this within a window floods for the rest of it and all of the next. */
-const FLOOD_DELIVERIES = 1_000;
+const FLOOD_DELIVERIES = 250;
 const WINDOW_MS = 10_000;
 
 /** Tells projects that flood from those that do not, by what this process sees of them. */
