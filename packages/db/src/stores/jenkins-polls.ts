@@ -1,4 +1,4 @@
-import { execute, type Queryable, query, queryOne, sql } from '../sql.js';
+import { execute, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 
 /** An integration whose turn it is, held by whoever has the lease. */
 export interface ClaimedPoll {
@@ -16,6 +16,8 @@ export interface ClaimedPoll {
 
 /** Builds of integrations in reach of polling that finished so recently are taken up when they have no log. */
 const FINISHED_MINUTES = 60;
+/** The newest builds of each kind that are looked at: what floods in must not keep all others from being polled. */
+const LOOKED_AT = 1_000;
 /** A trigger that waited for longer before anyone could start it is no longer what its sender wants. */
 const TRIGGER_MINUTES = 60;
 
@@ -53,17 +55,14 @@ export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
     tx,
     sql`WITH open AS (
           SELECT p.integration_id, b.job_name, b.build_number
-          FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id
-            JOIN build_runs b ON b.integration_id = p.integration_id
-          WHERE b.finished_at IS NULL AND (b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
+          FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id CROSS JOIN LATERAL (
+            SELECT job_name, build_number, status, created_at FROM build_runs
+            WHERE integration_id = p.integration_id AND finished_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_AT}) b
+          WHERE b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
             AND b.job_name = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
-            AND b.created_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES})))
-          UNION ALL
-          SELECT p.integration_id, b.job_name, b.build_number
-          FROM jenkins_polls p JOIN build_runs b
-            ON b.project_id = p.project_id AND b.integration_id = p.integration_id
-          WHERE b.status IN ('completed', 'failed') AND NOT b.has_log AND b.build_number ~ '^[1-9][0-9]{0,9}$'
-            AND b.finished_at > ${now}::timestamptz - make_interval(mins => ${FINISHED_MINUTES})),
+            AND b.created_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
+          UNION ALL ${endedWithoutLog(sql`status IN ('completed', 'passed_pending_approval')`, now)}
+          UNION ALL ${endedWithoutLog(sql`status = 'failed'`, now)}),
         taken AS (
           INSERT INTO jenkins_builds (integration_id, job_name, build_number, next_poll_at, created_at)
           SELECT integration_id, job_name, build_number, ${now}::timestamptz, ${now}::timestamptz FROM open o
@@ -74,6 +73,18 @@ export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
         WHERE integration_id IN (SELECT integration_id FROM taken) AND next_poll_at > ${now}
           AND state IN ('waiting', 'ok')`,
   );
+}
+
+/** Builds that ended a short while ago and have no log; the condition is that of the index that has them by their end. */
+function endedWithoutLog(ended: Sql, now: Date): Sql {
+  return sql`SELECT p.integration_id, b.job_name, b.build_number
+    FROM jenkins_polls p CROSS JOIN LATERAL (
+      SELECT integration_id, job_name, build_number, status, has_log FROM build_runs
+      WHERE project_id = p.project_id AND ${ended}
+        AND finished_at > ${now}::timestamptz - make_interval(mins => ${FINISHED_MINUTES})
+      ORDER BY finished_at DESC, id DESC LIMIT ${LOOKED_AT}) b
+    WHERE b.integration_id = p.integration_id AND b.status <> 'passed_pending_approval' AND NOT b.has_log
+      AND b.build_number ~ '^[1-9][0-9]{0,9}$'`;
 }
 
 /** Claims are made one after the other, so that no two see the same server free. */
