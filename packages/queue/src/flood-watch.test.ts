@@ -45,7 +45,7 @@ describe('createFloodWatch', () => {
     const { laneOf, pass } = watch();
     for (let sent = 0; sent < 5_000; sent += 1) {
       expect(laneOf(1)).toBe('steady');
-      pass(20);
+      pass(50);
     }
   });
 });
