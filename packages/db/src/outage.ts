@@ -38,6 +38,21 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseOutage(error.cause);
 }
 
+const UNFIT_CODES: ReadonlySet<string> = new Set([
+  '25006', // read_only_sql_transaction: a server that was or becomes a replica
+  '42501', // insufficient_privilege
+  '42703', // undefined_column: the migrations of this release have not run yet, or those of the next have
+  '42883', // undefined_function
+  '42P01', // undefined_table
+  '53100', // disk_full
+  '58030', // io_error
+]);
+
+/** True when an error is about the database as it stands, and would meet any other statement of its kind too. */
+export function isDatabaseUnfit(error: unknown): boolean {
+  return error instanceof Error && UNFIT_CODES.has(String((error as { code?: unknown }).code));
+}
+
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** True when a transaction lost against a concurrent one and would succeed if it ran again. */

@@ -4,6 +4,7 @@ import {
   buryDelivery,
   findIntegrationContexts,
   isDatabaseOutage,
+  isDatabaseUnfit,
   isTransactionConflict,
   type SettledDelivery,
 } from '@slipway/db';
@@ -39,11 +40,16 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
 }
 
+/** Whatever is wrong, these deliveries would be applied some other time: they are tried again. */
+function isNoFaultOfTheirs(error: unknown): boolean {
+  return isDatabaseOutage(error) || isDatabaseUnfit(error) || isTransactionConflict(error);
+}
+
 async function applySplitting(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
   try {
     return await applyTogether(deliveries, context);
   } catch (error) {
-    if (isDatabaseOutage(error) || isTransactionConflict(error) || context.signal.aborted) throw error;
+    if (isNoFaultOfTheirs(error) || context.signal.aborted) throw error;
     const [only] = deliveries;
     if (only !== undefined && deliveries.length === 1) return [await bury(only, error, context)];
     const middle = Math.ceil(deliveries.length / 2);

@@ -39,13 +39,18 @@ export function storedKey(key: string): string {
   return key.length <= MAX_KEY ? key : `sha256:${hash('sha256', key, 'base64url')}`;
 }
 
-/** Writes what became of deliveries, with their bodies. */
+/**
+ * Writes what became of deliveries, with their bodies. A line stands but for one that says that nothing came of a
+ * delivery: when its envelope runs again, something may.
+ */
 export async function recordDeliveries(
   tx: Queryable,
   lines: readonly LedgerLine[],
   { startedAt, queued }: LedgerRun,
 ): Promise<void> {
-  const rows = lines.map(({ delivery, outcome, reason, touched }) => ({
+  // The spool and Redis may both have held a delivery: the first of its lines says what became of it.
+  const first = [...new Map(lines.toReversed().map((line) => [line.delivery.id, line])).values()];
+  const rows = first.map(({ delivery, outcome, reason, touched }) => ({
     id: delivery.id,
     received_at: new Date(loggedAt(delivery)).toISOString(),
     account_id: delivery.accountId,
@@ -76,8 +81,11 @@ export async function recordDeliveries(
             account_id int, project_id int, integration_id int, provider text, event text, path text, dedupe_key text,
             outcome delivery_outcome, reason text, content_type text, headers jsonb, body_bytes int, touched jsonb,
             replay_of uuid, request_id text, attempts int, queued_at timestamptz(3)),
-          unnest(${lines.map(({ delivery }) => pack(delivery.body))}::bytea[])) AS r
-        ON CONFLICT (id, received_at) DO NOTHING`,
+          unnest(${first.map(({ delivery }) => pack(delivery.body))}::bytea[])) AS r
+        ON CONFLICT (id, received_at) DO UPDATE
+          SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, touched = EXCLUDED.touched,
+            attempts = EXCLUDED.attempts, started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at
+          WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
   );
 }
 

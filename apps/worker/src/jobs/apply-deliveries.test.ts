@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
+import { openProcessDatabase } from '@slipway/db';
+import { systemClock } from '@slipway/domain';
+import { createMetrics } from '@slipway/runtime';
+import { factories, testProcess } from '@slipway/testing';
+import { v7 as uuidv7 } from 'uuid';
+import type { JobContext } from '../define-job.js';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { job } from './apply-deliveries.js';
+
+const context = await testProcess();
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+const { accountId } = await make.studio();
+const project = await make.project(accountId);
+const { id: integrationId } = await make.integration(project, 'jenkins');
+
+function report(jobName: string): Delivery {
+  const id = uuidv7();
+  return {
+    id,
+    accountId,
+    projectId: project.id,
+    integrationId,
+    provider: 'jenkins',
+    path: '/webhooks/ci',
+    event: 'build_report',
+    key: id,
+    keyWindowMs: null,
+    receivedAt: Date.now(),
+    requestId: id,
+    contentType: 'application/json',
+    body: JSON.stringify({ job_name: jobName, build_number: 1, status: 'SUCCESS' }),
+  };
+}
+
+/** Runs an envelope as the queue does: once more when nobody heard that it was done. */
+function apply(...deliveries: Delivery[]): Promise<void> {
+  return job.run({ v: 1, deliveries }, {
+    database,
+    clock: systemClock,
+    baseUrl: 'https://slipway.example.com',
+    seenKeys: { forget: async () => undefined },
+    baselines: { note: () => undefined },
+    metrics: createWorkerMetrics(createMetrics()),
+    logger: context.logger,
+    signal: new AbortController().signal,
+  } as unknown as JobContext);
+}
+
+const outcomeOf = async ({ id }: Delivery) => (await prisma.delivery.findFirst({ where: { id } }))?.outcome;
+
+describe('an envelope', () => {
+  it('waits while the tables are not those of this release, and nothing of it dies', async () => {
+    const deliveries = [report('one'), report('two')];
+    await prisma.$executeRaw`ALTER TABLE build_runs RENAME COLUMN original_status TO not_yet`;
+    await expect(apply(...deliveries)).rejects.toMatchObject({ code: '42703' });
+    expect(await prisma.deadLetter.count()).toBe(0);
+    await prisma.$executeRaw`ALTER TABLE build_runs RENAME COLUMN not_yet TO original_status`;
+    await apply(...deliveries);
+    expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
+  });
+
+  it('that runs again tells in the log what came of what was dead at first', async () => {
+    const deliveries = [report('fine'), report('poison')] as const;
+    await prisma.$executeRaw`ALTER TABLE build_runs ADD CONSTRAINT poison CHECK (job_name <> 'poison')`;
+    await apply(...deliveries);
+    expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'dead']);
+    await prisma.$executeRaw`ALTER TABLE build_runs DROP CONSTRAINT poison`;
+    // Twice over, as when a delivery was both queued and spooled.
+    await apply(...deliveries, ...deliveries);
+    expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
+    expect(await prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+    expect(await prisma.buildRun.count({ where: { jobName: 'poison' } })).toBe(1);
+  });
+});
