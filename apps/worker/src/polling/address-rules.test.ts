@@ -23,6 +23,8 @@ describe('addresses that may be connected to', () => {
     ['and another', '192.168.1.1', 'private'],
     ['a private network, mapped', '::ffff:10.0.0.1', 'private'],
     ['a private network, compatible', '::10.0.0.1', 'private'],
+    ['a private network, compatible, as browsers write it', '::a00:1', 'private'],
+    ['this machine, compatible', '::7f00:1', 'loopback'],
     ['a private network behind NAT64', '64:ff9b::a00:1', 'private'],
     ['a private network behind local NAT64', '64:ff9b:1::a00:1', 'rfc6052'],
     ['a private network behind 6to4', '2002:a00:1::', '6to4'],
@@ -33,6 +35,7 @@ describe('addresses that may be connected to', () => {
     ['metadata of a cloud', '169.254.169.254', 'linkLocal'],
     ['metadata, mapped', '::ffff:169.254.169.254', 'linkLocal'],
     ['metadata of AWS in IPv6', 'fd00:ec2::254', 'metadata'],
+    ['metadata of Google in IPv6', 'fd20:ce::254', 'metadata'],
     ['metadata of Azure', '168.63.129.16', 'metadata'],
     ['metadata of Alibaba', '100.100.100.200', 'carrierGradeNat'],
     ['metadata of Oracle', '192.0.0.192', 'reserved'],
@@ -55,7 +58,16 @@ describe('addresses that may be connected to', () => {
   it('are all private ones at the word private, but neither this machine nor metadata', () => {
     const rules = addressRules('private');
     expect(['10.0.0.1', '172.31.0.1', '192.168.0.1', 'fd12::1'].map(rules)).toEqual(Array(4).fill(null));
-    const others = ['127.0.0.1', '::1', '169.254.169.254', 'fe80::1', 'fd00:ec2::254', '168.63.129.16', '0.0.0.0'];
+    const others = [
+      '127.0.0.1',
+      '::1',
+      '169.254.169.254',
+      'fe80::1',
+      'fd00:ec2::254',
+      'fd20:ce::254',
+      '168.63.129.16',
+      '0.0.0.0',
+    ];
     expect(others.filter((address) => rules(address) === null)).toEqual([]);
   });
 

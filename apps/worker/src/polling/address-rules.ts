@@ -12,10 +12,12 @@ const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'].ma
 );
 
 /** Where clouds tell their machines secrets, as far as the kind of address does not give it away. */
-const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128'].map((block) => ipaddr.parseCIDR(block));
+const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].map((block) =>
+  ipaddr.parseCIDR(block),
+);
 
-/** Addresses that a gateway translates to the IPv4 address in their last four bytes (RFC 6052). */
-const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
+/** Addresses that stand for the IPv4 address in their last four bytes: behind a gateway (RFC 6052), or of old (RFC 4291). */
+const EMBEDDING = ['64:ff9b::/96', '::/96'].map((block) => ipaddr.parseCIDR(block));
 
 /**
  * Only public addresses, and the networks that the operator allows: a list of CIDR blocks, in which `private` stands for
@@ -37,7 +39,8 @@ export function addressRules(allowedNetworks: string): AddressRules {
 }
 
 function meant(address: Address): Address {
-  return isIn(address, [NAT64]) ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : address;
+  const isItself = address.range() === 'loopback' || address.range() === 'unspecified';
+  return isIn(address, EMBEDDING) && !isItself ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : address;
 }
 
 function isIn(address: Address, networks: readonly Network[]): boolean {
