@@ -25,6 +25,8 @@ import { watchBacklog } from './watch-backlog.js';
 import { createWorkerMetrics } from './worker-metrics.js';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Connections that a backlog of envelopes leaves to timers, investigations and checks. */
+const CONNECTIONS_OF_OTHERS = 3;
 /** What is underway may take this long to finish once the process is asked to end. */
 const CLOSE_LIMIT_MS = 10_000;
 const DATABASE_CLOSE_LIMIT_MS = 3_000;
@@ -93,6 +95,7 @@ function takeWork({ settings, onClose }: ProcessContext, redis: Redis, shared: S
   const envelopes = takeEnvelopes({
     redis,
     concurrency,
+    transactions: Math.max(1, settings.DATABASE_POOL_SIZE - CONNECTIONS_OF_OTHERS),
     shared,
     apply: (envelope, signal, queued) => handlers.apply_deliveries.run(envelope, { ...shared, signal, queued }),
   });

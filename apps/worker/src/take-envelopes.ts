@@ -2,13 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobPayload } from '@slipway/contracts';
 import { preparePartitions } from '@slipway/db';
 import { type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
+import pLimit from 'p-limit';
 import type { SharedContext } from './define-job.js';
 
 const RETRY_MS = 1_000;
 
 export interface TakeEnvelopesOptions {
   readonly redis: Redis;
+  /** Transactions of one queue at once. */
   readonly concurrency: number;
+  /** Transactions of all queues at once: more than there are connections would wait for one, and fail. */
+  readonly transactions: number;
   readonly shared: SharedContext;
   readonly apply: (
     envelope: JobPayload<'apply_deliveries'>,
@@ -21,16 +25,17 @@ export interface TakeEnvelopesOptions {
  * Takes envelopes once the ledger has a partition for each day they may be of. Closing takes no more of them and lets
  * those underway finish.
  */
-export function takeEnvelopes({ redis, concurrency, shared, apply }: TakeEnvelopesOptions) {
+export function takeEnvelopes({ redis, concurrency, transactions, shared, apply }: TakeEnvelopesOptions) {
   const { logger, metrics } = shared;
   const closing = new AbortController();
+  const limit = pLimit(transactions);
   async function start() {
     await prepareLedger(shared, closing.signal);
     if (closing.signal.aborted) return null;
     return startDeliveryWorkers({
       connection: redis,
       concurrency,
-      apply,
+      apply: (...envelope) => limit(() => apply(...envelope)),
       onError: (error) => logger.warn({ err: error }, 'taking envelopes'),
       onRetry(error) {
         metrics.envelopeRetries.inc();
