@@ -5,12 +5,13 @@
  */
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@slipway/local';
+import { connectPatient } from '@slipway/queue';
 import autocannon from 'autocannon';
 import { median, onStage, requireWrk, runWrk, startPinned } from '../stage.mjs';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const WARM_UP_SECONDS = 5;
+const WARM_UP_SECONDS = 10;
 
 const SERVERS = {
   limit: fileURLToPath(new URL('server-limit.mjs', import.meta.url)),
@@ -18,8 +19,15 @@ const SERVERS = {
   ingest: fileURLToPath(new URL('../../../apps/ingest/dist/main.js', import.meta.url)),
 };
 
-/** Runs `work` against a server of its own. */
+async function emptyRedis(url) {
+  const redis = connectPatient(url, (error) => console.error(error.message));
+  await redis.flushall();
+  redis.disconnect();
+}
+
+/** Runs `work` against a server of its own, with nothing in Redis that another one left. */
 async function against(name, env, work) {
+  await emptyRedis(env.REDIS_URL);
   const port = await freePort();
   const server = await startPinned(SERVERS[name], { ...env, PORT: String(port) });
   try {
