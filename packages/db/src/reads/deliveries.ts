@@ -114,7 +114,6 @@ export interface ReplayCandidate {
   readonly id: string;
   readonly receivedAt: Date;
   readonly bodyBytes: number;
-  readonly hasBody: boolean;
 }
 
 /** The project's deliveries that are no replays, oldest first. */
@@ -127,7 +126,7 @@ export function listReplayCandidates(
   const from = sql`AND d.replay_of IS NULL ${behind(position)}`;
   return query(
     on,
-    sql`SELECT d.id, d.received_at AS "receivedAt", d.body_bytes AS "bodyBytes", d.body IS NOT NULL AS "hasBody"
+    sql`SELECT d.id, d.received_at AS "receivedAt", d.body_bytes AS "bodyBytes"
         FROM ${walks(projectId, filter, { order: OLDEST_FIRST, from, count })} d ORDER BY ${OLDEST_FIRST}`,
   );
 }

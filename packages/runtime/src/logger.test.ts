@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLogger } from './logger.js';
+
+/** What is written of an error. */
+function logged(error: unknown) {
+  const lines: string[] = [];
+  const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
+  logger.error({ err: error }, 'failed');
+  const [line = ''] = lines;
+  return { line, err: JSON.parse(line).err };
+}
+
+describe('an error in the log', () => {
+  it('tells what failed and where, and quotes no row of the database', () => {
+    const error = Object.assign(new Error('violates check constraint "poison"'), {
+      code: '23514',
+      table: 'changes',
+      detail: 'Failing row contains (7, Jane Doe, jane@studio.test).',
+      where: 'COPY changes, line 1: "jane@studio.test"',
+    });
+    const { line, err } = logged(error);
+    expect(err).toMatchObject({ type: 'Error', message: error.message, code: '23514', table: 'changes' });
+    expect(err.stack).toContain('logger.test.ts');
+    expect(line).not.toMatch(/Jane|studio/);
+  });
+
+  it('holds no address and no credential, in its causes neither', () => {
+    const cause = new Error('invalid input syntax: "jane@studio.test"');
+    const { line, err } = logged(new Error('refused https://ci:hunter2@ci.test', { cause }));
+    expect(line).not.toMatch(/@studio|hunter2/);
+    expect(err.message).toContain('invalid input syntax');
+  });
+
+  it('may be anything that was thrown', () => {
+    expect(logged('plain').err).toBe('plain');
+  });
+});
