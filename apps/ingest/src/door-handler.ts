@@ -101,13 +101,12 @@ function outcomeOf(received: Received): string {
   return received.accepted.duplicate ? 'duplicate' : 'accepted';
 }
 
-const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
-
 function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
   const { status, body, headers } = toHttp(received, id);
   const text = body === null ? '' : JSON.stringify(body);
-  const lines = commonHeaders.concat('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));
-  if (body !== null) lines.push(...JSON_TYPE);
+  const lines = commonHeaders.slice();
+  lines.push('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));
+  if (body !== null) lines.push('Content-Type', 'application/json; charset=utf-8');
   if (headers !== undefined) lines.push(...Object.entries(headers).flat());
   response.writeHead(status, lines);
   response.end(text);

@@ -30,7 +30,7 @@ export interface PublisherOptions {
 
 /** How long the first delivery of a quiet queue waits for company. */
 const GATHER_MS = 1;
-const ENOUGH_DELIVERIES = 24;
+const ENOUGH_DELIVERIES = 32;
 const MAX_SENDING = 2;
 const MAX_DELIVERIES = 500;
 const MAX_CHARACTERS = 1024 * 1024;

@@ -9,7 +9,7 @@ import { connectPatient } from '@slipway/queue';
 import autocannon from 'autocannon';
 import { median, onStage, requireWrk, runWrk, startPinned } from '../stage.mjs';
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 15);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const WARM_UP_SECONDS = 10;
 
