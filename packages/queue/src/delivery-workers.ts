@@ -42,7 +42,7 @@ const MAX_STALLS = 1_000;
 const UNKNOWN_VERSION_DELAY_MS = 5_000;
 
 /** Fetched ahead per transaction, so that a backlog is applied many envelopes at a time. */
-const ENVELOPES_AHEAD = 8;
+const ENVELOPES_AHEAD = 24;
 /** Of the bodies that a process holds, beyond which it fetches nothing ahead: applying takes several times as much. */
 const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
 /** What one transaction takes at most, unless a single envelope is more. */

@@ -50,7 +50,7 @@ export const Settings = Type.Object({
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Networks that are not public and in which Jenkins servers may be polled: CIDR blocks, or `private`. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
-  WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 2 }),
+  WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the standalone server finds its worker's metrics. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 });

