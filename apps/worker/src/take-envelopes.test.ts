@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Delivery } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
 import { connectFailFast, connectPatient, createDeliveryPublisher, watchRedis } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
-import { eventually, testProcess } from '@slipway/testing';
-import { v7 as uuidv7 } from 'uuid';
+import { eventually, testDelivery, testProcess } from '@slipway/testing';
 import type { SharedContext } from './define-job.js';
 import { takeEnvelopes } from './take-envelopes.js';
 import { createWorkerMetrics } from './worker-metrics.js';
@@ -21,30 +19,11 @@ onClose('redis', () => {
   publishing.disconnect();
 });
 
-/** Of a project of its own, so that eight in a row are in eight queues. */
-function delivery(projectId: number): Delivery {
-  const id = uuidv7();
-  return {
-    id,
-    accountId: 1,
-    projectId,
-    integrationId: 1,
-    provider: 'jenkins',
-    path: '/webhooks/ci',
-    event: 'build_report',
-    key: id,
-    keyWindowMs: null,
-    receivedAt: Date.now(),
-    requestId: id,
-    contentType: 'application/json',
-    body: '{}',
-  };
-}
-
 describe('taking envelopes', () => {
   it('opens no more transactions than it may, however many queues are full', async () => {
     await eventually('redis is ready', async () => (publishing.status === 'ready' ? true : undefined));
-    await Promise.all(Array.from({ length: 8 }, (_, project) => publisher.publish(delivery(project))));
+    // Eight projects in a row are in eight queues.
+    await Promise.all(Array.from({ length: 8 }, (_, projectId) => publisher.publish(testDelivery({ projectId }))));
     let underway = 0;
     let most = 0;
     let applied = 0;

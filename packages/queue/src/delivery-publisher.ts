@@ -30,6 +30,7 @@ export interface PublisherOptions {
 
 /** How long the first delivery of a quiet queue waits for company. */
 const GATHER_MS = 1;
+/** With this many gathered, a second envelope does not wait for the first. */
 const ENOUGH_DELIVERIES = 32;
 const MAX_SENDING = 2;
 const MAX_DELIVERIES = 500;
@@ -42,7 +43,7 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** What was gathered for a queue, and whether an envelope of it is on its way. */
+/** What was gathered for a queue, and how many envelopes of it are on their way. */
 interface Gathering {
   readonly shard: number;
   readonly queue: Queue<Envelope>;

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Delivery, ENVELOPE_VERSION } from '@slipway/contracts';
-import { eventually, testRedis } from '@slipway/testing';
+import { eventually, testDelivery, testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
 import { connectPatient } from './connection.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
@@ -17,29 +16,11 @@ afterAll(async () => {
   connection.disconnect();
 });
 
-function delivery(body: string): Delivery {
-  return {
-    id: randomUUID(),
-    accountId: 1,
-    projectId: 8,
-    integrationId: 1,
-    provider: 'github',
-    path: '/webhooks/github',
-    event: 'push',
-    key: randomUUID(),
-    keyWindowMs: null,
-    receivedAt: Date.now(),
-    requestId: '',
-    contentType: 'application/json',
-    body,
-  };
-}
-
 /** Queues envelopes of one delivery each, takes them all, and returns them as they were applied together. */
 async function applied(bodies: readonly string[]): Promise<Delivery[][]> {
   const runs: Delivery[][] = [];
   await queue.addBulk(
-    bodies.map((body) => ({ name: 'test', data: { v: ENVELOPE_VERSION, deliveries: [delivery(body)] } })),
+    bodies.map((body) => ({ name: 'test', data: { v: ENVELOPE_VERSION, deliveries: [testDelivery({ body })] } })),
   );
   const workers = startDeliveryWorkers({
     connection,

@@ -1,5 +1,6 @@
 export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
+export { testDelivery } from './delivery.js';
 export { eventually } from './eventually.js';
 export { type Factories, factories } from './factories.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { applyDeliveries, type Database, findIntegrationContexts } from '@slipway/db';
 import { normalize } from '@slipway/providers';
-import type { Factories } from '@slipway/testing';
+import { type Factories, testDelivery } from '@slipway/testing';
 import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
 
 /** A project with an integration of each provider that the mix has. */
@@ -30,22 +30,16 @@ export async function mixedProjects(make: Factories, count: number): Promise<Mix
 /** A webhook as the door hands it on. */
 export function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
   const { provider, door, event, body } = webhook;
-  const id = randomUUID();
-  return {
-    id,
+  return testDelivery({
     accountId: project.accountId,
     projectId: project.id,
     integrationId: project.integrations[provider] ?? 0,
     provider,
     path: `/webhooks/${door}`,
     event,
-    key: `id:${id}`,
-    keyWindowMs: null,
     receivedAt,
-    requestId: id,
-    contentType: 'application/json',
     body: JSON.stringify(body),
-  };
+  });
 }
 
 /** The first project brings half of them, which is a flood. */

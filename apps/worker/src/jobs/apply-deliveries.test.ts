@@ -2,39 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
+import { connectPatient, createJobPublisher, createSeenKeys } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
-import { factories, testProcess } from '@slipway/testing';
-import { v7 as uuidv7 } from 'uuid';
+import { factories, testDelivery, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
+import { createBaselineRequests } from '../investigation/baseline-requests.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
 import { job } from './apply-deliveries.js';
 
 const context = await testProcess();
 const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const redis = connectPatient(context.settings.REDIS_URL, () => undefined);
+context.onClose('redis', () => redis.disconnect());
+const queue = createJobPublisher({ connection: redis });
+context.onClose('job publisher', () => queue.close());
 const { prisma } = database;
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { id: integrationId } = await make.integration(project, 'jenkins');
 
-function report(jobName: string): Delivery {
-  const id = uuidv7();
-  return {
-    id,
+const report = (jobName: string) =>
+  testDelivery({
     accountId,
     projectId: project.id,
     integrationId,
-    provider: 'jenkins',
-    path: '/webhooks/ci',
-    event: 'build_report',
-    key: id,
-    keyWindowMs: null,
-    receivedAt: Date.now(),
-    requestId: id,
-    contentType: 'application/json',
     body: JSON.stringify({ job_name: jobName, build_number: 1, status: 'SUCCESS' }),
-  };
-}
+  });
 
 /** Runs an envelope as the queue does: once more when nobody heard that it was done. */
 function apply(...deliveries: Delivery[]): Promise<void> {
@@ -42,8 +36,8 @@ function apply(...deliveries: Delivery[]): Promise<void> {
     database,
     clock: systemClock,
     baseUrl: 'https://slipway.example.com',
-    seenKeys: { forget: async () => undefined },
-    baselines: { note: () => undefined },
+    seenKeys: createSeenKeys(redis),
+    baselines: createBaselineRequests({ queue, clock: systemClock, logger: context.logger }),
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
     signal: new AbortController().signal,

@@ -2,6 +2,23 @@ import { defineFamily, WEIGHT } from '../matcher.js';
 
 const CODE = 'Correct the code at the place named. The first error counts; those after it often follow from it.';
 
+/** A dependency that no repository has, in the words of Maven, Gradle, Ivy and sbt. */
+const UNRESOLVED_HINTS = [
+  'could not resolve',
+  'could not find',
+  'could not be resolved',
+  'failed to collect dependencies',
+  'unresolved dependency',
+  'non-resolvable',
+  'missing artifact',
+  'failed to read artifact descriptor',
+  'sbt.resolveexception',
+  'not found: ',
+  'failure to find',
+];
+const UNRESOLVED =
+  /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/;
+
 /** Compilers and build tools of Java, Kotlin, Scala, Groovy and Clojure. */
 export const family = defineFamily({
   name: 'JVM compilers and build tools',
@@ -77,21 +94,8 @@ export const family = defineFamily({
     },
     {
       id: 'maven-dependency',
-      hints: [
-        'could not resolve',
-        'could not find',
-        'could not be resolved',
-        'failed to collect dependencies',
-        'unresolved dependency',
-        'non-resolvable',
-        'missing artifact',
-        'failed to read artifact descriptor',
-        'sbt.resolveexception',
-        'not found: ',
-        'failure to find',
-      ],
-      pattern:
-        /^\[ERROR\].{0,300}?(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+      hints: UNRESOLVED_HINTS,
+      pattern: new RegExp(`^\\[ERROR\\].{0,300}?${UNRESOLVED.source}`),
       category: 'dependency',
       weight: 88,
       declaredIn: 'pom.xml',
@@ -100,21 +104,8 @@ export const family = defineFamily({
     },
     {
       id: 'jvm-dependency',
-      hints: [
-        'could not resolve',
-        'could not find',
-        'could not be resolved',
-        'failed to collect dependencies',
-        'unresolved dependency',
-        'non-resolvable',
-        'missing artifact',
-        'failed to read artifact descriptor',
-        'sbt.resolveexception',
-        'not found: ',
-        'failure to find',
-      ],
-      pattern:
-        /(?:Could not (?:resolve|find)(?: all)?(?: (?:artifacts?|dependenc\w{1,4}|files|task dependencies))?(?: for (?:project|configuration|configurations?))? ?'?(?<symbol>[\w.-]{2,80}:[\w.-]{1,80}(?::[\w.:-]{0,80}\w)?)|Could not resolve dependencies for project|could not be resolved: |Failed to collect dependencies|unresolved dependency: (?<ivy>\S{1,160})|Non-resolvable (?:parent POM|import POM)|Failure to find (?<artifact>\S{3,160}) in|Missing artifact (?<missing>\S{3,160})|ResolveException: unresolved)/,
+      hints: UNRESOLVED_HINTS,
+      pattern: UNRESOLVED,
       category: 'dependency',
       weight: 87,
       declaredIn: 'build.gradle',

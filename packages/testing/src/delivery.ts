@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery } from '@slipway/contracts';
+
+/** A CI report as the door hands it on, but for what is given. */
+export function testDelivery(given: Partial<Delivery> = {}): Delivery {
+  const id = randomUUID();
+  return {
+    id,
+    accountId: 1,
+    projectId: 1,
+    integrationId: 1,
+    provider: 'jenkins',
+    path: '/webhooks/ci',
+    event: 'build_report',
+    key: id,
+    keyWindowMs: null,
+    receivedAt: Date.now(),
+    requestId: id,
+    contentType: 'application/json',
+    body: JSON.stringify({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' }),
+    ...given,
+  };
+}
