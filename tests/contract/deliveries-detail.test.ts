@@ -13,8 +13,6 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
   it('200: what was sent, what it touched and its replays', async () => {
     const asset = randomUUID();
     const { id } = await make.delivery(project, {
-      requestId: 'req-1',
-      contentType: 'application/json',
       headers: { 'user-agent': 'GitHub-Hookshot/1', 'x-github-event': 'push' },
       body: { ref: 'refs/heads/main', commits: [{ id: 'abc', message: 'Relight' }] },
       touched: [
@@ -30,8 +28,6 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id,
-      request_id: 'req-1',
-      content_type: 'application/json',
       headers: { 'user-agent': 'GitHub-Hookshot/1', 'x-github-event': 'push' },
       body: { ref: 'refs/heads/main', commits: [{ id: 'abc', message: 'Relight' }] },
       body_available: true,

@@ -28,7 +28,7 @@ export function isKept(record: ReplayableRecord): record is KeptDelivery {
  */
 export async function toReplay(record: KeptDelivery, projectId: number, requestedAt: number): Promise<Delivery> {
   const id = uuidv7();
-  const { accountId, integrationId, provider, path, event, contentType, headers, receivedAt } = record;
+  const { accountId, integrationId, provider, path, event, headers, receivedAt } = record;
   return {
     id,
     accountId,
@@ -40,8 +40,6 @@ export async function toReplay(record: KeptDelivery, projectId: number, requeste
     key: `replay:${id}`,
     keyWindowMs: null,
     receivedAt: receivedAt.getTime(),
-    requestId: record.requestId,
-    contentType,
     headers: { ...headers },
     body: await unpack(record.body),
     replay: { of: record.id, key: record.key, requestedAt },

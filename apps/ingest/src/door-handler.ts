@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
@@ -67,12 +68,17 @@ async function answerDoor(exchange: Exchange, deps: DoorDeps): Promise<void> {
 const NO_QUERY = new URLSearchParams();
 
 /** Compressed bodies are rare, and all others need not wait. */
-async function receiveRaw(raw: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
+function receiveRaw(raw: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
+  const encoding = exchange.request.headers['content-encoding'];
+  if (encoding === undefined) return receiveBody(raw, exchange, deps);
+  return decompress(raw, encoding, deps.bodyLimitBytes).then((unpacked) =>
+    'refusal' in unpacked ? unpacked : receiveBody(unpacked.body, exchange, deps),
+  );
+}
+
+function receiveBody(body: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
   const { at, path, id, request } = exchange;
   const { headers } = request as { headers: Readonly<Record<string, string | undefined>> };
-  const encoding = headers['content-encoding'];
-  const unpacked = encoding === undefined ? { body: raw } : await decompress(raw, encoding, deps.bodyLimitBytes);
-  if ('refusal' in unpacked) return unpacked;
   const query = queryOf(request.url ?? '');
   return receive(
     at,
@@ -82,7 +88,7 @@ async function receiveRaw(raw: Buffer, exchange: Exchange, deps: DoorDeps): Prom
       path,
       query: query === '' ? NO_QUERY : new URLSearchParams(query),
       headers,
-      body: unpacked.body,
+      body,
       clientAddress: deps.clientAddress(request),
     },
     deps,
@@ -102,11 +108,10 @@ function outcomeOf(received: Received): string {
 }
 
 function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
-  const { status, body, headers } = toHttp(received, id);
-  const text = body === null ? '' : JSON.stringify(body);
+  const { status, text, headers } = toHttp(received, id);
   const lines = commonHeaders.slice();
   lines.push('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));
-  if (body !== null) lines.push('Content-Type', 'application/json; charset=utf-8');
+  if (text !== '') lines.push('Content-Type', 'application/json; charset=utf-8');
   if (headers !== undefined) lines.push(...Object.entries(headers).flat());
   response.writeHead(status, lines);
   response.end(text);
@@ -114,23 +119,28 @@ function answer(response: ServerResponse, id: string, received: Received, { comm
 
 interface HttpAnswer {
   readonly status: number;
-  readonly body: object | null;
+  /** JSON, or nothing. */
+  readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 function toHttp(received: Received, id: string): HttpAnswer {
   if ('refusal' in received) return refusalToHttp(received.refusal, id);
-  if ('handshake' in received) return { status: 200, ...received.handshake };
+  if ('handshake' in received) {
+    const { body, headers } = received.handshake;
+    return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
+  }
   const { accepted, status } = received;
-  const body = { status: accepted.duplicate ? 'duplicate' : 'accepted', delivery_id: accepted.deliveryId };
-  return { status, body };
+  // Both words are plain, and this is written for every delivery.
+  const word = accepted.duplicate ? 'duplicate' : 'accepted';
+  return { status, text: `{"status":"${word}","delivery_id":"${accepted.deliveryId}"}` };
 }
 
 /** A refused delivery goes by the id of its request, under which the log tells of it. */
 function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string): HttpAnswer {
   return {
     status: WEBHOOK_ERRORS[code].status,
-    body: { error: code, message, delivery_id: id },
+    text: JSON.stringify({ error: code, message, delivery_id: id }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
 }

@@ -17,16 +17,17 @@ interface Count {
 
 /** Requests are counted plainly and read from here: finding a labelled counter costs more than counting. */
 export function createDoorMetrics(metrics: Metrics): DoorMetrics {
-  const counts = new Map<string, Count>();
+  const byOutcome = new Map<DoorOutcome, Map<string, Count>>();
   const countsOf = (outcome: DoorOutcome) => () =>
-    [...counts.values()]
-      .filter(({ labels }) => labels.outcome === outcome)
-      .map(({ labels: { provider }, count }) => ({ labels: { provider }, count }));
+    [...(byOutcome.get(outcome)?.values() ?? [])].map(({ labels: { provider }, count }) => ({
+      labels: { provider },
+      count,
+    }));
   metrics.tally(
     'webhook_requests_total',
     'Webhook requests by provider and outcome',
     ['provider', 'outcome'],
-    () => counts.values(),
+    () => [...byOutcome.values()].flatMap((counts) => [...counts.values()]),
   );
   metrics.tally('deliveries_accepted_total', 'Deliveries accepted', ['provider'], countsOf('accepted'));
   metrics.tally(
@@ -41,15 +42,19 @@ export function createDoorMetrics(metrics: Metrics): DoorMetrics {
     BUCKETS,
     'provider',
   );
+  /** Two steps: making one key of both costs more than the second look. */
+  function countOf(provider: string, outcome: DoorOutcome): Count {
+    const counts = byOutcome.get(outcome) ?? new Map<string, Count>();
+    const known = counts.get(provider);
+    if (known !== undefined) return known;
+    const fresh = { labels: { provider, outcome }, count: 0 };
+    byOutcome.set(outcome, counts.set(provider, fresh));
+    return fresh;
+  }
+
   return {
     note(provider, outcome, seconds) {
-      const key = `${provider} ${outcome}`;
-      let count = counts.get(key);
-      if (count === undefined) {
-        count = { labels: { provider, outcome }, count: 0 };
-        counts.set(key, count);
-      }
-      count.count += 1;
+      countOf(provider, outcome).count += 1;
       if (outcome === 'accepted' || outcome === 'duplicate') latency.observe(provider, seconds);
     },
   };

@@ -75,7 +75,12 @@ export async function receive(at: DoorAt, request: WebhookRequest, deps: Receive
   if ('refusal' in body) return body;
   const delivery = toDelivery(at, { integration: admitted, receivedAt }, request, body);
   if ('refusal' in delivery) return delivery;
-  return keep(delivery, at.provider, deps);
+  try {
+    const accepted = await deps.accept(delivery);
+    return { accepted, status: accepted.duplicate ? 200 : at.provider.acceptStatus };
+  } catch {
+    return { refusal: { ...refuse('queue_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
+  }
 }
 
 /** Failed authentications count by address; beyond the limit they are told to wait. */
@@ -187,8 +192,6 @@ function toDelivery(
     key: sendersId === null ? digestOf(door, request.body) : `id:${sendersId}`,
     keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
     receivedAt,
-    requestId: request.id,
-    contentType: request.headers['content-type'] ?? '',
     headers: keptHeaders(request.headers),
     body: json,
   };
@@ -196,13 +199,4 @@ function toDelivery(
 
 function digestOf({ path }: Door, body: Buffer): string {
   return `${path}:${hash('sha256', body, 'base64url')}`;
-}
-
-async function keep(delivery: Delivery, provider: Provider, deps: ReceiveDeps): Promise<Received> {
-  try {
-    const accepted = await deps.accept(delivery);
-    return { accepted, status: accepted.duplicate ? 200 : provider.acceptStatus };
-  } catch {
-    return { refusal: { ...refuse('queue_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
-  }
 }

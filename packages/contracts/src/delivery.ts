@@ -17,8 +17,6 @@ export const Delivery = Type.Object({
   keyWindowMs: Type.Union([Type.Integer(), Type.Null()]),
   /** Time of receipt in epoch milliseconds, stamped at the door. */
   receivedAt: Type.Integer(),
-  requestId: Type.String(),
-  contentType: Type.String(),
   /** The cleaned body as JSON text. */
   body: Type.String(),
   /** Headers that tell what was sent, and by what. */

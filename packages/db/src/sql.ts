@@ -24,9 +24,38 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** Runs a statement and returns its rows, typed by the caller who wrote the column list. */
-export async function query<Row>(on: Queryable, statement: Sql): Promise<Row[]> {
-  const result = await on.query({ text: statement.text, values: statement.values, types });
+/** A column and its type. */
+export type Column = readonly [name: string, type: string];
+
+/** Rows as a table `r`, one array to each column: the server reads arrays with half the work that JSON takes. */
+export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly Column[]): Sql {
+  const arrays = columns.map(([name, type]) => {
+    let text = '';
+    for (const row of rows) text += `,${elementOf(row[name], type)}`;
+    return sql`${`{${text.slice(1)}}`}::${raw(type)}[]`;
+  });
+  return sql`unnest(${join(arrays)}) AS r(${raw(columns.map(([name]) => `"${name}"`).join(', '))})`;
+}
+
+/** An element as array literals have it. The driver writes them too, but takes three times as long. */
+function elementOf(value: unknown, type: string): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (type === 'jsonb') return quoted(JSON.stringify(value));
+  if (typeof value === 'string') return quoted(value);
+  return value instanceof Uint8Array ? `"\\\\x${Buffer.from(value).toString('hex')}"` : String(value);
+}
+
+function quoted(text: string): string {
+  const safe = text.includes('"') || text.includes('\\') ? text.replace(/["\\]/g, '\\$&') : text;
+  return `"${safe}"`;
+}
+
+/**
+ * Runs a statement and returns its rows, typed by the caller who wrote the column list. One with a name is prepared
+ * once per connection: for those that always have the same text and run all the time.
+ */
+export async function query<Row>(on: Queryable, statement: Sql, name?: string): Promise<Row[]> {
+  const result = await on.query({ text: statement.text, values: statement.values, types, ...(name && { name }) });
   return result.rows as Row[];
 }
 
@@ -36,8 +65,8 @@ export async function queryOne<Row>(on: Queryable, statement: Sql): Promise<Row 
   return rows[0] ?? null;
 }
 
-/** Runs a statement for its effect and returns how many rows it touched. */
-export async function execute(on: Queryable, statement: Sql): Promise<number> {
-  const result = await on.query({ text: statement.text, values: statement.values });
+/** Runs a statement for its effect and returns how many rows it touched. As to its name, see `query`. */
+export async function execute(on: Queryable, statement: Sql, name?: string): Promise<number> {
+  const result = await on.query({ text: statement.text, values: statement.values, ...(name && { name }) });
   return result.rowCount ?? 0;
 }

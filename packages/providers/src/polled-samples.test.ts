@@ -39,8 +39,6 @@ function mean(provider: string, body: unknown): Normalized {
     key: '',
     keyWindowMs: null,
     receivedAt,
-    requestId: '',
-    contentType: 'application/json',
     body: JSON.stringify(body),
   };
   return normalize(delivery, { engine: 'unreal', config: {} });

@@ -67,20 +67,22 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
   const laneOf = createFloodWatch();
 
   /**
-   * Asks which are repeats and adds all as one job, in one round trip: waiting for the answer first would cost every
-   * delivery a second one. Repeats take no effect, and the ledger knows of them.
+   * Adds all as one job and learns which are repeats in one round trip. Repeats are queued too, where they take no
+   * effect: so no memory of a delivery that was lost on its way can turn the sender's retry away.
    */
   async function add({ shard, queue }: Gathering, waiting: readonly Waiting[]): Promise<void> {
     const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: waiting.map(({ delivery }) => delivery) };
-    const keys = waiting.map(({ seenKey }) => seenKey);
-    const [first] = await Promise.all([seen.find(shard, keys), queue.add('apply_deliveries', envelope)]);
+    const [, repeats] = await Promise.all([
+      queue.add('apply_deliveries', envelope),
+      seen.remember(shard, waiting),
+    ]);
     onEnvelope?.(envelope);
-    for (const [place, { resolve }] of waiting.entries()) {
-      const duplicateOf = first.get(place);
+    let place = 0;
+    for (const { resolve } of waiting) {
+      const duplicateOf = repeats.size === 0 ? undefined : repeats.get(place);
       resolve(duplicateOf === undefined ? FIRST : { duplicateOf });
+      place += 1;
     }
-    // Only now: remembering what was never queued would turn the sender's retry away for good. Nobody waits for it.
-    track(seen.remember(shard, waiting).catch(() => undefined));
   }
 
   async function send(gathering: Gathering): Promise<void> {

@@ -22,41 +22,37 @@ export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key'>
  * database's business.
  */
 export interface SeenKeys {
-  /** The ids that deliveries of a shard were first accepted under, by their place in the list of keys. */
-  find(shard: number, keys: readonly string[]): Promise<ReadonlyMap<number, string>>;
-  remember(shard: number, deliveries: readonly RememberedDelivery[]): Promise<void>;
+  /** Remembers deliveries of a shard; tells the ids under which repeats among them came first, by place in the list. */
+  remember(shard: number, deliveries: readonly RememberedDelivery[]): Promise<ReadonlyMap<number, string>>;
   /** Lets a redelivery in again: the first one came to nothing. */
   forget(deliveries: readonly SeenDelivery[]): Promise<void>;
 }
 
 // One packed argument for a whole batch: building and sending thousands of arguments costs the door more than all else.
-// The keys that the scripts make share their shard's hash tag with KEYS[1], so that they work in a cluster too.
-const FIND = `local found, place = {}, 0
-for key in ARGV[1]:gmatch('%S+') do
-  local id = redis.call('GET', KEYS[1] .. key)
-  if id then
-    found[#found + 1] = place
-    found[#found + 1] = id
+// The keys that the script makes share their shard's hash tag with KEYS[1], so that it works in a cluster too.
+// A delivery that is told again under its own id, say from the spool, is no repeat.
+const REMEMBER = `local found, place = {}, 0
+for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
+  if not redis.call('SET', KEYS[1] .. key, id, 'PX', ttl, 'NX') then
+    local first = redis.call('GET', KEYS[1] .. key)
+    if first and first ~= id then
+      found[#found + 1] = place
+      found[#found + 1] = first
+    end
   end
   place = place + 1
 end
 return found`;
 
-const REMEMBER = `for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
-  redis.call('SET', KEYS[1] .. key, id, 'PX', ttl, 'NX')
-end`;
-
 export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): SeenKeys {
   const prefixOf = (shard: number) => `${shardPrefix(shard, namespace)}:seen:`;
   return {
-    async find(shard, keys) {
-      return pairs((await redis.eval(FIND, 1, prefixOf(shard), keys.join(' '))) as unknown[]);
-    },
     async remember(shard, deliveries) {
-      const words = deliveries.map(
-        ({ seenKey, delivery: { id, keyWindowMs } }) => `${seenKey} ${id} ${keyWindowMs ?? ID_MEMORY_MS}`,
-      );
-      await redis.eval(REMEMBER, 1, prefixOf(shard), words.join(' '));
+      let words = '';
+      for (const { seenKey, delivery } of deliveries) {
+        words += `${seenKey} ${delivery.id} ${delivery.keyWindowMs ?? ID_MEMORY_MS} `;
+      }
+      return pairs((await redis.eval(REMEMBER, 1, prefixOf(shard), words)) as unknown[]);
     },
     async forget(deliveries) {
       const keys = deliveries.map((delivery) => prefixOf(shardOf(delivery.projectId)) + seenKeyOf(delivery));

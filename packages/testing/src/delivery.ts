@@ -15,8 +15,6 @@ export function testDelivery(given: Partial<Delivery> = {}): Delivery {
     key: id,
     keyWindowMs: null,
     receivedAt: Date.now(),
-    requestId: id,
-    contentType: 'application/json',
     body: JSON.stringify({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' }),
     ...given,
   };

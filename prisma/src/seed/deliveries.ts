@@ -20,14 +20,12 @@ interface DeliveryRow {
   dedupeKey: string;
   outcome: DeliveryOutcome;
   reason: string | null;
-  contentType: string;
   headers: object;
   body: Uint8Array;
   bodyBytes: number;
   touched: object[];
   attempts: number;
   replayOf: string | null;
-  requestId: string;
   queuedAt: Date;
   startedAt: Date;
   finishedAt: Date;
@@ -75,14 +73,12 @@ function log(random: Random, scope: Scope, sent: Sent): DeliveryRow {
     dedupeKey: `sha256:${random.hex(43)}`,
     outcome,
     reason,
-    contentType: 'application/json',
     headers: { 'content-type': 'application/json', 'user-agent': agent },
     body: deflateRawSync(text),
     bodyBytes: Buffer.byteLength(text),
     touched,
     attempts: 1,
     replayOf,
-    requestId: id,
     queuedAt,
     startedAt,
     finishedAt: after(startedAt, random.int(3, 30)),
@@ -217,8 +213,6 @@ function letterOf(row: DeliveryRow): object {
       key: dedupeKey,
       keyWindowMs: null,
       receivedAt: receivedAt.getTime(),
-      requestId: id,
-      contentType: row.contentType,
       body: inflateRawSync(row.body).toString(),
     },
     attempts: 1,

@@ -34,8 +34,6 @@ export function applier(database: Database, scope: ApplierScope) {
     key,
     keyWindowMs: keyWindowMs ?? null,
     receivedAt,
-    requestId: '',
-    contentType: 'application/json',
     body: '{}',
   });
   return {

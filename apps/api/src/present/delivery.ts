@@ -54,8 +54,6 @@ export function presentDeliveryDetail(
   const shown = body === null ? { value: null, truncated: false } : redactBody(parse(body), people);
   return {
     ...presentDelivery(delivery),
-    request_id: delivery.requestId,
-    content_type: redactText(delivery.contentType, people),
     headers: presentHeaders(delivery.headers, people),
     body: shown.value,
     body_available: body !== null,

@@ -25,8 +25,6 @@ function delivery(n: number, body = '{}'): Delivery {
     key: `key-${n}`,
     keyWindowMs: null,
     receivedAt: n,
-    requestId: '',
-    contentType: '',
     body,
   };
 }

@@ -84,8 +84,6 @@ function toDelivery({ claim, clock }: PollRound, { jobName, buildNumber }: DueBu
     key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobName}`,
     keyWindowMs: null,
     receivedAt: clock.now(),
-    requestId: claim.leaseId,
-    contentType: 'application/json',
     body: JSON.stringify({
       job_name: jobName,
       build_number: buildNumber,

@@ -53,8 +53,6 @@ const ReplayEntry = Type.Object(
 export const LoggedDeliveryDetail = Type.Object(
   {
     ...fields,
-    request_id: Type.String(),
-    content_type: Type.String(),
     headers: Type.Record(Type.String(), Type.String()),
     body: Type.Unknown(),
     body_available: Type.Boolean(),

@@ -32,8 +32,6 @@ export interface ReplayRecord {
 
 /** A line of the delivery log with what was sent. */
 export interface DeliveryDetailRecord extends DeliveryRecord {
-  readonly requestId: string;
-  readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Packed; null once it is no longer kept. */
   readonly body: Uint8Array | null;
@@ -145,7 +143,7 @@ export async function findDelivery(
   const [delivery, replays] = await Promise.all([
     queryOne<Omit<DeliveryDetailRecord, 'replays'>>(
       on,
-      sql`SELECT ${columns}, d.request_id AS "requestId", d.content_type AS "contentType", d.headers, d.body, d.touched
+      sql`SELECT ${columns}, d.headers, d.body, d.touched
           FROM deliveries d WHERE d.id = ${deliveryId}::uuid AND d.project_id = ${projectId}`,
     ),
     query<ReplayRecord>(
@@ -168,8 +166,6 @@ export interface ReplayableRecord {
   readonly event: string;
   readonly key: string;
   readonly receivedAt: Date;
-  readonly requestId: string;
-  readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
   readonly replayOf: string | null;
@@ -184,8 +180,8 @@ export function findReplayable(
   return query(
     on,
     sql`SELECT d.id, d.account_id AS "accountId", d.integration_id AS "integrationId", d.provider, d.path, d.event,
-               d.dedupe_key AS key, d.received_at AS "receivedAt", d.request_id AS "requestId",
-               d.content_type AS "contentType", d.headers, d.body, d.replay_of AS "replayOf"
+               d.dedupe_key AS key, d.received_at AS "receivedAt",
+               d.headers, d.body, d.replay_of AS "replayOf"
         FROM unnest(${ids}::uuid[]) AS asked(id)
         JOIN deliveries d ON d.id = asked.id AND d.project_id = ${projectId}
         ORDER BY d.received_at, d.id`,

@@ -47,6 +47,7 @@ export async function findIntegrationContexts(
     sql`SELECT i.id AS "integrationId", p.engine, i.config, COALESCE(p.approval_asset_types::text[], '{}') AS "approvalAssetTypes"
         FROM integrations i JOIN projects p ON p.id = i.project_id
         WHERE i.id = ANY(${integrationIds}::int[])`,
+    'find integration contexts',
   );
   return new Map(rows.map((row) => [row.integrationId, row]));
 }

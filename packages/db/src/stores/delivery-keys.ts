@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { execute, type Queryable, query, sql } from '../sql.js';
+import { type Column, execute, type Queryable, query, rowsOf, sql } from '../sql.js';
+import { iso } from './apply/told.js';
 import { resolveDeadLetters } from './dead-letters.js';
 import { loggedAt, storedKey } from './delivery-ledger.js';
 
@@ -68,16 +69,13 @@ async function claimEach<Item extends ClaimingDelivery>(
   const claimed = await query<{ integrationId: number; key: string; takenOver: boolean }>(
     tx,
     sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
-        SELECT * FROM unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
-          ${items.map(({ delivery }) => storedKey(delivery.key))}::text[], ${items.map(({ delivery }) => delivery.id)}::uuid[],
-          ${items.map(({ outcome }) => outcome)}::delivery_outcome[],
-          ${items.map(({ delivery }) => new Date(loggedAt(delivery)))}::timestamptz(3)[],
-          ${items.map(({ delivery }) => expiryOf(delivery))}::timestamptz(3)[])
+        SELECT * FROM ${rowsOf(items.map(toRow), COLUMNS)}
         ON CONFLICT (integration_id, key) DO UPDATE
           SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
             expires_at = EXCLUDED.expires_at
           WHERE k.outcome IN ('rejected', 'dead') OR k.expires_at <= EXCLUDED.received_at
         RETURNING integration_id AS "integrationId", key, xmax::text <> '0' AS "takenOver"`,
+    'claim keys',
   );
   const fresh = claimed.flatMap((row) => {
     const item = first.get(identity(row.integrationId, row.key));
@@ -91,9 +89,26 @@ async function claimEach<Item extends ClaimingDelivery>(
   return fresh.map(({ item }) => item);
 }
 
+const COLUMNS: readonly Column[] = [
+  ['integration_id', 'int'],
+  ['key', 'text'],
+  ['delivery_id', 'uuid'],
+  ['outcome', 'delivery_outcome'],
+  ['received_at', 'timestamptz(3)'],
+  ['expires_at', 'timestamptz(3)'],
+];
+
 /** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
-function expiryOf({ receivedAt, keyWindowMs }: Delivery): Date | null {
-  return keyWindowMs === null ? null : new Date(receivedAt + keyWindowMs);
+function toRow({ delivery, outcome }: ClaimingDelivery) {
+  const { id, integrationId, key, keyWindowMs, receivedAt } = delivery;
+  return {
+    integration_id: integrationId,
+    key: storedKey(key),
+    delivery_id: id,
+    outcome,
+    received_at: iso(loggedAt(delivery)),
+    expires_at: iso(keyWindowMs === null ? null : receivedAt + keyWindowMs),
+  };
 }
 
 /** A key that is held, and until when; null is for as long as the log lives. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { execute, type Queryable, sql } from '../sql.js';
+import { type Column, execute, type Queryable, raw, rowsOf, sql } from '../sql.js';
+import { iso } from './apply/told.js';
 import type { TouchedRow } from './apply/touched.js';
 import { pack } from './packed-body.js';
 
@@ -39,20 +40,33 @@ export function storedKey(key: string): string {
   return key.length <= MAX_KEY ? key : `sha256:${hash('sha256', key, 'base64url')}`;
 }
 
-/**
- * Writes what became of deliveries, with their bodies. A line stands but for one that says that nothing came of a
- * delivery: when its envelope runs again, something may.
- */
-export async function recordDeliveries(
-  tx: Queryable,
-  lines: readonly LedgerLine[],
-  { startedAt, queued }: LedgerRun,
-): Promise<void> {
-  // The spool and Redis may both have held a delivery: the first of its lines says what became of it.
-  const first = [...new Map(lines.toReversed().map((line) => [line.delivery.id, line])).values()];
-  const rows = first.map(({ delivery, outcome, reason, touched }) => ({
+const COLUMNS: readonly Column[] = [
+  ['id', 'uuid'],
+  ['received_at', 'timestamptz(3)'],
+  ['account_id', 'int'],
+  ['project_id', 'int'],
+  ['integration_id', 'int'],
+  ['provider', 'text'],
+  ['event', 'text'],
+  ['path', 'text'],
+  ['dedupe_key', 'text'],
+  ['outcome', 'delivery_outcome'],
+  ['reason', 'text'],
+  ['headers', 'jsonb'],
+  ['body', 'bytea'],
+  ['body_bytes', 'int'],
+  ['touched', 'jsonb'],
+  ['replay_of', 'uuid'],
+  ['attempts', 'int'],
+  ['queued_at', 'timestamptz(3)'],
+];
+const NAMES = raw(COLUMNS.map(([name]) => name).join(', '));
+
+function toRow({ delivery, outcome, reason, touched }: LedgerLine, { queued }: LedgerRun) {
+  const envelope = queued?.get(delivery.id);
+  return {
     id: delivery.id,
-    received_at: new Date(loggedAt(delivery)).toISOString(),
+    received_at: iso(loggedAt(delivery)),
     account_id: delivery.accountId,
     project_id: delivery.projectId,
     integration_id: delivery.integrationId,
@@ -62,31 +76,36 @@ export async function recordDeliveries(
     dedupe_key: storedKey(delivery.key),
     outcome,
     reason,
-    content_type: delivery.contentType,
     headers: delivery.headers ?? {},
+    body: pack(delivery.body),
     body_bytes: Buffer.byteLength(delivery.body),
     touched,
     replay_of: delivery.replay?.of ?? null,
-    request_id: delivery.requestId,
-    attempts: queued?.get(delivery.id)?.attempts ?? 1,
-    queued_at: toIso(queued?.get(delivery.id)?.queuedAt),
-  }));
+    attempts: envelope?.attempts ?? 1,
+    queued_at: iso(envelope?.queuedAt ?? null),
+  };
+}
+
+/**
+ * Writes what became of deliveries, with their bodies. A line stands but for one that says that nothing came of a
+ * delivery: when its envelope runs again, something may.
+ */
+export async function recordDeliveries(
+  tx: Queryable,
+  lines: readonly LedgerLine[],
+  run: LedgerRun,
+): Promise<void> {
+  // The spool and Redis may both have held a delivery: the first of its lines says what became of it.
+  const first = [...new Map(lines.toReversed().map((line) => [line.delivery.id, line])).values()];
+  const rows = first.map((line) => toRow(line, run));
   await execute(
     tx,
-    sql`INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path,
-          dedupe_key, outcome, reason, content_type, headers, body_bytes, touched, replay_of, request_id, attempts,
-          queued_at, body, started_at, finished_at)
-        SELECT r.*, ${new Date(startedAt)}::timestamptz, clock_timestamp()
-        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (id uuid, received_at timestamptz(3),
-            account_id int, project_id int, integration_id int, provider text, event text, path text, dedupe_key text,
-            outcome delivery_outcome, reason text, content_type text, headers jsonb, body_bytes int, touched jsonb,
-            replay_of uuid, request_id text, attempts int, queued_at timestamptz(3)),
-          unnest(${first.map(({ delivery }) => pack(delivery.body))}::bytea[])) AS r
+    sql`INSERT INTO deliveries (${NAMES}, started_at, finished_at)
+        SELECT r.*, ${new Date(run.startedAt)}::timestamptz, clock_timestamp() FROM ${rowsOf(rows, COLUMNS)}
         ON CONFLICT (id, received_at) DO UPDATE
           SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, touched = EXCLUDED.touched,
             attempts = EXCLUDED.attempts, started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at
           WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
+    'record deliveries',
   );
 }
-
-const toIso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());

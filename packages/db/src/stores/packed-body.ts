@@ -15,7 +15,8 @@ const BLOCK_HEADER_BYTES = 5;
 export function pack(body: string): Buffer {
   const bytes = Buffer.from(body);
   if (bytes.length > LARGE_BYTES) return deflateRawSync(bytes);
-  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes, LIGHT);
+  // Room for as much as came in: the compressor takes sixteen kilobytes otherwise, for each body.
+  if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes, { ...LIGHT, chunkSize: bytes.length });
   const header = Buffer.alloc(BLOCK_HEADER_BYTES);
   header.writeUInt8(LAST_STORED_BLOCK);
   header.writeUInt16LE(bytes.length, 1);

@@ -116,6 +116,7 @@ export async function stepsOfPages(tx: Queryable, builds: readonly BuildPage[]):
           AND s.attempt = k.attempt
         WHERE EXISTS (SELECT FROM build_page_steps
                       WHERE integration_id = ANY(${[...new Set(builds.map(({ integrationId }) => integrationId))]}::int[]))`,
+    'find steps of pages',
   );
   return rows.map((row) => ({ buildRunId: row.buildRunId, name: row.name, state: stepStateOf(row) }));
 }

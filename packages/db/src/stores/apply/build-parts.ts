@@ -1,6 +1,7 @@
 import { type ArtifactReport, type BuildReport, compareText } from '@slipway/domain';
-import { execute, type Queryable, sql } from '../../sql.js';
+import { type Column, execute, type Queryable, rowsOf, sql } from '../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
+import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 /** A report of the attempt that its build is at. */
@@ -48,6 +49,22 @@ function latestLogs(reports: readonly CurrentReport[]): ToldLog[] {
   return [...logs.values()];
 }
 
+const LOG_COLUMNS: readonly Column[] = [
+  ['build_run_id', 'bigint'],
+  ['content', 'text'],
+  ['truncated', 'boolean'],
+  ['reported_at', 'timestamptz'],
+  ['received_at', 'timestamptz'],
+];
+
+const toLogRow = ({ id, content, truncated, reportedAt, receivedAt }: ToldLog) => ({
+  build_run_id: id,
+  content,
+  truncated,
+  reported_at: iso(reportedAt),
+  received_at: iso(receivedAt),
+});
+
 /** Keeps the latest log of each build. */
 export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
   const logs = latestLogs(reports);
@@ -56,17 +73,19 @@ export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]
   await execute(
     tx,
     sql`INSERT INTO build_logs AS l (build_run_id, content, truncated, reported_at, received_at)
-        SELECT * FROM unnest(${ids}::bigint[], ${logs.map(({ content }) => content)}::text[],
-          ${logs.map(({ truncated }) => truncated)}::boolean[],
-          ${logs.map(({ reportedAt }) => new Date(reportedAt))}::timestamptz[],
-          ${logs.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
+        SELECT * FROM ${rowsOf(logs.map(toLogRow), LOG_COLUMNS)}
         ON CONFLICT (build_run_id) DO UPDATE
           SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, reported_at = EXCLUDED.reported_at,
             received_at = EXCLUDED.received_at
           WHERE (EXCLUDED.reported_at, EXCLUDED.received_at, EXCLUDED.content COLLATE "C") >
             (COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")`,
+    'keep logs',
   );
-  await execute(tx, sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`);
+  await execute(
+    tx,
+    sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`,
+    'mark logged builds',
+  );
 }
 
 interface ToldArtifact extends ArtifactReport {

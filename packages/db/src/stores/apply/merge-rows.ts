@@ -1,12 +1,9 @@
 import { retold } from '@slipway/domain';
-import { join, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import { type Column, join, type Queryable, query, raw, rowsOf, sql } from '../../sql.js';
 import type { FindPerson } from './people.js';
 import type { DeliveryScope } from './told-operation.js';
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** A column and its type. */
-export type Column = readonly [name: string, type: string];
 
 /** What is told of a thing, field by field among it. */
 interface Fielded {
@@ -70,9 +67,6 @@ function fold<State extends Fielded>(
 
 const names = (columns: readonly Column[], prefix = '') =>
   raw(columns.map(([name]) => `${prefix}"${name}"`).join(', '));
-const typed = (columns: readonly Column[]) => raw(columns.map(([name, type]) => `"${name}" ${type}`).join(', '));
-const rowsOf = (rows: readonly Row[], columns: readonly Column[]): Sql =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${typed(columns)})`;
 
 const SCOPE: readonly Column[] = [
   ['account_id', 'int'],
@@ -116,6 +110,7 @@ async function load<State extends Fielded>(
     sql`SELECT t.id, ${names([...table.key, ...table.columns, ...(table.counted ?? []), ...personColumns(table)], 't.')}
         FROM ${raw(table.name)} t JOIN ${rowsOf(keys, table.key)} ON ${same}
         ORDER BY ${names(table.key, 't.')} FOR NO KEY UPDATE OF t`,
+    `load ${table.name}`,
   );
   return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row), row }]));
 }
@@ -160,6 +155,7 @@ async function insert<State extends Fielded>(
     sql`INSERT INTO ${raw(table.name)} (${names(columns)}, created_at, updated_at)
         SELECT ${names(columns)}, clock_timestamp(), clock_timestamp() FROM ${rowsOf(rows, columns)}
         ON CONFLICT (${names(table.key)}) DO NOTHING RETURNING id, ${names(table.key)}`,
+    `insert ${table.name}`,
   );
   return new Map(made.map((row) => [keyOfRow(table, row), row.id]));
 }
@@ -188,6 +184,7 @@ async function update<State extends Fielded>(
     tx,
     sql`UPDATE ${raw(table.name)} t SET ${assignments}, updated_at = clock_timestamp()
         FROM ${rowsOf(rows, [['id', table.idType], ...written])} WHERE t.id = r.id`,
+    `update ${table.name}`,
   );
 }
 

@@ -30,5 +30,6 @@ export async function lockProjects(tx: Queryable, told: readonly ToldOperation[]
                     ELSE pg_advisory_xact_lock_shared(${SPACE}::int, id) END
         FROM unnest(${locks.map(([id]) => id)}::int[], ${locks.map(([, exclusive]) => exclusive)}::boolean[])
           AS p(id, exclusive)`,
+    'lock projects',
   );
 }

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "deliveries" DROP COLUMN "content_type",
+DROP COLUMN "request_id";
