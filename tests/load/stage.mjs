@@ -1,6 +1,7 @@
 /** What the benchmarks stand on: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -97,6 +98,57 @@ export function runWrk({ url, token, seconds }) {
       });
     });
   });
+}
+
+/** Resolves with the status, or with what went wrong. */
+function post(url, { agent, token, body }) {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-webhook-token': token,
+  };
+  return new Promise((resolve) => {
+    const request = httpRequest(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
+    });
+    request.once('error', (error) => resolve(error.message));
+    request.end(body);
+  });
+}
+
+const TICK_MS = 2;
+
+/**
+ * Sends CI reports at an even rate, whatever the answers take, each of a build of its own. Returns how to stop, which
+ * resolves with how each was answered.
+ */
+export function sendSteadily({ url, token, perSecond, job, log }) {
+  const answers = [];
+  const underway = new Set();
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const start = performance.now();
+  let number = 0;
+  async function send(build) {
+    const sent = performance.now();
+    const report = { job_name: job, build_number: String(build), status: 'SUCCESS', logs_tail: log };
+    const status = await post(`${url}/webhooks/ci`, { agent, token, body: JSON.stringify(report) });
+    answers.push({ build: String(build), status, ms: performance.now() - sent });
+  }
+  const timer = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * perSecond;
+    while (number < due) {
+      number += 1;
+      const one = send(number).finally(() => underway.delete(one));
+      underway.add(one);
+    }
+  }, TICK_MS);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underway);
+    agent.destroy();
+    return answers;
+  };
 }
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];

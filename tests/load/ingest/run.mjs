@@ -3,11 +3,11 @@
  * job per request) and the ingest app, one after the other on the same core, with Redis on appendfsync always.
  * Each is warmed up first, as servers run for days. Needs wrk (`apt-get install wrk`) and two cores.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@slipway/local';
 import { connectPatient } from '@slipway/queue';
-import autocannon from 'autocannon';
-import { median, onStage, requireWrk, runWrk, startPinned } from '../stage.mjs';
+import { median, onStage, requireWrk, runWrk, sendSteadily, startPinned } from '../stage.mjs';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 15);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -25,51 +25,41 @@ async function emptyRedis(url) {
   redis.disconnect();
 }
 
-/** Runs `work` against a server of its own, with nothing in Redis that another one left. */
-async function against(name, env, work) {
+/** Runs `work` against a warm server of its own, with nothing in Redis that another one left. */
+async function against(name, { env, token }, work) {
   await emptyRedis(env.REDIS_URL);
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const server = await startPinned(SERVERS[name], { ...env, PORT: String(port) });
   try {
-    return await work(`http://127.0.0.1:${port}`);
+    await runWrk({ url, token, seconds: WARM_UP_SECONDS });
+    return await work(url);
   } finally {
     await server.stop();
   }
 }
 
-async function latencyAt(rate, url, token) {
-  let number = 0;
-  const result = await autocannon({
-    url: `${url}/webhooks/ci`,
-    method: 'POST',
-    connections: 32,
-    overallRate: rate,
-    duration: SECONDS,
-    headers: { 'content-type': 'application/json', 'x-webhook-token': token },
-    requests: [
-      {
-        setupRequest(request) {
-          number += 1;
-          const report = { job_name: 'Latency', build_number: `${Date.now()}-${number}`, status: 'SUCCESS' };
-          return { ...request, body: JSON.stringify({ ...report, logs_tail: 'Compile Module.cpp\n'.repeat(40) }) };
-        },
-      },
-    ],
-  });
-  return { p50: result.latency.p50, p99: result.latency.p99, refused: result.non2xx };
+const LOG = 'Compile Module.cpp\n'.repeat(40);
+
+async function latencyAt(perSecond, url, token) {
+  const stop = sendSteadily({ url, token, perSecond, job: 'Latency', log: LOG });
+  await delay(SECONDS * 1000);
+  // The sender needs a moment to warm up itself.
+  const answers = (await stop()).slice(perSecond * 3);
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.floor(sorted.length * share)].toFixed(1);
+  return { p50: at(0.5), p99: at(0.99), refused: answers.filter(({ status }) => status !== 200).length };
 }
 
 requireWrk();
 await onStage(async ({ env, demo }) => {
   const { token } = demo.integrations.jenkins;
+  const stage = { env, token };
   const rates = { limit: [], textbook: [], ingest: [] };
   const refused = { limit: 0, textbook: 0, ingest: 0 };
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const name of Object.keys(SERVERS)) {
-      const result = await against(name, env, async (url) => {
-        await runWrk({ url, token, seconds: WARM_UP_SECONDS });
-        return runWrk({ url, token, seconds: SECONDS });
-      });
+      const result = await against(name, stage, (url) => runWrk({ url, token, seconds: SECONDS }));
       rates[name].push(result.rate);
       refused[name] += result.refused;
       console.log(`round ${round}  ${name.padEnd(9)} ${Math.round(result.rate)}/s`);
@@ -81,14 +71,14 @@ await onStage(async ({ env, demo }) => {
     `\nserver      req/s    of limit   of textbook   p50 ms   p99 ms  (at ${offered}/s offered)   refused`,
   );
   for (const name of Object.keys(SERVERS)) {
-    const latency = await against(name, env, (url) => latencyAt(offered, url, token));
+    const latency = await against(name, stage, (url) => latencyAt(offered, url, token));
     const cells = [
       name.padEnd(9),
       String(Math.round(rate[name])).padStart(8),
       (rate[name] / rate.limit).toFixed(2).padStart(11),
       (rate[name] / rate.textbook).toFixed(2).padStart(13),
-      String(latency.p50).padStart(8),
-      String(latency.p99).padStart(8),
+      latency.p50.padStart(8),
+      latency.p99.padStart(8),
       String(refused[name] + latency.refused).padStart(10),
     ];
     console.log(cells.join(' '));

@@ -6,42 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@slipway/db';
 import { freePort } from '@slipway/local';
-import { onStage, startPinned } from '../stage.mjs';
+import { onStage, sendSteadily, startPinned } from '../stage.mjs';
 
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 300);
 const SECONDS = { before: 5, away: 20, after: 5 };
-const TICK_MS = 20;
 const SETTLE_LIMIT_MS = 60_000;
 const script = (path) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Sends a steady stream of CI reports until told to stop; resolves with how each was answered. */
-function sendSteadily(url, token) {
-  const answers = [];
-  const underway = new Set();
-  let number = 0;
-  async function send(build) {
-    const start = performance.now();
-    const body = JSON.stringify({ job_name: 'Outage', build_number: String(build), status: 'SUCCESS' });
-    const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
-    const status = await fetch(`${url}/webhooks/ci`, { method: 'POST', headers, body }).then(
-      (answer) => answer.status,
-      (error) => error.message,
-    );
-    answers.push({ build: String(build), status, ms: performance.now() - start });
-  }
-  const timer = setInterval(() => {
-    for (let sent = 0; sent < (PER_SECOND * TICK_MS) / 1000; sent += 1) {
-      number += 1;
-      const one = send(number).finally(() => underway.delete(one));
-      underway.add(one);
-    }
-  }, TICK_MS);
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(underway);
-    return answers;
-  };
-}
 
 /** How many of the builds are in the database, and how often a delivery of theirs took effect. */
 async function readBack(database, count) {
@@ -66,7 +36,8 @@ await onStage(async ({ env, demo, killRedis }) => {
   const worker = await startPinned(script('../../../apps/worker/dist/main.js'), env);
   const database = openDatabase({ url: env.DATABASE_URL, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
   try {
-    const stop = sendSteadily(`http://127.0.0.1:${port}`, demo.integrations.jenkins.token);
+    const { token } = demo.integrations.jenkins;
+    const stop = sendSteadily({ url: `http://127.0.0.1:${port}`, token, perSecond: PER_SECOND, job: 'Outage' });
     await delay(SECONDS.before * 1000);
     console.log(`Redis is killed, for ${SECONDS.away} s`);
     await killRedis(SECONDS.away);
