@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
+import { isStaleConnection } from './outage.js';
 import type { Queryable } from './sql.js';
 
 /** How a process uses its connections. */
@@ -81,6 +82,7 @@ async function inTransaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    if (isStaleConnection(error)) broken = error as Error;
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });

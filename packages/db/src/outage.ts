@@ -1,3 +1,5 @@
+const STATEMENT_TIMEOUT = '57014';
+
 const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,7 +12,7 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-  '57014', // query_canceled: the statement timeout
+  STATEMENT_TIMEOUT,
   '25P03', // idle_in_transaction_session_timeout
   'P1001',
   'P1002',
@@ -38,7 +40,24 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseOutage(error.cause);
 }
 
+/** True when a statement was cut short for taking too long: too much at once, or something in its way. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
+}
+
+const STALE_CODES: ReadonlySet<string> = new Set([
+  '0A000', // feature_not_supported: "cached plan must not change result type"
+  '26000', // invalid_sql_statement_name: someone between us and the server forgot it
+  '42P05', // duplicate_prepared_statement
+]);
+
+/** True when what a connection has prepared is no longer what the server knows: it must be made anew. */
+export function isStaleConnection(error: unknown): boolean {
+  return error instanceof Error && STALE_CODES.has(String((error as { code?: unknown }).code));
+}
+
 const UNFIT_CODES: ReadonlySet<string> = new Set([
+  ...STALE_CODES,
   '25006', // read_only_sql_transaction: a server that was or becomes a replica
   '42501', // insufficient_privilege
   '42703', // undefined_column: the migrations of this release have not run yet, or those of the next have

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
-import { openProcessDatabase } from '@slipway/db';
+import { type Database, openProcessDatabase } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
 import { connectPatient, createJobPublisher, createSeenKeys } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
@@ -12,6 +12,7 @@ import { job } from './apply-deliveries.js';
 
 const context = await testProcess();
 const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const hasty = openProcessDatabase(context, { name: 'hasty', statementTimeoutMs: 2_000 });
 const redis = connectPatient(context.settings.REDIS_URL, () => undefined);
 context.onClose('redis', () => redis.disconnect());
 const queue = createJobPublisher({ connection: redis });
@@ -22,18 +23,21 @@ const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { id: integrationId } = await make.integration(project, 'jenkins');
 
-const report = (jobName: string) =>
+const report = (jobName: string, of = { projectId: project.id, integrationId }) =>
   testDelivery({
     accountId,
-    projectId: project.id,
-    integrationId,
+    ...of,
     body: JSON.stringify({ job_name: jobName, build_number: 1, status: 'SUCCESS' }),
   });
 
 /** Runs an envelope as the queue does: once more when nobody heard that it was done. */
 function apply(...deliveries: Delivery[]): Promise<void> {
-  return job.run({ v: 1, deliveries }, {
-    database,
+  return applyOn(database, deliveries);
+}
+
+function applyOn(on: Database, deliveries: readonly Delivery[]): Promise<void> {
+  return job.run({ v: 1, deliveries: [...deliveries] }, {
+    database: on,
     clock: systemClock,
     baseUrl: 'https://slipway.example.com',
     seenKeys: createSeenKeys(redis),
@@ -55,6 +59,31 @@ describe('an envelope', () => {
     await prisma.$executeRaw`ALTER TABLE build_runs RENAME COLUMN not_yet TO original_status`;
     await apply(...deliveries);
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
+  });
+
+  it('goes on over new connections when a migration changed what old ones had prepared', async () => {
+    await apply(report('before'));
+    await prisma.$executeRaw`ALTER TABLE build_runs ALTER COLUMN job_name TYPE varchar(1000)`;
+    const delivery = report('after');
+    await apply(delivery);
+    expect(await outcomeOf(delivery)).toBe('applied');
+    expect(await prisma.deadLetter.count()).toBe(0);
+    await prisma.$executeRaw`ALTER TABLE build_runs ALTER COLUMN job_name TYPE text`;
+  });
+
+  it('that takes too long is applied in parts, and what is held up waits', async () => {
+    const other = await make.project(accountId);
+    const { id } = await make.integration(other, 'jenkins');
+    const held = report('held');
+    const free = report('free', { projectId: other.id, integrationId: id });
+    await prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM projects WHERE id = ${project.id} FOR UPDATE`;
+      await expect(applyOn(hasty, [held, free])).rejects.toMatchObject({ code: '57014' });
+    });
+    expect(await Promise.all([held, free].map(outcomeOf))).toEqual([undefined, 'applied']);
+    await apply(held, free);
+    expect(await Promise.all([held, free].map(outcomeOf))).toEqual(['applied', 'applied']);
+    expect(await prisma.deadLetter.count()).toBe(0);
   });
 
   it('that runs again tells in the log what came of what was dead at first', async () => {

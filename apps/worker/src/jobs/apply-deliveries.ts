@@ -5,6 +5,8 @@ import {
   findIntegrationContexts,
   isDatabaseOutage,
   isDatabaseUnfit,
+  isStaleConnection,
+  isStatementTimeout,
   isTransactionConflict,
   type SettledDelivery,
 } from '@slipway/db';
@@ -49,15 +51,29 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
   try {
     return await applyTogether(deliveries, context);
   } catch (error) {
-    if (isNoFaultOfTheirs(error) || context.signal.aborted) throw error;
+    if (context.signal.aborted) throw error;
     const [only] = deliveries;
-    if (only !== undefined && deliveries.length === 1) return [await bury(only, error, context)];
-    const middle = Math.ceil(deliveries.length / 2);
-    const halves = [deliveries.slice(0, middle), deliveries.slice(middle)];
-    const settled: SettledDelivery[] = [];
-    for (const half of halves) settled.push(...(await applySplitting(half, context)));
-    return settled;
+    const alone = only !== undefined && deliveries.length === 1;
+    // What takes too long together may do so for one of them alone, or be quick enough in parts.
+    if (isNoFaultOfTheirs(error) && (alone || !isStatementTimeout(error))) throw error;
+    return alone ? [await bury(only, error, context)] : applyHalves(deliveries, context);
   }
+}
+
+/** Both halves are tried, also when one of them has to be tried again later. */
+async function applyHalves(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
+  const middle = Math.ceil(deliveries.length / 2);
+  const settled: SettledDelivery[] = [];
+  const failures: unknown[] = [];
+  for (const half of [deliveries.slice(0, middle), deliveries.slice(middle)]) {
+    try {
+      settled.push(...(await applySplitting(half, context)));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return settled;
 }
 
 async function applyTogether(
@@ -71,22 +87,25 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
-  const settled = await retryConflicts(() =>
+  const settled = await retryAtOnce(() =>
     database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
   );
   baselines.note(batch);
   return settled;
 }
 
-const CONFLICT_ATTEMPTS = 5;
+const ATTEMPTS_AT_ONCE = 5;
 
-/** Of two transactions in each other's way the server lets one go on: the other starts again. */
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
+/**
+ * Of two transactions in each other's way the server lets one go on: the other starts again. So does one whose
+ * connection had prepared what a migration has changed since; the next connection may not have.
+ */
+async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < ATTEMPTS_AT_ONCE; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isTransactionConflict(error)) throw error;
+      if (!isTransactionConflict(error) && !isStaleConnection(error)) throw error;
     }
   }
   return work();
