@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+// The global of this name is a getter, which is looked up anew for every request.
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf, queryOf } from '@slipway/http';
@@ -131,7 +132,7 @@ function toHttp(received: Received, id: string): HttpAnswer {
     return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
   }
   const { accepted, status } = received;
-  // Both words are plain, and this is written for every delivery.
+  // A word and a UUID need no escaping, and this is written for every delivery.
   const word = accepted.duplicate ? 'duplicate' : 'accepted';
   return { status, text: `{"status":"${word}","delivery_id":"${accepted.deliveryId}"}` };
 }

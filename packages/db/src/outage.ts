@@ -46,18 +46,21 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 const STALE_CODES: ReadonlySet<string> = new Set([
-  '0A000', // feature_not_supported: "cached plan must not change result type"
   '26000', // invalid_sql_statement_name: someone between us and the server forgot it
   '42P05', // duplicate_prepared_statement
 ]);
 
+// These have codes that stand for much else.
+const STALE_MESSAGES = ['cached plan must not change result type', 'cache lookup failed for type'];
+
 /** True when what a connection has prepared is no longer what the server knows: it must be made anew. */
 export function isStaleConnection(error: unknown): boolean {
-  return error instanceof Error && STALE_CODES.has(String((error as { code?: unknown }).code));
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return STALE_CODES.has(String(code)) || STALE_MESSAGES.some((message) => error.message.startsWith(message));
 }
 
 const UNFIT_CODES: ReadonlySet<string> = new Set([
-  ...STALE_CODES,
   '25006', // read_only_sql_transaction: a server that was or becomes a replica
   '42501', // insufficient_privilege
   '42703', // undefined_column: the migrations of this release have not run yet, or those of the next have
@@ -68,7 +71,7 @@ const UNFIT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** True when an error is about the database as it stands, and would meet any other statement of its kind too. */
-export function isDatabaseUnfit(error: unknown): boolean {
+function isDatabaseUnfit(error: unknown): boolean {
   return error instanceof Error && UNFIT_CODES.has(String((error as { code?: unknown }).code));
 }
 
@@ -79,4 +82,11 @@ export function isTransactionConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && CONFLICT_CODES.has(code);
+}
+
+/** Whatever is wrong, it is not what is written: the same would be written some other time. */
+export function isNoFaultOfDeliveries(error: unknown): boolean {
+  return (
+    isDatabaseOutage(error) || isDatabaseUnfit(error) || isTransactionConflict(error) || isStaleConnection(error)
+  );
 }

@@ -27,7 +27,10 @@ const types = {
 /** A column and its type. */
 export type Column = readonly [name: string, type: string];
 
-/** Rows as a table `r`, one array to each column: the server reads arrays with half the work that JSON takes. */
+/**
+ * Rows as a table `r`, one array to each column: the server reads arrays with half the work that JSON takes. Columns
+ * cannot be arrays themselves.
+ */
 export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly Column[]): Sql {
   const arrays = columns.map(([name, type]) => {
     let text = '';
@@ -42,7 +45,9 @@ function elementOf(value: unknown, type: string): string {
   if (value === null || value === undefined) return 'NULL';
   if (type === 'jsonb') return quoted(JSON.stringify(value));
   if (typeof value === 'string') return quoted(value);
-  return value instanceof Uint8Array ? `"\\\\x${Buffer.from(value).toString('hex')}"` : String(value);
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
+  if (typeof value === 'object') throw new TypeError(`no ${type} can be written from an object`);
+  return String(value);
 }
 
 function quoted(text: string): string {

@@ -54,6 +54,7 @@ interface Gathering {
 }
 
 const FIRST: Published = { duplicateOf: null };
+const NO_REPEATS: ReadonlyMap<number, string> = new Map();
 
 /**
  * Gathers deliveries per queue and adds them as one envelope job. While an envelope is on its way the next one gathers,
@@ -72,16 +73,14 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
    */
   async function add({ shard, queue }: Gathering, waiting: readonly Waiting[]): Promise<void> {
     const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: waiting.map(({ delivery }) => delivery) };
-    const [, repeats] = await Promise.all([
+    const [repeats] = await Promise.all([
+      seen.remember(shard, waiting).catch(() => NO_REPEATS),
       queue.add('apply_deliveries', envelope),
-      seen.remember(shard, waiting),
     ]);
     onEnvelope?.(envelope);
-    let place = 0;
-    for (const { resolve } of waiting) {
-      const duplicateOf = repeats.size === 0 ? undefined : repeats.get(place);
+    for (const [place, { resolve }] of waiting.entries()) {
+      const duplicateOf = repeats.get(place);
       resolve(duplicateOf === undefined ? FIRST : { duplicateOf });
-      place += 1;
     }
   }
 

@@ -30,15 +30,11 @@ export interface SeenKeys {
 
 // One packed argument for a whole batch: building and sending thousands of arguments costs the door more than all else.
 // The keys that the script makes share their shard's hash tag with KEYS[1], so that it works in a cluster too.
-// A delivery that is told again under its own id, say from the spool, is no repeat.
 const REMEMBER = `local found, place = {}, 0
 for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
   if not redis.call('SET', KEYS[1] .. key, id, 'PX', ttl, 'NX') then
-    local first = redis.call('GET', KEYS[1] .. key)
-    if first and first ~= id then
-      found[#found + 1] = place
-      found[#found + 1] = first
-    end
+    found[#found + 1] = place
+    found[#found + 1] = redis.call('GET', KEYS[1] .. key)
   end
   place = place + 1
 end

@@ -12,6 +12,7 @@ import { median, onStage, requireWrk, runWrk, sendSteadily, startPinned } from '
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 15);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const WARM_UP_SECONDS = 10;
+const SENDER_WARM_UP_SECONDS = 3;
 
 const SERVERS = {
   limit: fileURLToPath(new URL('server-limit.mjs', import.meta.url)),
@@ -43,10 +44,13 @@ const LOG = 'Compile Module.cpp\n'.repeat(40);
 
 async function latencyAt(perSecond, url, token) {
   const stop = sendSteadily({ url, token, perSecond, job: 'Latency', log: LOG });
-  await delay(SECONDS * 1000);
+  await delay((SENDER_WARM_UP_SECONDS + SECONDS) * 1000);
+  const answers = await stop();
   // The sender needs a moment to warm up itself.
-  const answers = (await stop()).slice(perSecond * 3);
-  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const sorted = answers
+    .filter(({ second }) => second >= SENDER_WARM_UP_SECONDS)
+    .map(({ ms }) => ms)
+    .toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.floor(sorted.length * share)].toFixed(1);
   return { p50: at(0.5), p99: at(0.99), refused: answers.filter(({ status }) => status !== 200).length };
 }

@@ -3,8 +3,7 @@ import {
   applyDeliveries,
   buryDelivery,
   findIntegrationContexts,
-  isDatabaseOutage,
-  isDatabaseUnfit,
+  isNoFaultOfDeliveries,
   isStaleConnection,
   isStatementTimeout,
   isTransactionConflict,
@@ -42,11 +41,6 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
 }
 
-/** Whatever is wrong, these deliveries would be applied some other time: they are tried again. */
-function isNoFaultOfTheirs(error: unknown): boolean {
-  return isDatabaseOutage(error) || isDatabaseUnfit(error) || isTransactionConflict(error);
-}
-
 async function applySplitting(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
   try {
     return await applyTogether(deliveries, context);
@@ -55,7 +49,7 @@ async function applySplitting(deliveries: readonly Delivery[], context: JobConte
     const [only] = deliveries;
     const alone = only !== undefined && deliveries.length === 1;
     // What takes too long together may do so for one of them alone, or be quick enough in parts.
-    if (isNoFaultOfTheirs(error) && (alone || !isStatementTimeout(error))) throw error;
+    if (isNoFaultOfDeliveries(error) && (alone || !isStatementTimeout(error))) throw error;
     return alone ? [await bury(only, error, context)] : applyHalves(deliveries, context);
   }
 }

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { type Column, execute, type Queryable, query, rowsOf, sql } from '../sql.js';
-import { iso } from './apply/told.js';
+import { iso } from '../times.js';
 import { resolveDeadLetters } from './dead-letters.js';
 import { loggedAt, storedKey } from './delivery-ledger.js';
 

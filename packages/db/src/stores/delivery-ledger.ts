@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { type Column, execute, type Queryable, raw, rowsOf, sql } from '../sql.js';
-import { iso } from './apply/told.js';
+import { iso } from '../times.js';
 import type { TouchedRow } from './apply/touched.js';
 import { pack } from './packed-body.js';
 

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import type { Database } from '../database.js';
-import { isDatabaseOutage, isTransactionConflict } from '../outage.js';
+import { isNoFaultOfDeliveries } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
 import { lockProjects } from './apply/project-locks.js';
@@ -73,7 +73,7 @@ async function tryOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) 
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
-    if (isDatabaseOutage(error) || isTransactionConflict(error) || !(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || isNoFaultOfDeliveries(error)) throw error;
     await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
     return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
   }

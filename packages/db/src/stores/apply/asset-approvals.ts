@@ -2,8 +2,8 @@ import type { ApprovalStatus } from '@slipway/contracts';
 import { compareText } from '@slipway/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { execute, type Queryable, query, sql } from '../../sql.js';
+import { iso } from '../../times.js';
 import type { AssetTouch, MergedAsset, TouchingCommit } from './assets.js';
-import { iso } from './told.js';
 
 interface ApprovalRow {
   readonly id: string;

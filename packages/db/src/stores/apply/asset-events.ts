@@ -1,7 +1,7 @@
 import { compareText } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
+import { iso } from '../../times.js';
 import { type AssetTouch, eventKey, isVersion, type MergedAsset, versionOf } from './assets.js';
-import { iso } from './told.js';
 
 interface TouchedAsset {
   readonly asset: MergedAsset;

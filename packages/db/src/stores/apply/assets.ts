@@ -2,8 +2,9 @@ import type { AssetType } from '@slipway/contracts';
 import { type AssetFields, type AssetState, joinAssets, PLAIN_COOK } from '@slipway/domain';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../sql.js';
+import { iso } from '../../times.js';
 import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
-import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { DeliveryScope } from './told-operation.js';
 
 /** The commit that touched an asset. */

@@ -1,7 +1,7 @@
 import { type ArtifactReport, type BuildReport, compareText } from '@slipway/domain';
 import { type Column, execute, type Queryable, rowsOf, sql } from '../../sql.js';
+import { iso } from '../../times.js';
 import type { MergedBuildRun } from './build-runs.js';
-import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 /** A report of the attempt that its build is at. */

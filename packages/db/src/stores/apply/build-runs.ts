@@ -8,9 +8,10 @@ import {
   joinBuildRuns,
 } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
+import { iso, millisOf } from '../../times.js';
 import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
 import type { FindPerson } from './people.js';
-import { fromTold, iso, millisOf, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 interface BuildRunRow {

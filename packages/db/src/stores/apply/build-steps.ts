@@ -1,6 +1,6 @@
 import { type BuildStepState, buildStepStateOf, joinBuildSteps, type StepReport } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
-import { iso, millisOf } from './told.js';
+import { iso, millisOf } from '../../times.js';
 
 /** What a batch says of a phase of a build. */
 export interface ToldStep {

@@ -7,13 +7,14 @@ import {
   joinChanges,
 } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
+import { iso } from '../../times.js';
 import { replaceFiles } from './change-files.js';
 import { linkText } from './change-text.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
 import type { MergedChange } from './merged-change.js';
 import type { FindPerson } from './people.js';
 import { type ChangeKey, findHomes, firstHandFirst } from './second-hand-changes.js';
-import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 interface ChangeRow {

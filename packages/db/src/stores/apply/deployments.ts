@@ -9,9 +9,10 @@ import {
 } from '@slipway/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { execute, type Queryable, sql } from '../../sql.js';
+import { iso, millisOf } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
 import type { FindPerson } from './people.js';
-import { fromTold, iso, millisOf, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 

@@ -221,6 +221,8 @@ export async function mergeRows<State extends Fielded>(
     if (item !== undefined) merged.set(key, { id, scope: item.scope, before: null, after: item.state });
   }
   joinInto(await load(tx, table, missing()));
+  // Only a key that the server stores otherwise than it was written gets here.
+  if (merged.size < folded.size) throw new Error(`rows of ${table.name} were not found under their keys`);
   await update(tx, table, changes);
   return merged;
 }

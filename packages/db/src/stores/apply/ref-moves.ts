@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, orphanTimes, type RecordedMove, type RefMove } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
+import { iso } from '../../times.js';
 import { isNewToSource, type MergedChange } from './merged-change.js';
-import { iso } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 

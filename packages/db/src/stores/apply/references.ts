@@ -6,9 +6,10 @@ import {
   referenceStateOf,
 } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
+import { iso } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
 import type { FindPerson } from './people.js';
-import { fromTold, iso, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 
