@@ -44,6 +44,8 @@ export interface Directory {
 const HEARD_MS = 60_000;
 const UNHEARD_MS = 1_000;
 const UNKNOWN_MS = 1_000;
+/** How long a token that was good waits to hear that it still is. */
+const PATIENCE_MS = 300;
 const MAX_ENTRIES = 20_000;
 
 interface Entry {
@@ -57,15 +59,12 @@ export function createDirectory(deps: DirectoryDeps): Directory {
   const loading = new Map<string, Promise<Integration | null>>();
   let listening = false;
   let changes = 0;
+  /** Whether the database did not answer in time when last asked: good tokens wait for it no more. */
+  let away = false;
 
   function isFresh({ integration, checkedAt }: Entry): boolean {
     const knownLife = listening ? HEARD_MS : UNHEARD_MS;
     return clock.now() - checkedAt < (integration === null ? UNKNOWN_MS : knownLife);
-  }
-
-  function open(record: IntegrationRecord): Integration {
-    const { signingSecrets, ...rest } = record;
-    return { ...rest, secrets: signingSecrets.map((secret) => deps.openSecret(record.id, secret)) };
   }
 
   /** What was read before a change was heard of is used once and read again. */
@@ -79,11 +78,13 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     const tokenHash = hashToken(token);
     try {
       const record = await deps.load(tokenHash);
+      away = false;
       const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
       mirrored.catch(() => undefined);
-      return keep(token, record === null ? null : open(record), changesThen);
+      return keep(token, record === null ? null : open(record, deps), changesThen);
     } catch (error) {
       if (!deps.isOutage(error)) throw error;
+      away = true;
       return fromMemory(token, error);
     }
   }
@@ -94,20 +95,34 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     if (known !== null) return keep(token, known);
     const record = await mirror.read(hashToken(token)).catch(() => null);
     if (record === null) throw new LookupUnavailableError({ cause });
-    return keep(token, open(record));
+    return keep(token, open(record, deps));
+  }
+
+  /** Asks about a token, for all who ask meanwhile. */
+  function ask(token: string): Promise<Integration | null> {
+    const underway = loading.get(token);
+    if (underway !== undefined) return underway;
+    const started = load(token).finally(() => loading.delete(token));
+    started.catch(() => undefined);
+    loading.set(token, started);
+    return started;
   }
 
   return {
     recall(token) {
       const entry = entries.get(token);
-      return entry !== undefined && isFresh(entry) ? entry.integration : undefined;
+      if (entry === undefined || isFresh(entry)) return entry?.integration;
+      if (!away || entry.integration === null) return undefined;
+      void ask(token);
+      return entry.integration;
     },
     lookUp(token) {
-      const underway = loading.get(token);
-      if (underway !== undefined) return underway;
-      const started = load(token).finally(() => loading.delete(token));
-      loading.set(token, started);
-      return started;
+      const asked = ask(token);
+      const known = entries.peek(token)?.integration ?? null;
+      if (known === null) return asked;
+      return orKnown(asked, known, () => {
+        away = true;
+      });
     },
     knows: (token) => (entries.peek(token)?.integration ?? null) !== null,
     noteChange(change) {
@@ -124,6 +139,22 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       if (now) for (const entry of entries.values()) entry.checkedAt = 0;
     },
   };
+}
+
+function open({ signingSecrets, ...record }: IntegrationRecord, { openSecret }: DirectoryDeps): Integration {
+  return { ...record, secrets: signingSecrets.map((secret) => openSecret(record.id, secret)) };
+}
+
+/** What is known, when nothing is heard in time. */
+function orKnown<T>(asked: Promise<T>, known: T, onSilence: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      onSilence();
+      resolve(known);
+    }, PATIENCE_MS);
+  });
+  return Promise.race([asked, patience]).finally(() => clearTimeout(timer));
 }
 
 function concerns(change: IntegrationChange, { id, projectId }: Integration): boolean {

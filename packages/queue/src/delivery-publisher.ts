@@ -92,6 +92,9 @@ export function createDeliveryPublisher(options: PublisherOptions): DeliveryPubl
     gathering.characters = 0;
     gathering.sending += 1;
     try {
+      const problem = health.problem();
+      // What waited behind an envelope that Redis did not take must not wait as long again.
+      if (problem !== null) throw new Error(problem);
       await add(gathering, waiting);
     } catch (error) {
       options.onFailure?.(error);

@@ -50,9 +50,11 @@ export interface BuildRunFilter {
   readonly targetType: TargetType | undefined;
 }
 
+// A start that is known only by when we heard of it may lie behind the end.
 const columns = sql`id, project_id AS "projectId", status, build_type AS "buildType", target_type AS "targetType",
   job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
-  build_url AS "buildUrl", started_at AS "startedAt",
+  build_url AS "buildUrl",
+  CASE WHEN started_at > finished_at THEN finished_at ELSE started_at END AS "startedAt",
   CASE WHEN status IN ('completed', 'failed', 'cancelled')
        THEN COALESCE(duration_seconds, GREATEST(0, extract(epoch FROM finished_at - started_at)::int)) END AS "durationSeconds",
   finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -38,11 +38,17 @@ export interface BuildRunState {
 /** Before any report. */
 const UNTOLD_AT = 0;
 
+/** Whether a report is of the build's end. */
+export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
+  return status !== null && isTerminal(status);
+}
+
 /** What one report says of its build. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {
   const { attempt, status, reportedAt } = report;
   const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
-  const weight = [attempt, reportedAt];
+  // What is said of the end stands against what is said on the way, whichever clock each goes by.
+  const weight = [attempt, isEnd(report) ? 1 : 0, reportedAt];
   return {
     attempt,
     status,

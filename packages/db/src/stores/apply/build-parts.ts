@@ -1,4 +1,4 @@
-import { type ArtifactReport, type BuildReport, compareText } from '@slipway/domain';
+import { type ArtifactReport, type BuildReport, compareText, isEnd } from '@slipway/domain';
 import { type Column, execute, type Queryable, rowsOf, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import type { MergedBuildRun } from './build-runs.js';
@@ -24,6 +24,8 @@ export async function dropEarlierAttempts(tx: Queryable, builds: readonly Merged
 
 interface ToldLog {
   readonly id: number;
+  /** Told with the build's end, which stands against all that was told on the way. */
+  readonly final: boolean;
   readonly reportedAt: number;
   readonly receivedAt: number;
   readonly content: string;
@@ -32,6 +34,7 @@ interface ToldLog {
 
 /** The same order as the statement's. */
 function isLater(a: ToldLog, b: ToldLog): boolean {
+  if (a.final !== b.final) return a.final;
   if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
   if (a.receivedAt !== b.receivedAt) return a.receivedAt > b.receivedAt;
   return compareText(a.content, b.content) > 0;
@@ -42,7 +45,8 @@ function latestLogs(reports: readonly CurrentReport[]): ToldLog[] {
   for (const { build, report } of reports) {
     const { log, reportedAt } = report.operation;
     if (log === undefined) continue;
-    const told = { id: build.id, reportedAt, receivedAt: report.scope.receivedAt, ...log };
+    const final = isEnd(report.operation);
+    const told = { id: build.id, final, reportedAt, receivedAt: report.scope.receivedAt, ...log };
     const known = logs.get(build.id);
     if (known === undefined || isLater(told, known)) logs.set(build.id, told);
   }
@@ -53,14 +57,16 @@ const LOG_COLUMNS: readonly Column[] = [
   ['build_run_id', 'bigint'],
   ['content', 'text'],
   ['truncated', 'boolean'],
+  ['final', 'boolean'],
   ['reported_at', 'timestamptz'],
   ['received_at', 'timestamptz'],
 ];
 
-const toLogRow = ({ id, content, truncated, reportedAt, receivedAt }: ToldLog) => ({
+const toLogRow = ({ id, content, truncated, final, reportedAt, receivedAt }: ToldLog) => ({
   build_run_id: id,
   content,
   truncated,
+  final,
   reported_at: iso(reportedAt),
   received_at: iso(receivedAt),
 });
@@ -72,13 +78,13 @@ export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]
   const ids = logs.map(({ id }) => id);
   await execute(
     tx,
-    sql`INSERT INTO build_logs AS l (build_run_id, content, truncated, reported_at, received_at)
+    sql`INSERT INTO build_logs AS l (build_run_id, content, truncated, final, reported_at, received_at)
         SELECT * FROM ${rowsOf(logs.map(toLogRow), LOG_COLUMNS)}
         ON CONFLICT (build_run_id) DO UPDATE
-          SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, reported_at = EXCLUDED.reported_at,
-            received_at = EXCLUDED.received_at
-          WHERE (EXCLUDED.reported_at, EXCLUDED.received_at, EXCLUDED.content COLLATE "C") >
-            (COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")`,
+          SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, final = EXCLUDED.final,
+            reported_at = EXCLUDED.reported_at, received_at = EXCLUDED.received_at
+          WHERE (EXCLUDED.final, EXCLUDED.reported_at, EXCLUDED.received_at, EXCLUDED.content COLLATE "C") >
+            (l.final, COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")`,
     'keep logs',
   );
   await execute(
