@@ -194,6 +194,36 @@ describe('a forced push', () => {
     expect(await listed(project)).toEqual(['rewritten', 'third', 'second', 'first']);
   });
 
+  it('spares all that a branch without commits of its own holds, in either order', async () => {
+    const rewritten = commit('rewritten', { minutes: 6 });
+    const pushes = [
+      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
+      push({ ref: 'refs/heads/backup', before: NO_COMMIT, after: two.id, commits: [], head: two, minutes: 4 }),
+      push({ before: two.id, after: rewritten.id, commits: [rewritten], forced: true, minutes: 6 }),
+    ];
+    for (const order of [pushes, pushes.toReversed()]) {
+      const project = await studio.project();
+      for (const webhook of order) await project.deliver(webhook);
+      expect(await listed(project)).toEqual(['rewritten', 'two', 'one']);
+    }
+  });
+
+  it('drops all that was pushed, though the branch was put back to it in between', async () => {
+    const [three, four] = [commit('three', { minutes: 3 }), commit('four', { minutes: 6 })];
+    const pushes = [
+      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 2 }),
+      push({ before: two.id, after: three.id, commits: [three], minutes: 3 }),
+      push({ before: three.id, after: two.id, commits: [], head: two, forced: true, minutes: 4 }),
+      push({ before: two.id, after: four.id, commits: [four], forced: true, minutes: 6 }),
+    ];
+    for (const order of [pushes, pushes.toReversed()]) {
+      const project = await studio.project();
+      for (const webhook of order) await project.deliver(webhook);
+      expect(await listed(project)).toEqual(['four']);
+      expect(await project.changeNamed(one.id)).toMatchObject({ orphaned_at: time(6) });
+    }
+  });
+
   it.each(['create', 'delete'])('has company of a %s event, which adds nothing', async (event) => {
     const project = await studio.project();
     const named = {

@@ -48,6 +48,40 @@ describe('orphans', () => {
     expect(orphans(brought, other, forced, gone)).toEqual({ b: 9 });
   });
 
+  it('are none below a commit that another ref was put at, until it leaves that too', () => {
+    const other = { ref: 'refs/heads/other' };
+    const grown = [push(null, ['a', 'b'], 1), push('b', ['c'], 2)];
+    const backup = push(null, [], 3, { ...other, after: 'c' });
+    const forced = push('c', [], 4, { forced: true, after: 'z' });
+    const within = push('c', [], 4, { forced: true, after: 'a' });
+    expect(orphans(...grown, backup, forced)).toEqual({});
+    expect(orphans(...grown, backup, within)).toEqual({});
+    const lower = push(null, [], 3, { ...other, after: 'b' });
+    expect(orphans(push('z', ['a', 'b', 'c'], 1), lower, forced)).toEqual({ c: 4 });
+    const gone = push('c', ['y'], 9, { ...other, forced: true });
+    expect(orphans(...grown, backup, within, gone)).toEqual({ b: 9, c: 9 });
+  });
+
+  it('are not spared by a ref that was put at what replaced them', () => {
+    const [brought, forced] = [push(null, ['a', 'b'], 1), push('b', ['c'], 2, { forced: true })];
+    const backup = push(null, [], 3, { ref: 'refs/heads/other', after: 'c' });
+    const back = push('c', [], 4, { forced: true, after: 'a' });
+    expect(orphans(brought, forced, backup, back)).toEqual({ b: 4 });
+  });
+
+  it('are what was brought first, when a ref that was put back to it leaves it again', () => {
+    const back = push('c', [], 3, { forced: true, after: 'b' });
+    const off = push('b', ['d'], 4, { forced: true });
+    expect(orphans(push(null, ['a', 'b'], 1), push('b', ['c'], 2), back, off)).toEqual({ a: 4, b: 4, c: 3 });
+    expect(orphans(push(null, ['a', 'b', 'c'], 1), back, off)).toEqual({ a: 4, b: 4, c: 3 });
+  });
+
+  it('are none below a commit that the ref was put back to', () => {
+    const forced = push('b', ['c'], 2, { forced: true });
+    const back = push('c', [], 3, { forced: true, after: 'b' });
+    expect(orphans(push(null, ['a', 'b'], 1), forced, back)).toEqual({ c: 3 });
+  });
+
   it('are none once they come back', () => {
     const moves = [push('a', ['b'], 1), push('b', ['c'], 2, { forced: true }), push('c', ['b'], 3)];
     expect(orphans(...moves)).toEqual({});

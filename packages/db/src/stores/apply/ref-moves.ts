@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, orphanTimes, type RecordedMove, type RefMove } from '@slipway/domain';
+import { canonicalJson, commitsAtStake, orphanTimes, type RecordedMove, type RefMove } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import { isNewToSource, type MergedChange } from './merged-change.js';
@@ -117,17 +117,37 @@ async function loadMoves(
   return rows.map(({ movedAt, ...move }) => ({ ...move, at: movedAt.getTime() }));
 }
 
+/** Adds the moves of further refs until all that name a commit at stake are there. */
+async function withLinked(
+  tx: Queryable,
+  news: RepositoryNews,
+  touched: readonly RecordedMove[],
+): Promise<RecordedMove[]> {
+  const moves = [...touched];
+  const refs = new Set(moves.map(({ ref }) => ref));
+  const asked = new Set<string>();
+  for (;;) {
+    const commits = [...commitsAtStake(moves)].filter((commit) => !asked.has(commit));
+    if (commits.length === 0) return moves;
+    for (const commit of commits) asked.add(commit);
+    const others = (await refsNaming(tx, news, commits)).filter((ref) => !refs.has(ref));
+    if (others.length === 0) return moves;
+    for (const ref of others) refs.add(ref);
+    moves.push(...(await loadMoves(tx, news, others)));
+  }
+}
+
 /** A repository's orphans among the commits that the batch may have changed that for, by all recorded moves. */
 async function orphansOf(tx: Queryable, news: RepositoryNews): Promise<Map<string, number | null>> {
   const told = [...new Set([...news.moves.flatMap(mentionsOf), ...news.newCommits])];
-  const touched = new Set([...news.moves.map(({ ref }) => ref), ...(await refsNaming(tx, news, told))]);
-  const moves = await loadMoves(tx, news, [...touched]);
-  const dropped = orphanTimes(moves);
-  const others = await refsNaming(tx, news, [...dropped.keys()]);
-  const times = orphanTimes(await loadMoves(tx, news, [...new Set([...touched, ...others])]));
+  const refs = new Set([...news.moves.map(({ ref }) => ref), ...(await refsNaming(tx, news, told))]);
+  const touched = await loadMoves(tx, news, [...refs]);
+  const moves = await withLinked(tx, news, touched);
+  const times = orphanTimes(moves);
   // Others of the repository are no business of a batch without moves: it shares the project with other transactions.
-  const held = moves.flatMap(({ after, commits }) => (after === null ? commits : [...commits, after]));
-  const concerned = news.moves.length === 0 ? news.newCommits : new Set([...told, ...dropped.keys(), ...held]);
+  const held = touched.flatMap(({ after, commits }) => (after === null ? commits : [...commits, after]));
+  const concerned =
+    news.moves.length === 0 ? news.newCommits : new Set([...told, ...commitsAtStake(moves), ...held]);
   return new Map([...concerned].map((commit) => [commit, times.get(commit) ?? null]));
 }
 
