@@ -33,6 +33,7 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
       body_available: true,
       body_truncated: false,
       touched_count: 4,
+      touched_truncated: false,
       touched: [
         { kind: 'change', id: '12', path: `/v1/projects/${project.id}/changes/12` },
         { kind: 'build_run', id: '13', path: `/v1/projects/${project.id}/build_runs/13` },
@@ -95,6 +96,17 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
       expect(text).not.toMatch(/[^\s@"'<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/);
     }
     expect(made.length).toBeGreaterThan(100);
+  });
+
+  it('200: as many touched rows as are kept may not be all', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({ kind: 'change', id: String(index) }));
+    const { id } = await make.delivery(project, { touched: rows });
+    expect((await api.get(`${base}/${id}`)).body).toMatchObject({ touched_count: 200, touched_truncated: true });
+    const fewer = await make.delivery(project, { touched: rows.slice(1) });
+    expect((await api.get(`${base}/${fewer.id}`)).body).toMatchObject({
+      touched_count: 199,
+      touched_truncated: false,
+    });
   });
 
   it('200: a large body is cut, one that is gone is said to be', async () => {

@@ -94,6 +94,29 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(`${path}?days=60`)).body)).toEqual(['build_number B 2-2']);
   });
 
+  it('200: a number that is there is no gap, whatever time it carries', async () => {
+    const { path, project, ids, builds, changelists } = await freshProject(['perforce', 'jenkins']);
+    const [perforce, jenkins] = ids;
+    const longAgo = new Date(Date.now() - 400 * DAY_MS);
+    const changedLongAgo = async (integrationId: number | undefined, numbers: readonly (number | string)[]) => {
+      for (const number of numbers)
+        await make.change(project, { integrationId, identifier: String(number), timestamp: longAgo });
+    };
+    await changelists(perforce, [8, 12, 97, 103, 110]);
+    await changedLongAgo(perforce, [9, 10, 11, 98, 99, 100, 101, 102, 105, 106, '1051', '10a', '1040000000000']);
+    await changedLongAgo(jenkins, [104, 107]);
+    expect(spans((await api.get(`${path}?kind=changelist`)).body)).toEqual([
+      'changelist  107-109',
+      'changelist  13-96',
+      'changelist  104-104',
+    ]);
+    await builds(jenkins, 'A', [1, 5]);
+    for (const buildNumber of ['2', '4'])
+      await make.buildRun(project, { integrationId: jenkins, jobName: 'A', buildNumber, createdAt: longAgo });
+    await make.buildRun(project, { integrationId: jenkins, jobName: 'B', buildNumber: '3', createdAt: longAgo });
+    expect(spans((await api.get(`${path}?kind=build_number`)).body)).toEqual([]);
+  });
+
   it('200: an integration says what its changelist numbers are worth', async () => {
     const { path, ids, changelists } = await freshProject(['perforce', 'perforce']);
     for (const id of ids) await changelists(id, [1, 3]);
@@ -116,7 +139,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(all).toHaveLength(6);
     expect(spans((await api.get(`${path}?kind=changelist`)).body)).toHaveLength(3);
     expect(spans((await api.get(`${path}?integration_id=${ids[0]}`)).body)).toHaveLength(3);
-    expect(spans((await api.get(`${path}?integration_id=x`)).body)).toEqual([]);
+    expect(spans((await api.get(`${path}?integration_id=2147483647`)).body)).toEqual([]);
     const walked: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { body } = await api.get(`${path}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -133,6 +156,8 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     const { path } = await freshProject([]);
     await expectRefusals(api, path, [
       ['kind=commit', 'invalid_kind', { valid_kinds: ['build_number', 'changelist'] }],
+      ['integration_id=x', 'invalid_parameter'],
+      ['integration_id=0', 'invalid_parameter'],
       ['days=0', 'invalid_parameter'],
       ['days=x', 'invalid_parameter'],
       ['limit=-1', 'invalid_parameter'],

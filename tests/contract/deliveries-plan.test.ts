@@ -146,7 +146,9 @@ describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
     expect(plan.indexes).toEqual(
       expect.arrayContaining([
         'build_runs_project_id_created_at_id_idx',
+        'build_runs_integration_id_job_name_build_number_key',
         'changes_project_id_source_type_timestamp_id_idx',
+        'changes_integration_id_repository_identifier_key',
       ]),
     );
   });

@@ -65,8 +65,17 @@ describe('POST /v1/projects/:project_id/deliveries/:delivery_id/replay', () => {
     const [first, second] = [await send({}), await send({})];
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(second.body).toEqual(first.body);
-    const other = await send({ dry_run: false });
-    expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused']);
+    for (const body of [{ dry_run: false }, { dry_run: true }]) {
+      const other = await send(body);
+      expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused']);
+    }
+  });
+
+  it('200: a dry run leaves its Idempotency-Key free', async () => {
+    const { id } = await delivery();
+    const send = (body: object) => api.post(`${base}/${id}/replay`, body).set('Idempotency-Key', 'try-1');
+    const statuses = [(await send({ dry_run: true })).status, (await send({ dry_run: true })).status];
+    expect([...statuses, (await send({})).status]).toEqual([200, 200, 202]);
   });
 
   it('401, 403: without a token, without the scope', async () => {
@@ -200,6 +209,8 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
     const send = () => api.post(path, { outcome: 'dead' }).set('Idempotency-Key', 'bulk-1');
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
+    const tried = await api.post(path, { outcome: 'dead', dry_run: true }).set('Idempotency-Key', 'bulk-1');
+    expect([tried.status, tried.body.error]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('422: what no filter takes', async () => {

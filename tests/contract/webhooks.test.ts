@@ -41,6 +41,23 @@ describe('POST /webhooks/…', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  it('200, 202: an empty place counts as none', async () => {
+    const empty = {
+      ...json,
+      'x-webhook-token': '',
+      authorization: `Basic ${Buffer.from('jenkins:').toString('base64')}`,
+    };
+    const inQuery = await send(`ci?token=${jenkins.token}`, { headers: empty, body: report() });
+    expect([inQuery.status, inQuery.body['status']]).toEqual([200, 'accepted']);
+    const inBody = await send('perforce?token=', {
+      headers: { ...json, 'x-service-token': '' },
+      body: JSON.stringify({ change: 1104, token: perforce.token }),
+    });
+    expect([inBody.status, inBody.body['status']]).toEqual([202, 'accepted']);
+    const nowhere = await send('ci?token=', { headers: empty, body: report() });
+    expect([nowhere.status, nowhere.body['error']]).toEqual([401, 'missing_token']);
+  });
+
   it('202: perforce, from a form, JSON, the token inside, or the plugin’s own shape', async () => {
     const answers = [
       await p4('changelist=1001&timestamp=2026-11-01T10:00:00Z'),

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { claimIdempotencyKey, type Queryable, rememberAnswer } from '@slipway/db';
+import {
+  claimIdempotencyKey,
+  findFirstAnswer,
+  type Queryable,
+  type RepeatableRequest,
+  rememberAnswer,
+} from '@slipway/db';
 import { canonicalJson } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import type { ApiServices } from './services.js';
@@ -23,14 +29,14 @@ const CREATED = 201;
  * the first answer instead: two at once do the work once. Failures are not remembered.
  */
 export async function answerOnce<Answer>(
-  { database, clock }: ApiServices,
-  { key, body, status = CREATED, ...sender }: Attempt,
+  services: ApiServices,
+  attempt: Attempt,
   work: (tx: Queryable) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return database.transaction(work);
-  requireKey(key);
-  const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
-  const request = { ...sender, key, bodyHash, now: new Date(clock.now()) };
+  const { database } = services;
+  const request = repeatable(services, attempt);
+  if (request === null) return database.transaction(work);
+  const { status = CREATED } = attempt;
   return database.transaction(async (tx) => {
     const first = await claimIdempotencyKey(tx, request);
     if (first === null) {
@@ -38,9 +44,27 @@ export async function answerOnce<Answer>(
       await rememberAnswer(tx, request, { status, response });
       return response;
     }
-    if (first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');
+    requireSameBody(request, first);
     return first.response as Answer;
   });
+}
+
+/** For what has no effect and so may be done any number of times: a key that is known must still be its own. */
+export async function requireOwnKey(services: ApiServices, attempt: Attempt): Promise<void> {
+  const request = repeatable(services, attempt);
+  const first = request && (await findFirstAnswer(services.database.pool, request));
+  if (request && first) requireSameBody(request, first);
+}
+
+function repeatable({ clock }: ApiServices, { apiTokenId, path, key, body }: Attempt): RepeatableRequest | null {
+  if (key === undefined) return null;
+  requireKey(key);
+  const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
+  return { apiTokenId, path, key, bodyHash, now: new Date(clock.now()) };
+}
+
+function requireSameBody({ bodyHash }: RepeatableRequest, first: { readonly bodyHash: string }): void {
+  if (first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');
 }
 
 function requireKey(key: string): void {

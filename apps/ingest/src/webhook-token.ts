@@ -11,20 +11,23 @@ export interface TokenCarrier {
 
 const TOKEN = /^[0-9a-f]{64}$/i;
 
-/** Finds the webhook token where the provider's senders may put it. A header goes before the query string. */
+/**
+ * Finds the webhook token where the provider's senders may put it. A header goes before the query string; a place that
+ * was left empty counts as none.
+ */
 export function readWebhookToken(carrier: TokenCarrier, provider: Provider): string | { refusal: Refusal } {
   const token =
-    readHeaderToken(carrier, provider) ??
-    carrier.query.get('token') ??
+    readHeaderToken(carrier, provider) ||
+    carrier.query.get('token') ||
     (provider.tokenPlaces.includes('body') ? readBodyToken(carrier, provider) : undefined);
-  if (token === undefined || token === '') return refuse('missing_token');
+  if (!token) return refuse('missing_token');
   return TOKEN.test(token) ? token.toLowerCase() : refuse('invalid_token');
 }
 
 function readHeaderToken(carrier: TokenCarrier, { tokenPlaces }: Provider): string | undefined {
   for (const place of tokenPlaces) {
     const sent = readPlace(carrier, place);
-    if (sent !== undefined) return sent;
+    if (sent) return sent;
   }
   return undefined;
 }

@@ -79,6 +79,20 @@ export function textParameter(description: string): Parameter<string> {
   return { schema: Type.String(), description, read: (raw) => ({ value: raw.replaceAll('\0', '\uFFFD') }) };
 }
 
+const MAX_INT4 = 2_147_483_647;
+
+/** A row's id. */
+export function idParameter(description: string): Parameter<number> {
+  return {
+    schema: Type.Integer({ minimum: 1, maximum: MAX_INT4 }),
+    description,
+    read(raw, name) {
+      const isId = /^[1-9][0-9]{0,9}$/.test(raw) && Number(raw) <= MAX_INT4;
+      return isId ? { value: Number(raw) } : invalidParameter(`${name} must be an id.`);
+    },
+  };
+}
+
 /** true, false, 1 or 0, in any case. */
 export function flagParameter(description: string): Parameter<boolean> {
   return {

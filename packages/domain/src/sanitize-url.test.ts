@@ -10,6 +10,8 @@ describe('sanitizeUrl', () => {
     ['https://ci.test/?by=ana%40studio.test', 'https://ci.test/?by=ana'],
     ['https://cdn.test/icon/react@18.2.0/a.js', 'https://cdn.test/icon/react%4018.2.0/a.js'],
     ['https://blog.test/@ana/post', 'https://blog.test/%40ana/post'],
+    ['http://u:p@host/x@1', 'http://host/x%401'],
+    ['https://sso.test/?next=http://u:p@ci.test:8080/job', 'https://sso.test/?next=http://ci.test:8080/job'],
     ['mailto:ana@studio.test', 'mailto:ana'],
     ['', ''],
   ])('%j shows as %j', (url, shown) => {

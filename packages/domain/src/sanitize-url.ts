@@ -1,4 +1,5 @@
 import { sanitizeText } from './sanitize.js';
+import { withoutUserInfo } from './url-user-info.js';
 
 /** `user:secret@` in front of a host. */
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
@@ -8,5 +9,5 @@ const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
  * reads the same.
  */
 export function sanitizeUrl(url: string): string {
-  return sanitizeText(url.replace(USER_INFO, '$1').replaceAll('@', '%40'));
+  return sanitizeText(withoutUserInfo(url.replace(USER_INFO, '$1')).replaceAll('@', '%40'));
 }

@@ -1,3 +1,5 @@
+import { withoutUserInfo } from './url-user-info.js';
+
 /** The at-sign, its full-width and small forms, and its spelling in addresses of the web. */
 const AT_SIGN = /[@\uFF20\uFE6B]|%40/;
 const AT_SIGNS = new RegExp(AT_SIGN, 'g');
@@ -56,11 +58,16 @@ function literalEnd(text: string, start: number): number | null {
 }
 
 /**
- * Free text without e-mail addresses: each is reduced to its local part. An at-sign inside a word that is no address
- * (`//depot/main@1234`, `react@18.2.0`) is set apart by a space, so that none is left between two characters. Takes
- * time linear in the text.
+ * Free text without credentials in web addresses and without e-mail addresses: each of these is reduced to its local
+ * part. An at-sign inside a word that is no address (`//depot/main@1234`, `react@18.2.0`) is set apart by a space, so
+ * that none is left between two characters. Takes time linear in the text.
  */
 export function sanitizeText(text: string): string {
+  // First, since `secret@host` looks like an address.
+  return withoutAddresses(withoutUserInfo(text));
+}
+
+function withoutAddresses(text: string): string {
   let result = '';
   let copied = 0;
   // Measured once for all the at-signs in it.

@@ -1,7 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
+/** The name of a thing. It is looked up by an index, which takes no more than so much. */
+export const Key = Type.String({ minLength: 1, maxLength: 255 });
+
 /** A number or a name: tools send identifiers as either. */
-export const Identifier = Type.Union([Type.Integer(), Type.String({ minLength: 1 })]);
+export const Identifier = Type.Union([Type.Integer(), Key]);
 export type Identifier = Static<typeof Identifier>;
 
 /** Text that may be missing or null. */

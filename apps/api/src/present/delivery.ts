@@ -1,4 +1,4 @@
-import type { LoggedDelivery, LoggedDeliveryDetail } from '@slipway/contracts';
+import { type LoggedDelivery, type LoggedDeliveryDetail, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryDetailRecord, DeliveryRecord } from '@slipway/db';
 import { type HiddenPeople, KEPT_HEADERS, redactBody, redactText } from '@slipway/domain';
 import { recordPath } from './record-path.js';
@@ -59,6 +59,7 @@ export function presentDeliveryDetail(
     body_available: body !== null,
     body_truncated: shown.truncated,
     touched: delivery.touched.map(({ kind, id }) => ({ kind, id, path: recordPath(projectId, kind, id) })),
+    touched_truncated: delivery.touched.length >= MAX_TOUCHED,
     replays: delivery.replays.map(({ id, outcome, receivedAt, finishedAt }) => ({
       id,
       outcome,

@@ -4,13 +4,14 @@ import { describeEndpoint, typed } from '../endpoint.js';
 import {
   countParameter,
   cursorParameter,
+  idParameter,
   limitParameter,
   oneOf,
   someOf,
   textParameter,
   timeParameter,
 } from '../parameters.js';
-import { LoggedDeliveryDetail, LoggedDeliveryPage } from '../resources/logged-delivery.js';
+import { LoggedDeliveryDetail, LoggedDeliveryPage, MAX_TOUCHED } from '../resources/logged-delivery.js';
 import { NumberGapPage } from '../resources/number-gap.js';
 import { Replay, ReplayBatch } from '../resources/replay.js';
 import { DELIVERY_OUTCOMES, GAP_KINDS } from '../values.js';
@@ -24,7 +25,7 @@ export const listDeliveries = describeEndpoint({
   description: 'Every webhook that was accepted in the last 30 days, once it is settled; replays among them.',
   query: {
     provider: textParameter('Only deliveries of this tool.'),
-    integration_id: textParameter('Only deliveries of the integration with this id.'),
+    integration_id: idParameter('Only deliveries of the integration with this id.'),
     event: textParameter('Only deliveries of exactly this event.'),
     outcome: someOf('outcome', DELIVERY_OUTCOMES, 'Only deliveries that ended so.'),
     since: timeParameter(
@@ -45,7 +46,8 @@ export const getDelivery = describeEndpoint({
   summary: 'Get a delivery with what was sent and what it touched',
   description:
     'Headers and body are shown without e-mail addresses, names of members and secrets. A long body is cut, which ' +
-    '`body_truncated` tells. At most 200 touched rows and the newest 50 replays.',
+    `\`body_truncated\` tells. At most ${MAX_TOUCHED} touched rows are kept, and \`touched_truncated\` tells that there ` +
+    'may have been more; of replays the newest 50.',
   query: {},
   response: typed<LoggedDeliveryDetail>(LoggedDeliveryDetail),
 });
@@ -125,7 +127,7 @@ export const listDeliveryGaps = describeEndpoint({
     "integration's `changelist_gaps` is true. More than 1,000 numbers at once are a jump, not a gap.",
   query: {
     kind: oneOf('kind', GAP_KINDS, 'Only gaps of this kind.'),
-    integration_id: textParameter('Only gaps of the integration with this id.'),
+    integration_id: idParameter('Only gaps of the integration with this id.'),
     days: countParameter(`How many days to look back, at most ${MAX_GAP_DAYS}.`, MAX_GAP_DAYS, DEFAULT_GAP_DAYS),
     limit: limitParameter(),
     cursor: cursorParameter(),

@@ -38,6 +38,9 @@ const fields = {
 export const LoggedDelivery = Type.Object(fields, { title: 'LoggedDelivery' });
 export type LoggedDelivery = Static<typeof LoggedDelivery>;
 
+/** The most touched rows that are kept of one delivery. */
+export const MAX_TOUCHED = 200;
+
 /** A row that a delivery made or changed, and where to read it. */
 const TouchedRecord = Type.Object(
   { kind: Type.String(), id: Type.String(), path: orNull(Type.String()) },
@@ -58,6 +61,7 @@ export const LoggedDeliveryDetail = Type.Object(
     body_available: Type.Boolean(),
     body_truncated: Type.Boolean(),
     touched: Type.Array(TouchedRecord),
+    touched_truncated: Type.Boolean(),
     replays: Type.Array(ReplayEntry),
   },
   { title: 'LoggedDeliveryDetail' },

@@ -35,20 +35,44 @@ const COUNTED = '^[0-9]{1,9}$';
 /** Tools that count the builds of a job one by one; others may leave numbers out. */
 const COUNTING_TOOLS = ['jenkins', 'github'];
 
-/** Rows as numbers of a series: `id`, `integration_id`, `series`, `n`, `at`. */
-function numbersOf(projectId: number, { kind, since }: { kind: GapKind; since: Date }): Sql {
-  if (kind === 'build_number') {
-    return sql`SELECT id, integration_id, job_name AS series, build_number::int AS n, created_at AS at
-      FROM (SELECT id, integration_id, job_name, build_number, created_at FROM build_runs
-            WHERE project_id = ${projectId} AND created_at >= ${since}::timestamptz
-            ORDER BY created_at DESC, id DESC LIMIT ${MAX_ROWS}) b
-      WHERE build_number ~ ${COUNTED}`;
-  }
-  return sql`SELECT id, integration_id, repository AS series, identifier::int AS n, timestamp AS at
-    FROM (SELECT id, integration_id, repository, identifier, timestamp FROM changes
-          WHERE project_id = ${projectId} AND source_type = 'Changelist' AND timestamp >= ${since}::timestamptz
-          ORDER BY timestamp DESC, id DESC LIMIT ${MAX_ROWS}) c
-    WHERE identifier ~ ${COUNTED}`;
+/** Where the numbers of a kind are: rows with `integration_id`, `series`, `number` and `at`. */
+function numberedRows(kind: GapKind): Sql {
+  return kind === 'build_number'
+    ? sql`(SELECT id, project_id, integration_id, job_name AS series, build_number AS number, created_at AS at
+           FROM build_runs)`
+    : sql`(SELECT id, project_id, integration_id, repository AS series, identifier AS number, timestamp AS at
+           FROM changes WHERE source_type = 'Changelist')`;
+}
+
+/** The newest numbers of the project: `id`, `integration_id`, `series`, `n`, `at`. */
+function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
+  return sql`SELECT id, integration_id, series, number::int AS n, at
+    FROM (SELECT * FROM ${numberedRows(kind)} r WHERE project_id = ${projectId} AND at >= ${since}::timestamptz
+          ORDER BY at DESC, id DESC LIMIT ${MAX_ROWS}) newest
+    WHERE number ~ ${COUNTED}`;
+}
+
+/** Numbers of a series, each with the one before it. */
+function stepsOf(numbers: Sql): Sql {
+  return sql`SELECT *, lag(n) OVER counted AS before, lag(at) OVER counted AS before_at FROM ${numbers}
+    WINDOW counted AS (PARTITION BY integration_id, series ORDER BY n, at)`;
+}
+
+const isGap = sql`s.n - s.before BETWEEN 2 AND ${MAX_MISSING + 1}`;
+
+/**
+ * Those between two of the newest that are there all the same: a change may carry any time. Numbers are text, which is
+ * in their order among those with as many digits: one stretch of the index for each length. `OFFSET 0` keeps it so.
+ */
+function numbersBetween(kind: GapKind): Sql {
+  return sql`SELECT k.id, k.integration_id, k.series, k.number::int AS n, k.at
+    FROM (${stepsOf(sql`newest`)}) s
+    CROSS JOIN LATERAL generate_series(length((s.before + 1)::text), length((s.n - 1)::text)) AS digits
+    CROSS JOIN LATERAL (SELECT * FROM ${numberedRows(kind)} r
+      WHERE r.integration_id = s.integration_id AND r.series = s.series AND length(r.number) = digits
+        AND r.number >= greatest(s.before + 1, 10 ^ (digits - 1))::int::text
+        AND r.number <= least(s.n - 1, 10 ^ digits - 1)::int::text AND r.number ~ ${COUNTED} OFFSET 0) k
+    WHERE ${isGap}`;
 }
 
 /** How sure a gap of the kind is, of an integration `i`; null when the integration wants none of them shown. */
@@ -58,14 +82,14 @@ function certaintyOf(kind: GapKind): Sql {
 }
 
 function gapsOf(projectId: number, kind: GapKind, { since, integrationId }: GapRequest): Sql {
-  return sql`SELECT ${kind}::text AS kind, n.id, n.integration_id, i.provider, n.series, n.before + 1 AS first_missing,
-      n.n - 1 AS last_missing, ${certaintyOf(kind)} AS is_likely, n.before_at, n.at AS after_at
-    FROM (SELECT *, lag(n) OVER counted AS before, lag(at) OVER counted AS before_at
-          FROM (${numbersOf(projectId, { kind, since })}) numbers
-          WINDOW counted AS (PARTITION BY integration_id, series ORDER BY n, at)) n
-    JOIN integrations i ON i.id = n.integration_id AND i.project_id = ${projectId}
-    WHERE n.n - n.before BETWEEN 2 AND ${MAX_MISSING + 1}
-      ${integrationId === undefined ? empty : sql`AND i.id = ${integrationId}`}`;
+  return sql`(WITH newest AS MATERIALIZED (${newestNumbers(projectId, kind, since)}),
+      numbers AS (SELECT * FROM newest UNION ALL ${numbersBetween(kind)})
+    SELECT ${kind}::text AS kind, s.id, s.integration_id, i.provider, s.series, s.before + 1 AS first_missing,
+      s.n - 1 AS last_missing, ${certaintyOf(kind)} AS is_likely, s.before_at, s.at AS after_at
+    FROM (${stepsOf(sql`numbers`)}) s
+    JOIN integrations i ON i.id = s.integration_id AND i.project_id = ${projectId}
+    WHERE ${isGap} AND greatest(s.before_at, s.at) >= ${since}::timestamptz
+      ${integrationId === undefined ? empty : sql`AND i.id = ${integrationId}`})`;
 }
 
 function behind(position: Position | null): Sql {

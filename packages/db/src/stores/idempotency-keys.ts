@@ -42,6 +42,19 @@ export async function claimIdempotencyKey(
   );
 }
 
+/** What the first request with a key said and was answered; null when none is remembered. */
+export function findFirstAnswer(
+  on: Queryable,
+  { apiTokenId, path, key, now }: RepeatableRequest,
+): Promise<FirstAnswer | null> {
+  return queryOne(
+    on,
+    sql`SELECT body_hash AS "bodyHash", response FROM idempotency_keys
+        WHERE api_token_id = ${apiTokenId} AND path = ${path} AND key = ${key}
+          AND created_at > ${now}::timestamptz - ${REMEMBERED}`,
+  );
+}
+
 /** Remembers what a claimed key was answered. */
 export async function rememberAnswer(
   tx: Queryable,

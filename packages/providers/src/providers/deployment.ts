@@ -7,7 +7,7 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { type Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { type Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { BuildNumber, Handle } from './_build-fields.js';
 
 /** An id of a store, or a version: number or text, empty when the script has none. */
@@ -16,7 +16,7 @@ const StoreId = maybe(Type.Union([Type.Number(), Type.String({ maxLength: 200 })
 /** What a deployment script tells of each step on the way to the players. */
 const Progress = Type.Object({
   platform: Type.String({ minLength: 1 }),
-  event: Type.String({ minLength: 1 }),
+  event: Key,
   build_number: BuildNumber,
   branch: Handle,
   steam_app_id: StoreId,

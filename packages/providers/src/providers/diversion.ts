@@ -1,15 +1,12 @@
 import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { standardWebhooks } from '../signatures/standard-webhooks.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
 import { Person, toActor } from './_people.js';
 
-const Repository = Type.Union([
-  Type.String({ minLength: 1 }),
-  Type.Object({ repo_id: maybe(Identifier), id: maybe(Identifier) }),
-]);
+const Repository = Type.Union([Key, Type.Object({ repo_id: maybe(Identifier), id: maybe(Identifier) })]);
 type Repository = Static<typeof Repository>;
 
 /** What is told of a commit at one level of the payload. */

@@ -1,8 +1,9 @@
 import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { hmac } from '../signatures/hmac.js';
+import { cutName, Handle } from './_build-fields.js';
 import { webAddress } from './_web-address.js';
 
 /** Cloud has `accountId`, Data Center `name`. */
@@ -14,14 +15,16 @@ const Person = Type.Object({
 });
 type Person = Static<typeof Person>;
 
+const STATE_LENGTH = 255;
+
 const issue = {
   id: maybe(Identifier),
-  key: Type.String({ minLength: 1 }),
+  key: Key,
   self: OptionalText,
   fields: maybe(
     Type.Object({
       summary: OptionalText,
-      status: maybe(Type.Union([Type.String(), Type.Object({ name: OptionalText })])),
+      status: maybe(Type.Union([Type.String({ maxLength: STATE_LENGTH }), Type.Object({ name: Handle })])),
       assignee: maybe(Person),
       updated: Type.Optional(Type.Unknown()),
     }),
@@ -58,7 +61,7 @@ function issueReported(payload: CommentEvent, { receivedAt, event }: NormalizeCo
       at: readProviderTime(timestamp) ?? readProviderTime(fields.updated) ?? receivedAt,
       ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
         title: fields.summary ?? changedTo(changelog, 'summary'),
-        state: (typeof status === 'string' ? status : status?.name) ?? changedTo(changelog, 'status'),
+        state: (typeof status === 'string' ? status : status?.name) ?? stateChangedTo(changelog),
         url: browseUrl(self, key),
       }),
       ...(fields.assignee === undefined ? {} : { assignee: toAssignee(fields.assignee) }),
@@ -85,6 +88,11 @@ function changedTo(changelog: CommentEvent['changelog'], field: string): string 
   if (item === undefined || !Object.hasOwn(item, 'toString')) return undefined;
   const { toString: value } = item;
   return typeof value === 'string' ? value : undefined;
+}
+
+function stateChangedTo(changelog: CommentEvent['changelog']): string | undefined {
+  const state = changedTo(changelog, 'status');
+  return state === undefined ? undefined : cutName(state, STATE_LENGTH);
 }
 
 /** `self` is the issue's REST address: what stands before `/rest/` is the site, unless it is the API gateway's. */

@@ -1,26 +1,27 @@
 import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { freshBodyHmac } from '../signatures/fresh-body-hmac.js';
+import { Handle } from './_build-fields.js';
 import { webAddress } from './_web-address.js';
 
 /** Old payloads lack the identifier, which is the team's key and the issue's number. */
 const Named = Type.Union([
-  Type.Object({ identifier: Type.String({ minLength: 1 }) }),
-  Type.Object({ number: Identifier, team: Type.Object({ key: Type.String({ minLength: 1 }) }) }),
+  Type.Object({ identifier: Key }),
+  Type.Object({ number: Identifier, team: Type.Object({ key: Key }) }),
 ]);
 
 const Issue = Type.Intersect([
   Named,
   Type.Object({
     id: Identifier,
-    identifier: OptionalText,
+    identifier: Handle,
     number: maybe(Identifier),
-    team: maybe(Type.Object({ key: OptionalText })),
+    team: maybe(Type.Object({ key: Handle })),
     title: OptionalText,
     url: OptionalText,
-    state: maybe(Type.Object({ name: OptionalText })),
+    state: maybe(Type.Object({ name: Handle })),
     assignee: maybe(Type.Object({ id: Identifier, name: OptionalText })),
     assigneeId: OptionalText,
     updatedAt: Type.Optional(Type.Unknown()),

@@ -2,6 +2,7 @@ import { type Actor, type ChangeReport, readProviderTime, said } from '@slipway/
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import { Handle } from './_build-fields.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
 import { Person, toActor } from './_people.js';
 
@@ -11,7 +12,7 @@ const Revision = Type.Object({
   revisionNumber: maybe(Identifier),
   revision_number: maybe(Identifier),
   branch: OptionalText,
-  repository: OptionalText,
+  repository: Handle,
   userId: OptionalText,
   author: maybe(Person),
   message: OptionalText,
@@ -21,7 +22,7 @@ const Revision = Type.Object({
 type Revision = Static<typeof Revision>;
 
 /** One line of `lore --json notification subscribe`; a relay may say beside it which repository it watches. */
-const BranchPushed = Type.Object({ data: Revision, repository: OptionalText });
+const BranchPushed = Type.Object({ data: Revision, repository: Handle });
 type BranchPushed = Static<typeof BranchPushed>;
 
 function branchPushed({ data, repository }: BranchPushed, context: NormalizeContext): ChangeReport[] {

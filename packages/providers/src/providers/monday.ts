@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { defineProvider, type Handshake, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierIn, maybe, OptionalText } from '../fields.js';
 import { jwtHs256 } from '../signatures/jwt-hs256.js';
+import { cutName } from './_build-fields.js';
 
 /** Items were once called pulses; archiving, deleting and restoring name them the new way. */
 const ItemEvent = Type.Intersect([
@@ -53,6 +54,8 @@ function itemReported(payload: Body, { receivedAt, event: name, config }: Normal
   ];
 }
 
+const STATE_LENGTH = 255;
+
 type Config = NormalizeContext['config'];
 type Effect = (event: ItemEvent, config: Config) => Pick<ReferenceReport, 'state' | 'assignee' | 'removed'>;
 
@@ -67,11 +70,12 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
 function stateOfNew({ columnValues }: ItemEvent, { status_column: chosen }: Config) {
   const label = at(at(columnValues, typeof chosen === 'string' ? chosen : 'status'), 'label');
   const text = textAt(label, 'text');
-  return text === undefined ? {} : { state: text };
+  return text === undefined ? {} : { state: cutName(text, STATE_LENGTH) };
 }
 
 function columnChanged(event: ItemEvent, config: Config) {
-  if (isStatusColumn(event, config)) return { state: textAt(at(event.value, 'label'), 'text') ?? '' };
+  if (isStatusColumn(event, config))
+    return { state: cutName(textAt(at(event.value, 'label'), 'text') ?? '', STATE_LENGTH) };
   return event.columnType === 'multiple-person' ? { assignee: firstPerson(event.value) } : {};
 }
 

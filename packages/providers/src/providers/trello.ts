@@ -3,8 +3,9 @@ import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
 import { callbackHmac } from '../signatures/callback-hmac.js';
+import { Handle } from './_build-fields.js';
 
-const List = Type.Object({ name: OptionalText });
+const List = Type.Object({ name: Handle });
 const Member = Type.Object({ id: maybe(Identifier), fullName: OptionalText, username: OptionalText });
 
 /** An action on a card; those on boards, lists and checklists have none. */
@@ -15,7 +16,7 @@ const CardAction = Type.Object({
     data: Type.Object({
       card: Type.Object({
         id: Identifier,
-        shortLink: OptionalText,
+        shortLink: Handle,
         name: OptionalText,
         closed: maybe(Type.Boolean()),
       }),

@@ -1,6 +1,4 @@
 import { gapDays, listDeliveryGaps } from '@slipway/contracts';
-import type { GapRecord } from '@slipway/db';
-import { parseRowId } from '@slipway/domain';
 import { closePage, openPage } from '../../paging.js';
 import { presentNumberGap } from '../../present/number-gap.js';
 import { defineEndpoint } from '../../services.js';
@@ -9,19 +7,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const endpoint = defineEndpoint(listDeliveryGaps, async ({ project, query, services }) => {
   const page = openPage(services.cursors, listDeliveryGaps, String(project.id), query);
-  const integrationId = query.integration_id === undefined ? undefined : parseRowId(query.integration_id);
   const since = new Date(services.clock.now() - gapDays(query.days) * DAY_MS);
+  const { kind, integration_id: integrationId } = query;
   const { count, after } = page;
-  const matches: GapRecord[] =
-    integrationId === null
-      ? []
-      : await services.reads.listDeliveryGaps(project.id, {
-          kind: query.kind,
-          integrationId,
-          since,
-          count,
-          after,
-        });
+  const matches = await services.reads.listDeliveryGaps(project.id, { kind, integrationId, since, count, after });
   const { rows, pagination } = closePage(page, matches, ({ afterAt, kind, id }) => ({
     at: afterAt.getTime(),
     kind,

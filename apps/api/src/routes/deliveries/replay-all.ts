@@ -7,7 +7,7 @@ import {
 } from '@slipway/contracts';
 import { apiReads, type DeliveryFilter, type Queryable, type ReplayCandidate } from '@slipway/db';
 import { accepted, ok } from '@slipway/http';
-import { answerOnce } from '../../answer-once.js';
+import { answerOnce, requireOwnKey } from '../../answer-once.js';
 import { openPage, type Page } from '../../paging.js';
 import { isKept, queuedReplay, rehearse, toReplay } from '../../replay-delivery.js';
 import { type ApiServices, defineEndpoint } from '../../services.js';
@@ -25,9 +25,12 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
   const page = openPage(services.cursors, replayDeliveries, String(project.id), { ...body, limit });
   const until = body.until ?? new Date(page.after?.from ?? services.clock.now());
   const request: ReplayRequest = { project, page, filter: filterOf(body, until), until };
-  if (body.dry_run) return ok(await tryOut(services, request));
   const path = `/v1/projects/${project.id}/deliveries/replay`;
   const attempt = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
+  if (body.dry_run) {
+    await requireOwnKey(services, attempt);
+    return ok(await tryOut(services, request));
+  }
   return accepted(await answerOnce(services, attempt, (tx) => replayAll(tx, services, request)));
 });
 

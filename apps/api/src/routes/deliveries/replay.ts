@@ -1,7 +1,7 @@
 import { type Delivery, replayDelivery } from '@slipway/contracts';
 import { parseUuid } from '@slipway/domain';
 import { ApiError, accepted, found, ok } from '@slipway/http';
-import { answerOnce } from '../../answer-once.js';
+import { answerOnce, requireOwnKey } from '../../answer-once.js';
 import { isKept, queuedReplay, rehearse, toReplay } from '../../replay-delivery.js';
 import { type ApiServices, defineEndpoint } from '../../services.js';
 
@@ -10,12 +10,13 @@ export const endpoint = defineEndpoint(
   async ({ caller, project, params, body, header, services }) => {
     const id = parseUuid(params.delivery_id);
     const delivery = await prepare(project.id, id, services);
+    const path = `/v1/projects/${project.id}/deliveries/${id}/replay`;
+    const attempt = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
     if (body.dry_run) {
+      await requireOwnKey(services, attempt);
       const { plan, replays } = await rehearse(services, project, [delivery]);
       return ok({ status: 'dry_run', replay_of: delivery.replay?.of ?? delivery.id, ...replays[0], plan });
     }
-    const path = `/v1/projects/${project.id}/deliveries/${id}/replay`;
-    const attempt = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
     const replay = await answerOnce(services, attempt, async () => {
       await services.queueDelivery(delivery);
       return { status: 'accepted' as const, ...queuedReplay(delivery) };

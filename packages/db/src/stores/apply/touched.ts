@@ -1,3 +1,4 @@
+import { MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryScope } from './told-operation.js';
 
 /** What a delivery made or changed. */
@@ -8,9 +9,6 @@ export interface TouchedRow {
 
 /** Notes that a delivery had a part in a row. */
 export type Touch = (scope: DeliveryScope, kind: string, id: string | number) => void;
-
-/** The most rows that the ledger names for one delivery. */
-const MAX_TOUCHED = 200;
 
 /** Collects what deliveries touch, each row once. */
 export function createTouched(): { touch: Touch; of(deliveryId: string): TouchedRow[] } {
