@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
-import { connectPatient, createDeliveryPublisher, readBacklog, watchRedis } from '@slipway/queue';
+import { readBacklog } from '@slipway/queue';
 import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 import { mixedProjects, toDelivery } from './mixed/deliveries.js';
 import { cook, push } from './mixed/webhooks.js';
+import { openPublisher } from './publisher.js';
 
 const FLOOD = 10_000;
 const SHARDS = 8;
@@ -13,14 +14,7 @@ const context = await testProcess({ WORKER_CONCURRENCY: '1' });
 const { settings, onClose } = context;
 const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
-const redis = connectPatient(settings.REDIS_URL, () => undefined);
-const health = watchRedis(redis);
-const publisher = createDeliveryPublisher({ connection: redis, health });
-onClose('redis', async () => {
-  await publisher.close();
-  health.close();
-  redis.disconnect();
-});
+const { publisher, redis } = openPublisher({ settings, onClose });
 /** The ids of projects follow each other, so the first and the last share a shard. */
 const projects = await mixedProjects(factories(database), SHARDS + 1);
 

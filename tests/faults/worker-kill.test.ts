@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
-import { connectPatient, createDeliveryPublisher, readBacklog, watchRedis } from '@slipway/queue';
+import { readBacklog } from '@slipway/queue';
 import { eventually, factories, openTestDatabase, testDatabase, testProcess } from '@slipway/testing';
 import fc from 'fast-check';
 import { dump } from './applying/dump.js';
 import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/deliveries.js';
+import { openPublisher } from './publisher.js';
 import { workerProcesses } from './worker-process.js';
 
 const DELIVERIES = 20_000;
@@ -15,14 +16,7 @@ const PROJECTS = 11;
 const { settings, onClose } = await testProcess();
 const workers = workerProcesses(settings);
 const [disturbed, undisturbed] = [open(settings.DATABASE_URL), open((await testDatabase()).url)];
-const redis = connectPatient(settings.REDIS_URL, () => undefined);
-const health = watchRedis(redis);
-const publisher = createDeliveryPublisher({ connection: redis, health });
-onClose('redis', async () => {
-  await publisher.close();
-  health.close();
-  redis.disconnect();
-});
+const { publisher, redis } = openPublisher({ settings, onClose });
 
 function open(url: string): Database {
   const database = openTestDatabase(url);

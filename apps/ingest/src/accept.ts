@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import type { DeliveryPublisher } from '@slipway/queue';
 import { LRUCache } from 'lru-cache';
 import type { Spool } from './spool/spool.js';
+import { within } from './within.js';
 
 /** A delivery that is kept, and the id it goes by. */
 export interface Accepted {
@@ -54,16 +55,4 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
       return kept;
     },
   };
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the disk is too slow')), limitMs);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

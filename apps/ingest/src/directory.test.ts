@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IntegrationRecord } from '@slipway/db';
-import { createDirectory } from './directory.js';
+import { createDirectory, LookupUnavailableError } from './directory.js';
 
 const record: IntegrationRecord = {
   id: 1,
@@ -14,14 +14,18 @@ const record: IntegrationRecord = {
   signingSecrets: [],
 };
 const TOKEN = 'a'.repeat(64);
+const UNKNOWN = 'b'.repeat(64);
 
 /** A directory whose database answers when told to, at a time that the test sets. */
 function directory() {
-  const answers: ((found: IntegrationRecord | null) => void)[] = [];
+  const asked: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
   let time = 0;
   const made = createDirectory({
     clock: { now: () => time },
-    load: () => new Promise((resolve) => answers.push(resolve)),
+    load: () =>
+      new Promise((resolve, reject) => {
+        asked.push({ answer: resolve, fail: () => reject(new Error('away')) });
+      }),
     isOutage: () => true,
     openSecret: (_id, ciphertext) => ciphertext,
     mirror: {
@@ -30,39 +34,37 @@ function directory() {
       remove: () => Promise.resolve(),
     },
   });
-  return {
-    ...made,
-    asked: () => answers.length,
-    answer: (found: IntegrationRecord | null) => answers.pop()?.(found),
-    pass: (ms: number) => {
-      time += ms;
-    },
-  };
+  /** Knows the token, and has waited in vain to hear whether it is still good. */
+  async function silenced() {
+    const first = made.lookUp(TOKEN);
+    asked.pop()?.answer(record);
+    await first;
+    time += 2_000;
+    expect(made.recall(TOKEN)).toBeUndefined();
+    expect(await made.lookUp(TOKEN)).toMatchObject({ id: 1 });
+  }
+  return { ...made, asked, silenced };
 }
 
 describe('a database that does not answer', () => {
   it('holds up no token that was good, and is heard once it does', async () => {
-    const { recall, lookUp, answer, asked, pass } = directory();
-    const first = lookUp(TOKEN);
-    answer(record);
-    expect(await first).toMatchObject({ id: 1 });
+    const { recall, lookUp, asked, silenced } = directory();
+    await silenced();
     expect(recall(TOKEN)).toMatchObject({ id: 1 });
-    pass(2_000);
-    expect(recall(TOKEN)).toBeUndefined();
-    expect(await lookUp(TOKEN)).toMatchObject({ id: 1 });
-    expect(recall(TOKEN)).toMatchObject({ id: 1 });
-    expect(asked()).toBe(1);
-    const second = lookUp(TOKEN);
-    answer(null);
-    expect(await second).toBeNull();
+    expect(asked).toHaveLength(1);
+    const again = lookUp(TOKEN);
+    asked.pop()?.answer(null);
+    expect(await again).toBeNull();
     expect(recall(TOKEN)).toBeNull();
   });
 
-  it('leaves unknown tokens waiting', async () => {
-    const { recall, lookUp, answer } = directory();
-    expect(recall(TOKEN)).toBeUndefined();
-    const asking = lookUp(TOKEN);
-    answer(record);
-    expect(await asking).toMatchObject({ id: 1 });
+  it('leaves unknown tokens neither good nor bad', async () => {
+    const { recall, lookUp, asked, silenced } = directory();
+    await silenced();
+    expect(recall(UNKNOWN)).toBeUndefined();
+    const asking = lookUp(UNKNOWN);
+    asked.pop()?.fail();
+    await expect(asking).rejects.toThrow(LookupUnavailableError);
+    expect(recall(UNKNOWN)).toBeUndefined();
   });
 });

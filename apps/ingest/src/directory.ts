@@ -1,6 +1,7 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
 import { type Clock, hashToken } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
+import { TooSlowError, within } from './within.js';
 
 /** An integration with its secrets opened. */
 export interface Integration extends Omit<IntegrationRecord, 'signingSecrets'> {
@@ -100,12 +101,9 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 
   /** Asks about a token, for all who ask meanwhile. */
   function ask(token: string): Promise<Integration | null> {
-    const underway = loading.get(token);
-    if (underway !== undefined) return underway;
-    const started = load(token).finally(() => loading.delete(token));
-    started.catch(() => undefined);
-    loading.set(token, started);
-    return started;
+    const asked = loading.get(token) ?? load(token).finally(() => loading.delete(token));
+    loading.set(token, asked);
+    return asked;
   }
 
   return {
@@ -113,16 +111,19 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       const entry = entries.get(token);
       if (entry === undefined || isFresh(entry)) return entry?.integration;
       if (!away || entry.integration === null) return undefined;
-      void ask(token);
+      ask(token).catch(() => undefined);
       return entry.integration;
     },
-    lookUp(token) {
-      const asked = ask(token);
+    async lookUp(token) {
       const known = entries.peek(token)?.integration ?? null;
-      if (known === null) return asked;
-      return orKnown(asked, known, () => {
+      if (known === null) return ask(token);
+      try {
+        return await within(PATIENCE_MS, ask(token));
+      } catch (error) {
+        if (!(error instanceof TooSlowError)) throw error;
         away = true;
-      });
+        return known;
+      }
     },
     knows: (token) => (entries.peek(token)?.integration ?? null) !== null,
     noteChange(change) {
@@ -143,18 +144,6 @@ export function createDirectory(deps: DirectoryDeps): Directory {
 
 function open({ signingSecrets, ...record }: IntegrationRecord, { openSecret }: DirectoryDeps): Integration {
   return { ...record, secrets: signingSecrets.map((secret) => openSecret(record.id, secret)) };
-}
-
-/** What is known, when nothing is heard in time. */
-function orKnown<T>(asked: Promise<T>, known: T, onSilence: () => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<T>((resolve) => {
-    timer = setTimeout(() => {
-      onSilence();
-      resolve(known);
-    }, PATIENCE_MS);
-  });
-  return Promise.race([asked, patience]).finally(() => clearTimeout(timer));
 }
 
 function concerns(change: IntegrationChange, { id, projectId }: Integration): boolean {

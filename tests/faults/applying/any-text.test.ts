@@ -1,17 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { BuildReport } from '@slipway/domain';
-import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
+import { openTestDatabase, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
-import { applier } from './applier.js';
+import { newApplier } from './applier.js';
 
 const { url } = await testDatabase();
 const database = openTestDatabase(url);
 afterAll(() => database.close());
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
-const { id: integrationId } = await make.integration(project, 'jenkins');
-const { apply } = applier(database, { ...project, integrationId, provider: 'jenkins' });
+const { apply, projectId } = await newApplier(database, 'jenkins');
 
 /** What array literals, JSON and SQL give a meaning to, among any other text; the door lets no NUL in. */
 const special = fc.constantFrom(
@@ -59,7 +55,7 @@ describe('texts', () => {
         });
         await apply(reports.map((report) => ({ key: `"${report.buildNumber}" \\`, operations: [report] })));
         const rows = await database.prisma.buildRun.findMany({
-          where: { projectId: project.id, buildNumber: { in: reports.map(({ buildNumber }) => buildNumber) } },
+          where: { projectId, buildNumber: { in: reports.map(({ buildNumber }) => buildNumber) } },
           include: { log: true },
           orderBy: { id: 'asc' },
         });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { applyDeliveries, type Database, findIntegrationContexts, isTransactionConflict } from '@slipway/db';
 import type { Operation } from '@slipway/domain';
+import { factories } from '@slipway/testing';
 
 /** A delivery as a test tells it. */
 export interface ToldDelivery {
@@ -57,4 +58,13 @@ export function applier(database: Database, scope: ApplierScope) {
       }
     },
   };
+}
+
+/** The same for a project of its own, with one integration. */
+export async function newApplier(database: Database, provider: string) {
+  const make = factories(database);
+  const { accountId } = await make.studio();
+  const project = await make.project(accountId);
+  const { id: integrationId } = await make.integration(project, provider);
+  return { ...applier(database, { ...project, integrationId, provider }), integrationId };
 }

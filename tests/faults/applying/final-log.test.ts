@@ -1,17 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import { normalize } from '@slipway/providers';
-import { factories, openTestDatabase, testDatabase, testDelivery } from '@slipway/testing';
-import { applier } from './applier.js';
+import { openTestDatabase, testDatabase, testDelivery } from '@slipway/testing';
+import { newApplier } from './applier.js';
 
 const { url } = await testDatabase();
 const database = openTestDatabase(url);
 afterAll(() => database.close());
-const make = factories(database);
-const { accountId } = await make.studio();
-const project = await make.project(accountId);
-const { id: integrationId } = await make.integration(project, 'jenkins');
-const { apply } = applier(database, { ...project, integrationId, provider: 'jenkins' });
+const { apply, projectId, integrationId } = await newApplier(database, 'jenkins');
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE_MS = 60_000;
@@ -64,7 +60,7 @@ describe.each(Object.entries(lives))('a build reported %s', (_name, times) => {
       await apply([{ key: `${buildNumber} ${which}`, receivedAt, operations: operationsOf(body, receivedAt) }]);
     }
     const run = await database.prisma.buildRun.findFirstOrThrow({
-      where: { projectId: project.id, buildNumber },
+      where: { projectId, buildNumber },
       include: { log: true },
     });
     expect(run).toMatchObject({
