@@ -49,6 +49,16 @@ async function applyPending(pool: pg.Pool, files: MigrationFile[], options: Migr
   return applied;
 }
 
+/** Whether nothing is left to do. What looks wrong may be another process at work: that is judged under the lock. */
+async function isUpToDate(pool: pg.Pool, files: MigrationFile[]): Promise<boolean> {
+  try {
+    return (await findPending(pool, files)).length === 0;
+  } catch (error) {
+    if (error instanceof MigrationError) return false;
+    throw error;
+  }
+}
+
 /**
  * Brings the database up to the migrations of this release and names those it applied. Any number of processes
  * may call it at once: one applies, the others wait and find nothing left. Needs a direct connection (session
@@ -60,7 +70,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   // A connection lost between two queries is reported by the next one.
   pool.on('error', () => undefined);
   try {
-    if ((await findPending(pool, files)).length === 0) return { applied: [] };
+    if (await isUpToDate(pool, files)) return { applied: [] };
     await pool.query(`SELECT pg_advisory_lock(${advisoryLock})`);
     return { applied: await applyPending(pool, files, options) };
   } finally {
