@@ -141,6 +141,21 @@ describe('a change told at second hand', () => {
     expect([asset?.version, asset?.events.map(({ provider }) => provider)]).toEqual([1, ['github']]);
   });
 
+  it('counts its events among those of the same moment as its source would have', async () => {
+    const project = await newProject();
+    await project.tell({ kind: 'asset_cooked', path: 'Content/T_Sky.png', at: AT, version: 1 });
+    await project.tell(mentioned);
+    await project.tell(own);
+    const events = await prisma.assetEvent.findMany({
+      where: { projectId: project.id },
+      orderBy: { version: 'asc' },
+    });
+    expect(events.map(({ source, kind, version }) => [source, kind, version])).toEqual([
+      ['cook:@1', 'created', 1],
+      ['studio/harbor@c1', 'updated', 2],
+    ]);
+  });
+
   it('by several tools is one change, for want of its source', async () => {
     const project = await newProject();
     for (const provider of ['jenkins', 'buildkite']) {

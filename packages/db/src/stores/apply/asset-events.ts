@@ -95,7 +95,7 @@ export async function applyAssetEvents(tx: Queryable, assets: readonly TouchedAs
     .filter(({ fresh, earlier }) => fresh.length + earlier.length > 0);
   await insertEvents(tx, news);
   await correctEvents(tx, news);
-  await renumber(
+  await renumberEvents(
     tx,
     news.filter((item) => item.asset.before !== null && !isAppended(item)).map(({ asset }) => asset.id),
   );
@@ -153,8 +153,8 @@ async function correctEvents(tx: Queryable, news: readonly AssetNews[]): Promise
   );
 }
 
-/** Counts the events of assets anew: one came that lies before others. */
-async function renumber(tx: Queryable, assetIds: readonly string[]): Promise<void> {
+/** Counts the events of assets anew: not all that came or changed lie after the others. */
+export async function renumberEvents(tx: Queryable, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length === 0) return;
   await execute(
     tx,

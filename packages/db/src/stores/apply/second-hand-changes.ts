@@ -1,5 +1,6 @@
 import { type ChangeReport, SECOND_HAND, sourceOfChange } from '@slipway/domain';
-import { execute, type Queryable, query, sql } from '../../sql.js';
+import { type Queryable, query, sql } from '../../sql.js';
+import { renumberEvents } from './asset-events.js';
 import type { ToldOperation } from './told-operation.js';
 
 type Report = ToldOperation<ChangeReport>;
@@ -87,7 +88,7 @@ async function adopt(tx: Queryable, sources: readonly Report[]): Promise<void> {
     identifier,
     source: sourceOfChange(repository, identifier),
   }));
-  await execute(
+  const moved = await query<{ assetId: string }>(
     tx,
     sql`WITH adopted AS (
           UPDATE changes c SET integration_id = k.integration_id, repository = k.repository
@@ -99,6 +100,11 @@ async function adopt(tx: Queryable, sources: readonly Report[]): Promise<void> {
                               AND o.repository = k.repository AND o.identifier = k.identifier)
           RETURNING c.id, k.integration_id, k.provider, k.source)
         UPDATE asset_events e SET integration_id = a.integration_id, source = a.source, provider = a.provider
-        FROM adopted a WHERE e.change_id = a.id`,
+        FROM adopted a WHERE e.change_id = a.id RETURNING e.asset_id AS "assetId"`,
+  );
+  // Events of one time are counted in the order of their sources, which are others now.
+  await renumberEvents(
+    tx,
+    moved.map(({ assetId }) => assetId),
   );
 }
