@@ -1,5 +1,6 @@
 import { describe, it } from '@jest/globals';
 import type { BodyContract, EndpointContract } from '@slipway/contracts';
+import { runs } from '@slipway/testing';
 import * as fc from 'fast-check';
 import { contracts, createCrawler, paramsOf } from './crawler.js';
 import { startDemo } from './demo.js';
@@ -10,8 +11,6 @@ const send = await openDoor(api);
 const owner = createCrawler(api, demo.tokens.full);
 const authorization = `Bearer ${demo.tokens.full}`;
 
-/** The same requests on every run; a failure prints what to set to see it alone. */
-const runs = (numRuns: number) => ({ seed: 20_261_115, numRuns });
 const FUZZ_MS = 120_000;
 
 const cases = (list: readonly EndpointContract[]) =>

@@ -10,6 +10,7 @@ import {
   listChanges,
   listDeployments,
 } from '@slipway/contracts';
+import { runs } from '@slipway/testing';
 import fc from 'fast-check';
 import { startApi } from './api.js';
 
@@ -25,8 +26,7 @@ await api.database.prisma.buildLog.create({
   data: { buildRunId: run.id, content: 'one\ntwo', receivedAt: new Date() },
 });
 
-/** Fast enough for every run; a failure prints the seed that repeats it. */
-const runs = { numRuns: 100 };
+const often = runs(100);
 const PATIENCE_MS = 120_000;
 
 const words = fc.constantFrom(
@@ -99,7 +99,7 @@ describe.each([
       const property = fc.asyncProperty(pairs, async (sent) => {
         expectAnswer(await api.get(`${base}/${path}?${encode(sent)}`), [400, 422]);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );
@@ -115,7 +115,7 @@ it(
       expectAnswer(await api.get(`${base}/build_runs/${segment}/log`), [404]);
       expectAnswer(await api.post(`${base}/assets/${segment}/approvals`, { status: 'approved' }), [404]);
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   },
   PATIENCE_MS,
 );
@@ -138,7 +138,7 @@ describe('POST approvals', () => {
       const property = fc.asyncProperty(body, async (sent) => {
         expectAnswer(await api.post(path, undefined).type('json').send(JSON.stringify(sent)), [400, 422]);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );
@@ -158,7 +158,7 @@ describe('POST approvals', () => {
           expect(shown).not.toMatch(/\S[@\uFF20]\S/);
         expect((await api.get(`${base}/approvals/${approval.id}`)).body).toEqual(answer.body);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );
@@ -181,7 +181,7 @@ it(
       expect(body.author).not.toMatch(/[@\uFF20]/);
       expect(body.description).not.toMatch(/\S[@\uFF20]\S/);
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   },
   PATIENCE_MS,
 );

@@ -8,6 +8,7 @@ import {
   TASK_TYPES,
   updateTask,
 } from '@slipway/contracts';
+import { runs } from '@slipway/testing';
 import fc from 'fast-check';
 import { startApi } from './api.js';
 
@@ -18,8 +19,7 @@ const { id: taskId } = await make.task(project);
 const { userId } = await make.member(project);
 await make.reference(project);
 
-/** Fast enough for every run; a failure prints the seed that repeats it. */
-const runs = { numRuns: 150 };
+const often = runs(150);
 const PATIENCE_MS = 120_000;
 
 const words = fc.constantFrom(
@@ -105,7 +105,7 @@ describe.each([
       const property = fc.asyncProperty(fc.array(pair, { maxLength: 5 }), async (pairs) => {
         expectAnswer(await api.get(`${base}/${list}?${encode(pairs)}`), [400, 422]);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );
@@ -121,7 +121,7 @@ describe.each([
       const property = fc.asyncProperty(cursor, async (value) => {
         expectAnswer(await api.get(`${base}/${list}?${encode([['cursor', value]])}`), [400]);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );
@@ -135,7 +135,7 @@ it(
       expectAnswer(await api.get(`${base}/tasks/${id}?${encode([[value.toWellFormed(), value]])}`), [404, 422]);
       expectAnswer(await api.get(`${base}/members?${encode([[value.toWellFormed(), value]])}`), [422]);
     });
-    await fc.assert(property, runs);
+    await fc.assert(property, often);
   },
   PATIENCE_MS,
 );
@@ -151,8 +151,8 @@ describe('writing tasks', () => {
         expectAnswer(answer, [400, 422]);
         taken += answer.status === 201 ? 1 : 0;
       });
-      await fc.assert(property, runs);
-      expect(taken).toBeGreaterThan(runs.numRuns / 10);
+      await fc.assert(property, often);
+      expect(taken).toBeGreaterThan(often.numRuns / 10);
     },
     PATIENCE_MS,
   );
@@ -170,8 +170,8 @@ describe('writing tasks', () => {
         taken += 1;
         expect((await api.get(path)).body).toEqual(answer.body);
       });
-      await fc.assert(property, runs);
-      expect(taken).toBeGreaterThan(runs.numRuns / 10);
+      await fc.assert(property, often);
+      expect(taken).toBeGreaterThan(often.numRuns / 10);
     },
     PATIENCE_MS,
   );
@@ -199,7 +199,7 @@ describe('writing tasks', () => {
         const sent = JSON.parse(JSON.stringify(written));
         expect({ title: body.title, description: body.description, labels: body.labels, metadata }).toEqual(sent);
       });
-      await fc.assert(property, runs);
+      await fc.assert(property, often);
     },
     PATIENCE_MS,
   );

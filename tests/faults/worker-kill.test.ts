@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import { readBacklog } from '@slipway/queue';
-import { eventually, factories, openTestDatabase, testDatabase, testProcess } from '@slipway/testing';
+import { eventually, factories, openTestDatabase, runs, testDatabase, testProcess } from '@slipway/testing';
 import fc from 'fast-check';
 import { dump } from './applying/dump.js';
 import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/deliveries.js';
@@ -78,11 +78,10 @@ async function expectOnce(deliveries: readonly Delivery[]): Promise<void> {
   ).toEqual([]);
 }
 
-const seed = Date.now();
 /** How much of what a worker is given it applies before it is killed, in percent. */
-const moments = fc.sample(fc.noBias(fc.integer({ min: 0, max: 40 })), { seed, numRuns: KILLS });
+const moments = fc.sample(fc.noBias(fc.integer({ min: 0, max: 40 })), runs(KILLS));
 
-it(`kill -9 of the worker at random moments loses and doubles nothing (seed ${seed})`, async () => {
+it('kill -9 of the worker at random moments loses and doubles nothing', async () => {
   const projects = await mixedProjects(factories(disturbed), PROJECTS);
   expect(await mixedProjects(factories(undisturbed), PROJECTS)).toEqual(projects);
   const deliveries = mixedDeliveries(projects, DELIVERIES);

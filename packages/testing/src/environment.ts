@@ -19,3 +19,11 @@ export function testEnvironment(): TestEnvironment {
     worker: Number(JEST_WORKER_ID ?? 1),
   };
 }
+
+/** Where random examples start: the same in every run unless `SLIPWAY_TEST_SEED` says otherwise. */
+export function testSeed(): number {
+  const { SLIPWAY_TEST_SEED = '20261115' } = process.env;
+  const seed = Number(SLIPWAY_TEST_SEED);
+  if (!Number.isInteger(seed)) throw new Error(`SLIPWAY_TEST_SEED is no whole number: ${SLIPWAY_TEST_SEED}`);
+  return seed;
+}

@@ -8,5 +8,6 @@ export { openTestDatabase } from './open-database.js';
 export { type TestProcess, testProcess } from './process-context.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';
+export { runs } from './runs.js';
 export { type Signer, type SigningInput, signers } from './signers.js';
 export { type ReceivedMail, type SmtpAnswer, type TestSmtp, testSmtp } from './smtp.js';

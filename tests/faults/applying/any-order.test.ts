@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Operation } from '@slipway/domain';
-import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
+import { factories, openTestDatabase, runs, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
 import { applier, type ToldDelivery } from './applier.js';
 import { dump } from './dump.js';
@@ -62,7 +62,7 @@ describe('applying deliveries', () => {
         );
         expect(await dump(database.pool, atOnce.projectId)).toEqual(await dump(database.pool, inOrder.projectId));
       }),
-      { numRuns: 60, endOnFailure: false },
+      runs(60),
     );
   }, 240_000);
 

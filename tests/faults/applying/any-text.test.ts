@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { BuildReport } from '@slipway/domain';
-import { openTestDatabase, testDatabase } from '@slipway/testing';
+import { openTestDatabase, runs, testDatabase } from '@slipway/testing';
 import fc from 'fast-check';
 import { newApplier } from './applier.js';
 
@@ -70,7 +70,7 @@ describe('texts', () => {
           });
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
