@@ -70,8 +70,7 @@ describe.each(lives)('$name', ({ webhooks }) => {
           fc.shuffledSubarray([...webhooks]),
         )
         .map(([all, again]) => [...all, ...again]);
-      for (const order of fc.sample(anyOrder, runs(ORDERS)))
-        expect(await shown(order)).toEqual(inOrder);
+      for (const order of fc.sample(anyOrder, runs(ORDERS))) expect(await shown(order)).toEqual(inOrder);
     },
     LIMIT_MS,
   );

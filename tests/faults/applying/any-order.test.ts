@@ -11,22 +11,56 @@ const database = openTestDatabase(url);
 afterAll(() => database.close());
 const make = factories(database);
 const { accountId, userId } = await make.studio();
-await database.prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: 'Ada' } });
+const TELLERS = ['github', 'jenkins', 'buildkite'] as const;
+await database.prisma.connectedAccount.createMany({
+  data: TELLERS.map((provider) => ({ userId, provider, uid: 'Ada' })),
+});
+type Teller = (typeof TELLERS)[number];
 
+interface Telling extends ToldDelivery {
+  readonly by: Teller;
+}
+
+/** A project with a repository and two build servers that tell of it. */
 async function newApplier() {
   const project = await make.project(accountId);
   await database.prisma.project.update({ where: { id: project.id }, data: { approvalAssetTypes: ['texture'] } });
-  const integration = await make.integration(project, 'github');
-  return applier(database, { ...project, integrationId: integration.id, provider: 'github' });
+  const integrationIds = new Map<Teller, number>();
+  for (const provider of TELLERS) integrationIds.set(provider, (await make.integration(project, provider)).id);
+  const viaOf = (provider: Teller) => ({ provider, integrationId: integrationIds.get(provider) ?? 0 });
+  const { apply } = applier(database, { ...project, ...viaOf('github') });
+  return {
+    projectId: project.id,
+    apply: (told: readonly Telling[]) => apply(told.map((telling) => ({ ...telling, via: viaOf(telling.by) }))),
+  };
 }
+
+/** Only the repository itself tells of its branches, and of changes at first hand. */
+function asToldBy(by: Teller, operation: Operation): Operation[] {
+  if (by === 'github') return [operation];
+  if (operation.kind === 'ref_move') return [];
+  return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];
+}
+
+const teller = fc.constantFrom<Teller>('github', ...TELLERS);
 
 /** Deliveries, and the same in another order, some twice, cut into envelopes. */
 const scenario = fewKinds
   .chain((told) =>
-    fc.array(fc.array(told, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 12, size: 'max' }),
+    fc.array(fc.tuple(teller, fc.array(told, { minLength: 1, maxLength: 3 })), {
+      minLength: 2,
+      maxLength: 12,
+      size: 'max',
+    }),
   )
   .chain((bodies) => {
-    const deliveries: ToldDelivery[] = bodies.map((operations, index) => ({ key: `d${index}`, operations }));
+    const deliveries = bodies.map(
+      ([by, told], index): Telling => ({
+        key: `d${index}`,
+        by,
+        operations: told.flatMap((operation) => asToldBy(by, operation)),
+      }),
+    );
     return fc.record({
       deliveries: fc.constant(deliveries),
       shuffled: fc
@@ -83,10 +117,13 @@ describe('applying deliveries', () => {
         one.apply([
           {
             key: `b${buildNumber}`,
+            by: 'jenkins',
             operations: [{ kind: 'build_report', jobName: 'win', buildNumber, ...about }],
           },
         ]),
-        one.apply([{ key: `d${buildNumber}`, operations: [{ kind: 'deployment', buildNumber, ...shipped }] }]),
+        one.apply([
+          { key: `d${buildNumber}`, by: 'jenkins', operations: [{ kind: 'deployment', buildNumber, ...shipped }] },
+        ]),
       ]);
     const unlinked = { projectId: one.projectId, buildRunId: null };
     expect(await database.prisma.deployment.count({ where: unlinked })).toBe(0);
@@ -95,10 +132,10 @@ describe('applying deliveries', () => {
   it('keeps two projects with equal names apart', async () => {
     const [one, other] = [await newApplier(), await newApplier()];
     const operations: Operation[] = fc.sample(operation, { numRuns: 40, seed: 7 });
-    await one.apply([{ key: 'a', operations }]);
+    await one.apply([{ key: 'a', by: 'github', operations }]);
     const before = await dump(database.pool, other.projectId);
     expect(Object.values(before).flat()).toEqual([]);
-    await other.apply([{ key: 'a', operations }]);
+    await other.apply([{ key: 'a', by: 'github', operations }]);
     expect(await dump(database.pool, other.projectId)).toEqual(await dump(database.pool, one.projectId));
   });
 });

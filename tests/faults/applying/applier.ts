@@ -10,13 +10,18 @@ export interface ToldDelivery {
   readonly keyWindowMs?: number;
   readonly receivedAt?: number;
   readonly operations: readonly Operation[];
+  /** The integration it comes by, if not the applier's own. */
+  readonly via?: Via;
 }
 
-export interface ApplierScope {
-  readonly id: number;
-  readonly accountId: number;
+interface Via {
   readonly integrationId: number;
   readonly provider: string;
+}
+
+export interface ApplierScope extends Via {
+  readonly id: number;
+  readonly accountId: number;
 }
 
 const RECEIVED_AT = 1_700_000_000_000;
@@ -24,13 +29,13 @@ const RECEIVED_AT = 1_700_000_000_000;
 /** Applies deliveries to one project, past the normalizers. */
 export function applier(database: Database, scope: ApplierScope) {
   const { id: projectId, accountId, integrationId, provider } = scope;
-  const toDelivery = ({ key, keyWindowMs, receivedAt = RECEIVED_AT }: ToldDelivery): Delivery => ({
+  const own: Via = { integrationId, provider };
+  const toDelivery = ({ key, keyWindowMs, receivedAt = RECEIVED_AT, via = own }: ToldDelivery): Delivery => ({
     id: randomUUID(),
     accountId,
     projectId,
-    integrationId,
-    provider,
-    path: `/webhooks/${provider}`,
+    ...via,
+    path: `/webhooks/${via.provider}`,
     event: 'test',
     key,
     keyWindowMs: keyWindowMs ?? null,
@@ -40,13 +45,17 @@ export function applier(database: Database, scope: ApplierScope) {
   return {
     projectId,
     async apply(told: readonly ToldDelivery[]) {
-      const contexts = await findIntegrationContexts(database.pool, [integrationId]);
-      const batch = told.map((item) => ({
-        delivery: toDelivery(item),
+      const deliveries = told.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
+      const contexts = await findIntegrationContexts(
+        database.pool,
+        deliveries.map(({ delivery }) => delivery.integrationId),
+      );
+      const batch = deliveries.map(({ delivery, operations }) => ({
+        delivery,
         outcome: 'applied' as const,
         reason: null,
-        operations: item.operations,
-        context: contexts.get(integrationId) ?? null,
+        operations,
+        context: contexts.get(delivery.integrationId) ?? null,
       }));
       const options = { baseUrl: 'https://slipway.test', startedAt: 0 };
       for (;;) {

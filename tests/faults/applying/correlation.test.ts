@@ -156,6 +156,18 @@ describe('a change told at second hand', () => {
     ]);
   });
 
+  it('finds its author once a tool tells of it that knows who that is', async () => {
+    const author = { label: 'ada', uid: 'ada-at-github' };
+    await prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: author.uid } });
+    const project = await newProject();
+    const { id: integrationId } = await make.integration(project, 'buildkite');
+    const { apply } = applier(database, { ...project, integrationId, provider: 'buildkite' });
+    await apply([{ key: 'ci', operations: [{ ...mentioned, author }] }]);
+    await project.tell({ ...own, author });
+    const [told] = await prisma.change.findMany({ where: { projectId: project.id } });
+    expect(told?.authorUserId).toBe(userId);
+  });
+
   it('by several tools is one change, for want of its source', async () => {
     const project = await newProject();
     for (const provider of ['jenkins', 'buildkite']) {

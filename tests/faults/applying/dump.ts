@@ -12,9 +12,9 @@ const TABLES: Readonly<Record<string, string>> = {
     JOIN build_runs b ON b.id = a.build_run_id WHERE b.project_id = $1`,
   logs: `SELECT b.build_number, l.content, l.truncated FROM build_logs l
     JOIN build_runs b ON b.id = l.build_run_id WHERE b.project_id = $1`,
-  changes: `SELECT repository, identifier, display_identifier, source_type, branch, url, author, author_uid,
-      author_user_id, description, timestamp, file_count, orphaned_at, told
-    FROM changes WHERE project_id = $1`,
+  changes: `SELECT i.provider, c.repository, identifier, display_identifier, source_type, branch, url, author,
+      author_uid, author_user_id, description, timestamp, file_count, orphaned_at, told
+    FROM changes c JOIN integrations i ON i.id = c.integration_id WHERE c.project_id = $1`,
   files: `SELECT c.identifier, f.path, f.action FROM change_files f JOIN changes c ON c.id = f.change_id
     WHERE c.project_id = $1`,
   mentions: `SELECT c.identifier, m.key FROM change_mentions m JOIN changes c ON c.id = m.change_id
@@ -30,8 +30,10 @@ const TABLES: Readonly<Record<string, string>> = {
     JOIN deployments d ON d.id = e.deployment_id WHERE d.project_id = $1`,
   assets: `SELECT path, name, asset_type, approval_status, version, event_count, content_hash, size_bytes, told_version
     FROM assets WHERE project_id = $1`,
-  events: `SELECT a.path, e.kind, e.source, e.version, e.actor, e.actor_user_id, e.occurred_at, c.identifier
-    FROM asset_events e JOIN assets a ON a.id = e.asset_id LEFT JOIN changes c ON c.id = e.change_id
+  events: `SELECT i.provider AS integration, e.provider, a.path, e.kind, e.source, e.version, e.actor, e.actor_user_id,
+      e.occurred_at, c.identifier
+    FROM asset_events e JOIN integrations i ON i.id = e.integration_id JOIN assets a ON a.id = e.asset_id
+    LEFT JOIN changes c ON c.id = e.change_id
     WHERE e.project_id = $1`,
   approvals: `SELECT a.path, p.commit_sha, p.commit_at, p.status, p.asset_version FROM approvals p
     JOIN assets a ON a.id = p.asset_id WHERE p.project_id = $1`,

@@ -120,15 +120,18 @@ async function insertEvents(tx: Queryable, news: readonly AssetNews[]): Promise<
     tx,
     sql`INSERT INTO asset_events (account_id, project_id, integration_id, provider, asset_id, kind, source, change_id,
           version, actor, actor_user_id, occurred_at, created_at)
-        SELECT e.*, clock_timestamp()
+        SELECT e.account_id, e.project_id, e.integration_id,
+          (SELECT provider FROM integrations WHERE id = e.integration_id), e.asset_id, e.kind, e.source, e.change_id,
+          e.version, e.actor, e.actor_user_id, e.occurred_at, clock_timestamp()
         FROM unnest(${events.map(({ scope }) => scope.accountId)}::int[],
           ${events.map(({ scope }) => scope.projectId)}::int[], ${events.map(({ scope }) => scope.integrationId)}::int[],
-          ${events.map(({ scope }) => scope.provider)}::text[], ${events.map(({ assetId }) => assetId)}::uuid[],
-          ${events.map(({ kind }) => kind)}::asset_event_kind[], ${events.map(({ source }) => source)}::text[],
+          ${events.map(({ assetId }) => assetId)}::uuid[], ${events.map(({ kind }) => kind)}::asset_event_kind[],
+          ${events.map(({ source }) => source)}::text[],
           ${events.map(({ commit }) => commit?.changeId ?? null)}::bigint[],
           ${events.map(({ version }) => version)}::int[], ${events.map(({ actor }) => actor)}::text[],
           ${events.map(({ actorUserId }) => actorUserId)}::int[],
-          ${events.map(({ at }) => new Date(at))}::timestamptz[]) AS e`,
+          ${events.map(({ at }) => new Date(at))}::timestamptz[]) AS e(account_id, project_id, integration_id,
+            asset_id, kind, source, change_id, version, actor, actor_user_id, occurred_at)`,
   );
 }
 

@@ -115,7 +115,7 @@ async function load<State extends Fielded>(
   return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row), row }]));
 }
 
-/** The user stays while the identity does; a new identity is one that the batch told. */
+/** A user who was found stays while the identity does; a new identity is one that the batch told. */
 function personRow<State extends Fielded>(
   { person }: MergedTable<State>,
   row: Row,
@@ -123,9 +123,8 @@ function personRow<State extends Fielded>(
 ): Row {
   if (person === undefined) return {};
   const uid = row[person.uid];
-  const userId =
-    loaded !== null && loaded[person.uid] === uid ? loaded[person.userId] : find(scope, uid as string | null);
-  return { [person.userId]: userId };
+  const known = loaded?.[person.uid] === uid ? loaded?.[person.userId] : null;
+  return { [person.userId]: known ?? find(scope, uid as string | null) };
 }
 
 async function insert<State extends Fielded>(
@@ -208,9 +207,11 @@ export async function mergeRows<State extends Fielded>(
       if (item === undefined) continue;
       const after = table.join(before, asTold(table, item, before));
       const row = table.toRow(after, item.scope);
+      const person = personRow(table, row, { scope: item.scope, loaded: stored, find });
       merged.set(key, { id, scope: item.scope, before, after });
-      if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
-      changes.push({ id, ...row, ...personRow(table, row, { scope: item.scope, loaded: stored, find }) });
+      const isSamePerson = Object.entries(person).every(([name, userId]) => stored[name] === userId);
+      if (isSamePerson && JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
+      changes.push({ id, ...row, ...person });
     }
   };
   const missing = () => [...folded].filter(([key]) => !merged.has(key)).map(([, item]) => item);

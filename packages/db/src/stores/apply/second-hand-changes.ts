@@ -38,6 +38,7 @@ function oneEach(reports: readonly Report[]): Map<string, Report> {
 /**
  * The keys of the rows that reports are joined into. A change is one row of a project, whoever mentions it: what is told
  * at second hand goes to the row of the change's own source, and a row that waits for its source becomes that one's.
+ * Until then it is of the first integration that told of it, by number rather than by time.
  */
 export async function findHomes(
   tx: Queryable,
@@ -46,7 +47,7 @@ export async function findHomes(
   const firstHand = reports.filter(({ operation }) => operation.secondHand !== true);
   const secondHand = oneEach(reports.filter(({ operation }) => operation.secondHand === true));
   const sources = oneEach(firstHand);
-  await adopt(tx, [...sources.values()]);
+  await adopt(tx, [...new Map([...secondHand, ...sources]).values()]);
   const stored = await loadHomes(tx, [...secondHand.values()]);
   return (report) => {
     if (report.operation.secondHand !== true) return ownKey(report);
@@ -77,25 +78,27 @@ async function loadHomes(tx: Queryable, reports: readonly Report[]): Promise<Map
   );
 }
 
-/** Hands rows told at second hand, with the asset events that came with them, to the sources of their changes. */
-async function adopt(tx: Queryable, sources: readonly Report[]): Promise<void> {
-  if (sources.length === 0) return;
-  const rows = sources.map(({ scope, operation: { repository, identifier } }) => ({
+/** Hands rows told at second hand, with the asset events that came with them, to those who come before their tellers. */
+async function adopt(tx: Queryable, reports: readonly Report[]): Promise<void> {
+  if (reports.length === 0) return;
+  const rows = reports.map(({ scope, operation: { repository, identifier, secondHand = false } }) => ({
     project_id: scope.projectId,
     integration_id: scope.integrationId,
     provider: scope.provider,
     repository,
     identifier,
     source: sourceOfChange(repository, identifier),
+    first_hand: !secondHand,
   }));
   const moved = await query<{ assetId: string }>(
     tx,
     sql`WITH adopted AS (
           UPDATE changes c SET integration_id = k.integration_id, repository = k.repository
           FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS k(project_id int, integration_id int,
-            provider text, repository text, identifier text, source text)
+            provider text, repository text, identifier text, source text, first_hand boolean)
           WHERE c.project_id = k.project_id AND c.identifier = k.identifier AND ${isSecondHand}
             AND (c.integration_id, c.repository) <> (k.integration_id, k.repository)
+            AND (k.first_hand OR (k.integration_id, k.repository COLLATE "C") < (c.integration_id, c.repository))
             AND NOT EXISTS (SELECT FROM changes o WHERE o.integration_id = k.integration_id
                               AND o.repository = k.repository AND o.identifier = k.identifier)
           RETURNING c.id, k.integration_id, k.provider, k.source)
