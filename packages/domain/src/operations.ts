@@ -16,6 +16,10 @@ type Millis = number;
 export interface Actor {
   readonly label: string;
   readonly uid: string | null;
+  /** An address that is told besides the identity. */
+  readonly email?: string;
+  /** The user it is, once looked up; 0 for nobody, so that of two equal reports the one that knows them stands. */
+  readonly userId?: number;
 }
 
 /** A file a build produced. */

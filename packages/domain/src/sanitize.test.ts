@@ -68,6 +68,12 @@ describe('sanitizeText', () => {
     ['a numeric provider', 'wang@163.com', 'wang'],
     ['a domain literal', 'jane@[192.0.2.1].', 'jane.'],
     ['an encoded at-sign', 'https://x.io/?to=jane%40studio.com&n=1', 'https://x.io/?to=jane&n=1'],
+    [
+      'an at-sign encoded twice',
+      'https://ci.io/job/users%252Fana%2540studio.com%252Fx/7/',
+      'https://ci.io/job/users%252Fana%252Fx/7/',
+    ],
+    ['an at-sign as pages spell it', 'jane&#64;studio.com, joe&#x40;studio.com', 'jane, joe'],
     ['an encoded at-sign without a domain', 'https://x.io/a%40b/c.js', 'https://x.io/a%40b/c.js'],
     ['an encoded version', 'https://x.io/react%4018.2.0/', 'https://x.io/react%4018.2.0/'],
     ['a git remote', 'git@github.com:org/repo.git', 'git:org/repo.git'],

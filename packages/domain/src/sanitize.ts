@@ -1,8 +1,8 @@
 import { withoutUserInfo } from './url-user-info.js';
 
-/** The at-sign, its full-width and small forms, and its spelling in addresses of the web. */
-const AT_SIGN = /[@\uFF20\uFE6B]|%40/;
-const AT_SIGNS = new RegExp(AT_SIGN, 'g');
+/** The at-sign, its full-width and small forms, and its spellings in web addresses, however often encoded, and pages. */
+const AT_SIGN = /[@\uFF20\uFE6B]|%(?:25)*40|&(?:#0*64|#x0*40|commat);/i;
+const AT_SIGNS = new RegExp(AT_SIGN, 'gi');
 /** What a domain may hold. At-signs are part of it: whatever they join goes with the first address. */
 const DOMAIN_RUN = /[\p{L}\p{N}\p{M}._@\uFF20\uFE6B-]*/uy;
 const DOMAIN_PUNCTUATION = '._-@\uFF20\uFE6B';
@@ -91,7 +91,7 @@ function withoutAddresses(text: string): string {
  */
 export function sanitizeAuthor(author: string): string {
   if (!AT_SIGN.test(author)) return author;
-  const quoted = /^\s*"([^"]*)"(?:[@\uFF20\uFE6B]|%40)/.exec(author)?.[1];
+  const quoted = new RegExp(`^\\s*"([^"]*)"(?:${AT_SIGN.source})`, 'i').exec(author)?.[1];
   if (quoted !== undefined) return sanitizeAuthor(quoted);
   const words = author.split(/[\s<>]+/);
   const names = words.filter((word) => word !== '' && !AT_SIGN.test(word));

@@ -42,6 +42,9 @@ function asToldBy(by: Teller, operation: Operation): Operation[] {
   return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];
 }
 
+/** Each at a moment of its own, however often it comes. */
+const RECEIVED_AT = 1_700_000_000_000;
+
 const teller = fc.constantFrom<Teller>('github', ...TELLERS);
 
 /** Deliveries, and the same in another order, some twice, cut into envelopes. */
@@ -57,6 +60,7 @@ const scenario = fewKinds
     const deliveries = bodies.map(
       ([by, told], index): Telling => ({
         key: `d${index}`,
+        receivedAt: RECEIVED_AT + index,
         by,
         operations: told.flatMap((operation) => asToldBy(by, operation)),
       }),

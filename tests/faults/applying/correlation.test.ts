@@ -81,6 +81,13 @@ describe('people', () => {
     expect(await authorOf(own.id)).toBe(userId);
   });
 
+  it('are found by an address that is told besides an identity nobody connected', async () => {
+    const project = await newProject();
+    const email = (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).email;
+    await project.tell(change({ author: { label: 'Ada', uid: 'nobody-knows', email } }));
+    expect(await authorOf(project.id)).toBe(userId);
+  });
+
   it('are nobody when two could be meant, or the one is of another account', async () => {
     const project = await newProject();
     for (const _ of [1, 2]) await make.member(project, { uids: [{ provider: 'github', uid: 'twin' }] });
@@ -203,6 +210,42 @@ describe('a deployment', () => {
     expect(await linked(project.id)).toBeNull();
     await project.tell(build({ jobName: 'zzz', commitHash: 'c2' }));
     expect(await linked(project.id)).toBe('zzz');
+  });
+});
+
+describe('a tracker item', () => {
+  const item = { kind: 'reference', externalId: '7', key: 'ENG-7', at: AT } as const;
+
+  it.each(['as received', 'in the other order'])(
+    'told of twice in a second is as it was told last, %s',
+    async (order) => {
+      const project = await make.project(accountId);
+      const { id: integrationId } = await make.integration(project, 'github');
+      const { apply } = applier(database, { ...project, integrationId, provider: 'github' });
+      const deliveries = [
+        { key: 'comment', receivedAt: AT + 100, operations: [{ ...item, state: 'open' }] },
+        { key: 'close', receivedAt: AT + 200, operations: [{ ...item, state: 'closed' }] },
+      ];
+      for (const delivery of order === 'as received' ? deliveries : deliveries.toReversed())
+        await apply([delivery]);
+      const [reference] = await prisma.externalReference.findMany({ where: { projectId: project.id } });
+      expect(reference?.state).toBe('closed');
+    },
+  );
+});
+
+describe('a changelist', () => {
+  it('keeps the description it was given last, with or without its files', async () => {
+    const project = await make.project(accountId);
+    const { id: integrationId } = await make.integration(project, 'perforce');
+    const { apply } = applier(database, { ...project, integrationId, provider: 'perforce' });
+    const told = (description: string, fields: Partial<ChangeReport> = {}) =>
+      change({ identifier: '12', sourceType: 'Changelist', repository: '', description, ...fields });
+    const files = [{ path: '//depot/main/a.txt', action: 'edit' }] as const;
+    await apply([{ key: 'edited', receivedAt: AT + 2, operations: [told('Fix the tide (ENG-9)')] }]);
+    await apply([{ key: 'submitted', receivedAt: AT + 1, operations: [told('Work in progress', { files })] }]);
+    const [row] = await prisma.change.findMany({ where: { projectId: project.id } });
+    expect([row?.description, row?.fileCount]).toEqual(['Fix the tide (ENG-9)', 1]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SourceType } from '@slipway/contracts';
 import { commitsBetween, type FileChange, isInWindow, type Push, type SuspectChange } from '@slipway/domain';
 import { type Queryable, query, sql } from '../sql.js';
-import { findPeople } from '../stores/apply/people.js';
+import { findUsers } from '../stores/apply/people.js';
 import type { JobBuild } from './build-points.js';
 
 /** What a failed build has that the last passing one had not. */
@@ -49,14 +49,14 @@ export async function findChangesSince(on: Queryable, passing: JobBuild, failed:
   const within = rows.filter((row) => isInWindow(row, window));
   const [files, find] = await Promise.all([
     listFiles(on, failed.projectId, within),
-    findPeople(
+    findUsers(
       on,
       within.flatMap(({ provider, authorUid }) => identityOf(failed.accountId, provider, authorUid)),
     ),
   ]);
   const changes = within.map(({ provider, fileCount, branch: _branch, ...change }) => ({
     ...change,
-    userId: find({ accountId: failed.accountId, provider }, change.authorUid) ?? change.userId,
+    userId: identityOf(failed.accountId, provider, change.authorUid).map(find)[0] ?? change.userId,
     files: fileCount === null || fileCount > CAPS.files ? null : (files.get(change.id) ?? []),
   }));
   return { changes, isCut: rows.length >= CAPS.changes };

@@ -41,13 +41,17 @@ function weightOf({ files, secondHand }: ChangeReport): number {
   return files === undefined ? WITHOUT_FILES : WITH_FILES;
 }
 
-/** What one report says of a change. */
-export function changeStateOf(report: ChangeReport): ChangeState {
-  const { displayIdentifier, sourceType, branch, url, author, description, files } = report;
+/** What one report says of a change. A changelist's description may be edited later, other changes are as they are. */
+export function changeStateOf(report: ChangeReport, receivedAt: number): ChangeState {
+  const { displayIdentifier, sourceType, branch, url, author, description, files, secondHand } = report;
   const weight = [weightOf(report)];
+  const isEditable = sourceType === 'Changelist' && !secondHand;
   return {
     madeBefore: { value: -report.timestamp, weight },
-    fields: registersOf<ChangeFields>({ displayIdentifier, sourceType, branch, url, author, description }, weight),
+    fields: {
+      ...registersOf({ displayIdentifier, sourceType, branch, url, author }, weight),
+      ...registersOf({ description }, isEditable ? [WITH_FILES, receivedAt] : weight),
+    },
     files: files === undefined ? null : fileSetOf(files),
   };
 }

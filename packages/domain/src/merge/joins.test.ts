@@ -113,11 +113,16 @@ function converges<Report, State>(
   );
 }
 
+/** Reports, each received at one moment. */
+const received = <Report>(reports: Arbitrary<Report>) => fc.record({ report: reports, at: time });
+
 describe('in whatever order, however often and in whatever batches they come', () => {
   it('reports of a build come to the same', () => converges(build, buildRunStateOf, joinBuildRuns));
   it('reports of a step come to the same', () => converges(step, buildStepStateOf, joinBuildSteps));
-  it('reports of a change come to the same', () => converges(change, changeStateOf, joinChanges));
-  it('reports of a tracker item come to the same', () => converges(reference, referenceStateOf, joinReferences));
+  it('reports of a change come to the same', () =>
+    converges(received(change), ({ report, at }) => changeStateOf(report, at), joinChanges));
+  it('reports of a tracker item come to the same', () =>
+    converges(received(reference), ({ report, at }) => referenceStateOf(report, at), joinReferences));
   it('cooks of an asset come to the same', () => converges(cooked, assetStateOfCook, joinAssets));
   it('reports of a deployment come to the same', () => converges(deployment, deploymentStateOf, joinDeployments));
 });

@@ -1,5 +1,8 @@
-import type { ReferenceReport } from '../operations.js';
+import type { Actor, ReferenceReport } from '../operations.js';
 import { joinRegisters, type Registers, registersOf } from './register.js';
+
+/** Whom an item is assigned to: only the identity in the tool counts. */
+export type Assignee = Pick<Actor, 'userId'> & { readonly uid: string };
 
 /** What trackers tell of an item. */
 export interface ReferenceFields {
@@ -7,8 +10,8 @@ export interface ReferenceFields {
   readonly title: string;
   readonly state: string;
   readonly url: string;
-  /** The assignee's identity in the tool; null when nobody is. */
-  readonly assignee: string | null;
+  /** Null when nobody is. */
+  readonly assignee: Assignee | null;
   readonly removed: boolean;
 }
 
@@ -19,18 +22,25 @@ export interface ReferenceState {
   readonly fields: Registers<ReferenceFields>;
 }
 
-/** What one report says of a tracker item. */
-export function referenceStateOf(report: ReferenceReport): ReferenceState {
+/**
+ * What one report says of a tracker item. Trackers tell the time to the second, in which a bot may comment on an item
+ * and close it: what was received later counts then.
+ */
+export function referenceStateOf(report: ReferenceReport, receivedAt: number): ReferenceState {
   const { key, title, state, url, assignee, removed, at } = report;
   const fields = {
     key,
     title,
     state,
     url: url === '' ? undefined : url,
-    assignee: assignee === undefined ? undefined : (assignee?.uid ?? assignee?.label ?? null),
+    assignee: assignee == null ? assignee : assigneeOf(assignee),
     removed,
   };
-  return { at, fields: registersOf<ReferenceFields>(fields, [at]) };
+  return { at, fields: registersOf<ReferenceFields>(fields, [at, receivedAt]) };
+}
+
+function assigneeOf({ uid, label, userId }: Actor): Assignee {
+  return { uid: uid ?? label, ...(userId === undefined ? {} : { userId }) };
 }
 
 /** Two states of one item as one. */

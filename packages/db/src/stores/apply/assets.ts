@@ -149,6 +149,6 @@ export async function applyAssets(
     scope,
     state: { ...state, stored: null },
   }));
-  const merged = await mergeRows(tx, tableFor(byKey), told, () => null);
+  const merged = await mergeRows(tx, tableFor(byKey), told);
   return [...merged].map(([key, asset]) => ({ asset: asset as MergedAsset, touches: byKey.get(key) ?? [] }));
 }

@@ -10,8 +10,7 @@ import {
 import type { Queryable } from '../../sql.js';
 import { iso, millisOf } from '../../times.js';
 import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
-import type { FindPerson } from './people.js';
-import { fromTold, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toActor, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 interface BuildRunRow {
@@ -30,6 +29,7 @@ interface BuildRunRow {
   readonly build_url: string;
   readonly actor: string;
   readonly actor_uid: string | null;
+  readonly actor_user_id: number | null;
   readonly told: ToldColumn;
 }
 
@@ -41,7 +41,6 @@ const UNTOLD = { status: 'building', at: 0 } as const;
 
 function fromRow(row: BuildRunRow): BuildRunState {
   const isTold = row.status_at.getTime() !== UNTOLD.at;
-  const actor = row.actor === '' && row.actor_uid === null ? null : { label: row.actor, uid: row.actor_uid };
   return {
     attempt: row.attempt,
     status: isTold ? row.status : null,
@@ -56,7 +55,7 @@ function fromRow(row: BuildRunRow): BuildRunState {
         changelist: row.changelist,
         branch: row.branch,
         buildUrl: row.build_url,
-        actor,
+        actor: toActor(row.actor, row.actor_uid, row.actor_user_id),
       },
       row.told,
     ),
@@ -91,9 +90,9 @@ const TABLE: MergedTable<BuildRunState> = {
     ['build_url', 'text'],
     ['actor', 'text'],
     ['actor_uid', 'text'],
+    ['actor_user_id', 'int'],
     ['told', 'jsonb'],
   ],
-  person: { uid: 'actor_uid', userId: 'actor_user_id' },
   join: joinBuildRuns,
   fromRow: (row) => fromRow(row as unknown as BuildRunRow),
   toRow({ fields, attemptFields, ...state }, { engine }) {
@@ -113,6 +112,7 @@ const TABLE: MergedTable<BuildRunState> = {
       build_url: fields.buildUrl?.value ?? '',
       actor: fields.actor?.value.label ?? '',
       actor_uid: fields.actor?.value.uid ?? null,
+      actor_user_id: fields.actor?.value.userId || null,
       told: { ...toTold(fields, FIELDS), ...toTold(attemptFields, ATTEMPT_FIELDS) },
     };
   },
@@ -147,13 +147,12 @@ function tableFor(reports: readonly ToldOperation<BuildReport>[]): MergedTable<B
 export async function applyBuildReports(
   tx: Queryable,
   reports: readonly ToldOperation<BuildReport>[],
-  find: FindPerson,
 ): Promise<(report: ToldOperation<BuildReport>) => MergedBuildRun | undefined> {
   const told = reports.map((report) => ({
     key: keyOf(report),
     scope: report.scope,
     state: buildRunStateOf(report.operation),
   }));
-  const merged = await mergeRows(tx, tableFor(reports), told, find);
+  const merged = await mergeRows(tx, tableFor(reports), told);
   return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
 }

@@ -3,7 +3,6 @@ import { type BuildPage, keepPageSteps, stepsOfPages } from './build-page-steps.
 import { applyArtifacts, applyLogs, type CurrentReport, dropEarlierAttempts } from './build-parts.js';
 import { applyBuildReports, type MergedBuildRun } from './build-runs.js';
 import { applySteps, toldSteps } from './build-steps.js';
-import type { FindPerson } from './people.js';
 import { ofKind, type ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 
@@ -11,10 +10,10 @@ import type { Touch } from './touched.js';
 export async function applyBuilds(
   tx: Queryable,
   told: readonly ToldOperation[],
-  { find, touch }: { find: FindPerson; touch: Touch },
+  touch: Touch,
 ): Promise<MergedBuildRun[]> {
   const reports = ofKind(told, 'build_report');
-  const runOf = await applyBuildReports(tx, reports, find);
+  const runOf = await applyBuildReports(tx, reports);
   const current: CurrentReport[] = [];
   const builds = new Map<number, MergedBuildRun>();
   for (const report of reports) {

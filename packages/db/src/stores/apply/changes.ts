@@ -12,9 +12,8 @@ import { replaceFiles } from './change-files.js';
 import { linkText } from './change-text.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
 import type { MergedChange } from './merged-change.js';
-import type { FindPerson } from './people.js';
 import { type ChangeKey, findHomes, firstHandFirst } from './second-hand-changes.js';
-import { fromTold, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toActor, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 
 interface ChangeRow {
@@ -25,6 +24,7 @@ interface ChangeRow {
   readonly url: string;
   readonly author: string;
   readonly author_uid: string | null;
+  readonly author_user_id: number | null;
   readonly description: string;
   readonly file_count: number | null;
   readonly files_digest: string | null;
@@ -34,7 +34,6 @@ interface ChangeRow {
 const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'url', 'author', 'description'] as const;
 
 function fromRow(row: ChangeRow): ChangeState {
-  const author = row.author === '' && row.author_uid === null ? null : { label: row.author, uid: row.author_uid };
   const { timestamp: weight = [] } = row.told;
   return {
     madeBefore: { value: -row.timestamp.getTime(), weight },
@@ -44,7 +43,7 @@ function fromRow(row: ChangeRow): ChangeState {
         sourceType: row.source_type,
         branch: row.branch,
         url: row.url,
-        author,
+        author: toActor(row.author, row.author_uid, row.author_user_id),
         description: row.description,
       },
       row.told,
@@ -69,12 +68,12 @@ const table: MergedTable<ChangeState> = {
     ['url', 'text'],
     ['author', 'text'],
     ['author_uid', 'text'],
+    ['author_user_id', 'int'],
     ['description', 'text'],
     ['file_count', 'int'],
     ['files_digest', 'text'],
     ['told', 'jsonb'],
   ],
-  person: { uid: 'author_uid', userId: 'author_user_id' },
   // A commit may come by several branches.
   contested: ['branch'],
   join: joinChanges,
@@ -88,6 +87,7 @@ const table: MergedTable<ChangeState> = {
       url: fields.url?.value ?? '',
       author: fields.author?.value.label ?? '',
       author_uid: fields.author?.value.uid ?? null,
+      author_user_id: fields.author?.value.userId || null,
       description: fields.description?.value ?? '',
       file_count: files?.count ?? null,
       files_digest: files?.digest ?? null,
@@ -106,15 +106,15 @@ export interface AppliedChanges {
 export async function applyChanges(
   tx: Queryable,
   reports: readonly ToldOperation<ChangeReport>[],
-  { find, baseUrl }: { find: FindPerson; baseUrl: string },
+  baseUrl: string,
 ): Promise<AppliedChanges> {
   const keyOf = await findHomes(tx, reports);
   const told = firstHandFirst(reports).map((report) => ({
     key: keyOf(report),
     scope: report.scope,
-    state: changeStateOf(report.operation),
+    state: changeStateOf(report.operation, report.scope.receivedAt),
   }));
-  const merged = await mergeRows(tx, table, told, find);
+  const merged = await mergeRows(tx, table, told);
   const repositories = new Map(told.map(({ key }) => [keyText(key), key[1]]));
   const changes = [...merged].map(([key, change]) => {
     return { ...(change as MergedChange), repository: repositories.get(key) ?? '' };

@@ -5,7 +5,6 @@ import { applyAssetEvents } from './asset-events.js';
 import { type AssetTouch, applyAssets } from './assets.js';
 import { isIndexable } from './change-files.js';
 import type { AppliedChanges } from './changes.js';
-import type { FindPerson } from './people.js';
 import type { ChangeKey } from './second-hand-changes.js';
 import { ofKind, type ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
@@ -16,7 +15,6 @@ type ChangeOperation = ReturnType<typeof ofKind<'change'>>[number];
 function touchesOfChange(
   { scope: told, operation }: ChangeOperation,
   { id: changeId, key: [integrationId, repository] }: { id: number; key: ChangeKey },
-  find: FindPerson,
 ): AssetTouch[] {
   const scope = { ...told, integrationId };
   const { identifier, timestamp: at, author, files = [] } = operation;
@@ -26,7 +24,7 @@ function touchesOfChange(
     source: sourceOfChange(repository, identifier),
     at,
     actor: author?.label ?? '',
-    actorUserId: find(scope, author?.uid ?? null),
+    actorUserId: author?.userId || null,
     commit,
   };
   return files.flatMap(({ path, action }) => {
@@ -54,12 +52,12 @@ function touchesOfCooks(told: readonly ToldOperation[]): AssetTouch[] {
 export async function applyContent(
   tx: Queryable,
   told: readonly ToldOperation[],
-  using: AppliedChanges & { find: FindPerson; touch: Touch },
+  using: AppliedChanges & { touch: Touch },
 ): Promise<void> {
   const ofChanges = ofKind(told, 'change').flatMap((report) => {
     const change = using.changeOf(report);
     if (change === undefined) return [];
-    return touchesOfChange(report, { id: change.id, key: using.keyOf(report) }, using.find);
+    return touchesOfChange(report, { id: change.id, key: using.keyOf(report) });
   });
   const assets = await applyAssets(tx, [...ofChanges, ...touchesOfCooks(told)]);
   if (assets.length === 0) return;

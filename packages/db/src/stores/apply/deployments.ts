@@ -11,8 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { execute, type Queryable, sql } from '../../sql.js';
 import { iso, millisOf } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
-import type { FindPerson } from './people.js';
-import { fromTold, type ToldColumn, toTold } from './told.js';
+import { fromTold, type ToldColumn, toActor, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
 
@@ -24,6 +23,7 @@ interface DeploymentRow {
   readonly commit_hash: string;
   readonly actor: string;
   readonly actor_uid: string | null;
+  readonly actor_user_id: number | null;
   readonly notes: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly submitted_at: Date | null;
@@ -41,14 +41,13 @@ function fromRow(row: DeploymentRow): DeploymentState {
   const { status, version, notes, told } = row;
   const statusAt = row.status_at.getTime();
   const weight = statusAt === UNTOLD.at ? undefined : deploymentStatusWeight(status, statusAt);
-  const actor = row.actor === '' && row.actor_uid === null ? null : { label: row.actor, uid: row.actor_uid };
   const isEmpty = Object.keys(row.metadata).length === 0;
   const fields = fromTold<Omit<DeploymentFields, 'status'>>(
     {
       version,
       externalBuildId: row.external_build_id,
       commitHash: row.commit_hash,
-      actor,
+      actor: toActor(row.actor, row.actor_uid, row.actor_user_id),
       notes,
       metadata: isEmpty && !('metadata' in told) ? null : row.metadata,
     },
@@ -80,6 +79,7 @@ const table: MergedTable<DeploymentState> = {
     ['commit_hash', 'text'],
     ['actor', 'text'],
     ['actor_uid', 'text'],
+    ['actor_user_id', 'int'],
     ['notes', 'text'],
     ['metadata', 'jsonb'],
     ['submitted_at', 'timestamptz'],
@@ -87,7 +87,6 @@ const table: MergedTable<DeploymentState> = {
     ['live_at', 'timestamptz'],
     ['told', 'jsonb'],
   ],
-  person: { uid: 'actor_uid', userId: 'actor_user_id' },
   newId: uuidv7,
   join: joinDeployments,
   fromRow: (row) => fromRow(row as unknown as DeploymentRow),
@@ -100,6 +99,7 @@ const table: MergedTable<DeploymentState> = {
       commit_hash: fields.commitHash?.value ?? '',
       actor: fields.actor?.value.label ?? '',
       actor_uid: fields.actor?.value.uid ?? null,
+      actor_user_id: fields.actor?.value.userId || null,
       notes: fields.notes?.value ?? '',
       metadata: fields.metadata?.value ?? {},
       submitted_at: iso(state.submittedAt),
@@ -119,14 +119,14 @@ const keyOf = ({ scope, operation }: ToldOperation<DeploymentReport>) => {
 export async function applyDeployments(
   tx: Queryable,
   reports: readonly ToldOperation<DeploymentReport>[],
-  { find, touch }: { find: FindPerson; touch: Touch },
+  touch: Touch,
 ): Promise<string[]> {
   const told = reports.map((report) => ({
     key: keyOf(report),
     scope: report.scope,
     state: deploymentStateOf(report.operation),
   }));
-  const merged = await mergeRows(tx, table, told, find);
+  const merged = await mergeRows(tx, table, told);
   const events: HistoryEvent[] = [];
   for (const report of reports) {
     const row = merged.get(keyText(keyOf(report)));

@@ -1,6 +1,5 @@
 import { retold } from '@slipway/domain';
 import { type Column, join, type Queryable, query, raw, rowsOf, sql } from '../../sql.js';
-import type { FindPerson } from './people.js';
 import type { DeliveryScope } from './told-operation.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -21,8 +20,6 @@ export interface MergedTable<State extends Fielded> {
   /** Written with new rows only; what is counted apart from states. */
   readonly counted?: readonly Column[];
   count?(told: Told<State>): Row;
-  /** Where someone's identity in the tool and the user it belongs to are kept. */
-  readonly person?: { readonly uid: string; readonly userId: string };
   /** Fields that reports of one thing rightly differ in, so that a replay corrects nothing there. */
   readonly contested?: readonly string[];
   /** Makes the ids of new rows where the database does not. */
@@ -83,14 +80,9 @@ function keyOfRow<State extends Fielded>(table: MergedTable<State>, row: Row): s
   return keyText(table.key.map(([name]) => row[name] as string | number));
 }
 
-function personColumns<State extends Fielded>({ person }: MergedTable<State>): readonly Column[] {
-  return person === undefined ? [] : [[person.userId, 'int']];
-}
-
 interface Loaded<State> {
   readonly id: string | number;
   readonly state: State;
-  readonly row: Row;
 }
 
 /** The rows there are, locked in key order until the transaction ends. */
@@ -107,46 +99,31 @@ async function load<State extends Fielded>(
   );
   const rows = await query<Row & { id: string | number }>(
     tx,
-    sql`SELECT t.id, ${names([...table.key, ...table.columns, ...(table.counted ?? []), ...personColumns(table)], 't.')}
+    sql`SELECT t.id, ${names([...table.key, ...table.columns, ...(table.counted ?? [])], 't.')}
         FROM ${raw(table.name)} t JOIN ${rowsOf(keys, table.key)} ON ${same}
         ORDER BY ${names(table.key, 't.')} FOR NO KEY UPDATE OF t`,
     `load ${table.name}`,
   );
-  return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row), row }]));
-}
-
-/** A user who was found stays while the identity does; a new identity is one that the batch told. */
-function personRow<State extends Fielded>(
-  { person }: MergedTable<State>,
-  row: Row,
-  { scope, loaded, find }: { scope: DeliveryScope; loaded: Row | null; find: FindPerson },
-): Row {
-  if (person === undefined) return {};
-  const uid = row[person.uid];
-  const known = loaded?.[person.uid] === uid ? loaded?.[person.userId] : null;
-  return { [person.userId]: known ?? find(scope, uid as string | null) };
+  return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row) }]));
 }
 
 async function insert<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
-  find: FindPerson,
 ): Promise<Map<string, string | number>> {
   if (told.length === 0) return new Map();
   const id: readonly Column[] = table.newId === undefined ? [] : [['id', table.idType]];
   const scope = SCOPE.filter(([name]) => table.key.every(([part]) => part !== name));
-  const own = [...table.key, ...table.columns, ...(table.counted ?? []), ...personColumns(table)];
+  const own = [...table.key, ...table.columns, ...(table.counted ?? [])];
   const columns = [...id, ...scope, ...own];
   const rows = told.map((item) => {
-    const row = table.toRow(item.state, item.scope);
     return {
       ...(table.newId === undefined ? {} : { id: table.newId() }),
       ...scopeRow(item.scope),
       ...keyRow(table, item),
-      ...row,
+      ...table.toRow(item.state, item.scope),
       ...table.count?.(item),
-      ...personRow(table, row, { scope: item.scope, loaded: null, find }),
     };
   });
   const made = await query<Row & { id: string | number }>(
@@ -177,12 +154,11 @@ async function update<State extends Fielded>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const written = [...table.columns, ...personColumns(table)];
-  const assignments = join(written.map(([name]) => raw(`"${name}" = r."${name}"`)));
+  const assignments = join(table.columns.map(([name]) => raw(`"${name}" = r."${name}"`)));
   await query(
     tx,
     sql`UPDATE ${raw(table.name)} t SET ${assignments}, updated_at = clock_timestamp()
-        FROM ${rowsOf(rows, [['id', table.idType], ...written])} WHERE t.id = r.id`,
+        FROM ${rowsOf(rows, [['id', table.idType], ...table.columns])} WHERE t.id = r.id`,
     `update ${table.name}`,
   );
 }
@@ -196,28 +172,25 @@ export async function mergeRows<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
-  find: FindPerson,
 ): Promise<Map<string, Merged<State>>> {
   const folded = fold(table, told);
   const merged = new Map<string, Merged<State>>();
   const changes: Row[] = [];
   const joinInto = (loaded: ReadonlyMap<string, Loaded<State>>) => {
-    for (const [key, { id, state: before, row: stored }] of loaded) {
+    for (const [key, { id, state: before }] of loaded) {
       const item = folded.get(key);
       if (item === undefined) continue;
       const after = table.join(before, asTold(table, item, before));
       const row = table.toRow(after, item.scope);
-      const person = personRow(table, row, { scope: item.scope, loaded: stored, find });
       merged.set(key, { id, scope: item.scope, before, after });
-      const isSamePerson = Object.entries(person).every(([name, userId]) => stored[name] === userId);
-      if (isSamePerson && JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
-      changes.push({ id, ...row, ...person });
+      if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
+      changes.push({ id, ...row });
     }
   };
   const missing = () => [...folded].filter(([key]) => !merged.has(key)).map(([, item]) => item);
 
   joinInto(await load(tx, table, [...folded.values()]));
-  for (const [key, id] of await insert(tx, table, missing(), find)) {
+  for (const [key, id] of await insert(tx, table, missing())) {
     const item = folded.get(key);
     if (item !== undefined) merged.set(key, { id, scope: item.scope, before: null, after: item.state });
   }

@@ -8,7 +8,6 @@ import {
 import type { Queryable } from '../../sql.js';
 import { iso } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
-import type { FindPerson } from './people.js';
 import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
@@ -19,6 +18,7 @@ interface ReferenceRow {
   readonly state: string;
   readonly url: string;
   readonly assignee_uid: string | null;
+  readonly assignee_user_id: number | null;
   readonly removed_at: Date | null;
   readonly provider_time: Date;
   readonly told: ToldColumn;
@@ -27,7 +27,8 @@ interface ReferenceRow {
 const FIELDS = ['key', 'title', 'state', 'url', 'assignee', 'removed'] as const;
 
 function fromRow(row: ReferenceRow): ReferenceState {
-  const { key, title, state, url, assignee_uid: assignee, told } = row;
+  const { key, title, state, url, assignee_uid: uid, told } = row;
+  const assignee = uid === null ? null : { uid, userId: row.assignee_user_id ?? 0 };
   const removed = row.removed_at !== null || ('removed' in told ? false : null);
   return {
     at: row.provider_time.getTime(),
@@ -49,11 +50,11 @@ const table: MergedTable<ReferenceState> = {
     ['state', 'text'],
     ['url', 'text'],
     ['assignee_uid', 'text'],
+    ['assignee_user_id', 'int'],
     ['removed_at', 'timestamptz'],
     ['provider_time', 'timestamptz'],
     ['told', 'jsonb'],
   ],
-  person: { uid: 'assignee_uid', userId: 'assignee_user_id' },
   join: joinReferences,
   fromRow: (row) => fromRow(row as unknown as ReferenceRow),
   toRow({ at, fields }, { provider }) {
@@ -63,7 +64,8 @@ const table: MergedTable<ReferenceState> = {
       title: fields.title?.value ?? '',
       state: fields.state?.value ?? '',
       url: fields.url?.value ?? '',
-      assignee_uid: fields.assignee?.value ?? null,
+      assignee_uid: fields.assignee?.value?.uid ?? null,
+      assignee_user_id: fields.assignee?.value?.userId || null,
       removed_at: fields.removed?.value === true ? iso(fields.removed.weight[0] ?? at) : null,
       provider_time: iso(at),
       told: toTold(fields, FIELDS),
@@ -80,14 +82,14 @@ const keyOf = ({ scope, operation }: ToldOperation<ReferenceReport>) => [
 export async function applyReferences(
   tx: Queryable,
   reports: readonly ToldOperation<ReferenceReport>[],
-  { find, touch }: { find: FindPerson; touch: Touch },
+  touch: Touch,
 ): Promise<void> {
   const told = reports.map((report) => ({
     key: keyOf(report),
     scope: report.scope,
-    state: referenceStateOf(report.operation),
+    state: referenceStateOf(report.operation, report.scope.receivedAt),
   }));
-  const merged = await mergeRows(tx, table, told, find);
+  const merged = await mergeRows(tx, table, told);
   for (const report of reports) {
     const row = merged.get(keyText(keyOf(report)));
     if (row !== undefined) touch(report.scope, 'reference', row.id);

@@ -1,4 +1,4 @@
-import type { Register, Registers, Weight } from '@slipway/domain';
+import type { Actor, Register, Registers, Weight } from '@slipway/domain';
 
 /** What each told field weighs, as the column `told` keeps it. */
 export type ToldColumn = Readonly<Record<string, Weight>>;
@@ -30,4 +30,9 @@ export function fromTold<Fields>(
       registers[field] = { value: value as Fields[typeof field], weight: weight ?? [] };
   }
   return registers;
+}
+
+/** Whom the columns of a row name; null for no one. */
+export function toActor(label: string, uid: string | null, userId: number | null): Actor | null {
+  return label === '' && uid === null ? null : { label, uid, userId: userId ?? 0 };
 }
