@@ -40,6 +40,24 @@ const spans = (body: { gaps: NumberGap[] }) =>
 describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
   itRefusesStrangers(api, { scope: 'read:deliveries', path: 'deliveries/gaps' });
 
+  it('200: numbers of jobs that have a key, counted by it and shown by name', async () => {
+    const { project, ids, path } = await freshProject(['github']);
+    const numbers = [
+      ['7 workflow 5', 1],
+      ['7 workflow 6', 2],
+      ['7 workflow 5', 3],
+    ] as const;
+    for (const [jobName, number] of numbers)
+      await make.buildRun(project, {
+        integrationId: ids[0],
+        jobName,
+        jobTitle: 'Build',
+        buildNumber: String(number),
+        createdAt: at(number),
+      });
+    expect(spans((await api.get(path)).body)).toEqual(['build_number Build 2-2']);
+  });
+
   it('200: numbers that never came, per integration and job, newest first', async () => {
     const { path, ids, builds, changelists } = await freshProject(['jenkins', 'perforce', 'buildkite']);
     const [jenkins, perforce, buildkite] = ids;

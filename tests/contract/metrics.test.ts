@@ -106,7 +106,9 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await build('PS5', 'failed', 10);
     await build('PS5', 'completed', 6);
     await build('Switch', 'failed', 2);
-    // 2 and 4 hours; the third was never made good.
+    const elsewhere = { jobName: 'Switch', integrationId: 2_000 };
+    await make.buildRun(own, { ...elsewhere, status: 'completed', finishedAt: hoursAgo(1) });
+    // 2 and 4 hours; the third was never made good, only its namesake in another tool passed.
     expect((await read()).time_to_restore_seconds).toBeCloseTo(3 * 3_600, -2);
   });
 

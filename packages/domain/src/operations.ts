@@ -43,6 +43,8 @@ export interface StepReport {
 export interface BuildReport {
   readonly kind: 'build_report';
   readonly jobName: string;
+  /** What tells the job apart from others of the integration, where its name does not. */
+  readonly jobKey?: string;
   readonly buildNumber: string;
   /** A higher attempt of the same build starts afresh. */
   readonly attempt: number;

@@ -38,6 +38,7 @@ const Log = Type.Object({ content: Type.String(), truncated: Type.Boolean() }, c
 const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
   build_report: {
     jobName: Name,
+    jobKey: Type.Optional(Name),
     buildNumber: Name,
     attempt: Type.Integer({ minimum: 1 }),
     status: nullable(oneOf(BUILD_STATUSES)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pull, run } from './lives/github.js';
-import { sha } from './lives/github-payloads.js';
+import { github, sha } from './lives/github-payloads.js';
 import { only } from './reads.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
@@ -131,5 +131,39 @@ describe('a run of Actions', () => {
       ['deployment.created', `user:${userId}`, 'ok'],
       ['build_run.completed', `user:${userId}`, 'ok'],
     ]);
+  });
+});
+
+describe('workflows of one name', () => {
+  const nightly = ({ id, repository, status }: { id: number; repository: string; status: string }) =>
+    github('workflow_run', {
+      workflow: { id, name: 'Build', path: `.github/workflows/${id}.yml` },
+      workflow_run: {
+        id: id * 10,
+        run_number: 5,
+        status: 'completed',
+        conclusion: status,
+        head_sha: sha('twins'),
+        updated_at: time(id),
+      },
+      repository: { id: repository.length, full_name: repository },
+    });
+
+  it('have builds of their own, in one repository and in two, each under the name people know', async () => {
+    const project = await studio.project();
+    await project.deliver(
+      nightly({ id: 1, repository: 'studio/game', status: 'success' }),
+      nightly({ id: 2, repository: 'studio/game', status: 'failure' }),
+      nightly({ id: 1, repository: 'studio/tools', status: 'cancelled' }),
+    );
+    const builds = await project.builds();
+    expect(builds.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'completed', 'failed']);
+    expect(new Set(builds.map((build) => `${build.ci_job_name} ${build.build_number}`))).toEqual(
+      new Set(['Build 5']),
+    );
+    const [failed] = builds.filter(({ status }) => status === 'failed');
+    expect(await project.build(failed?.id ?? '')).toMatchObject({ ci_job_name: 'Build' });
+    const shown = (await project.feed()).map(({ target_ref, message }) => `${target_ref}: ${message}`);
+    expect(shown.toSorted()).toEqual(['Build #5: Build #5 failed', 'Build #5: Build #5 passed']);
   });
 });

@@ -186,6 +186,36 @@ describe('a change told at second hand', () => {
   });
 });
 
+describe('builds of jobs that have a key', () => {
+  const list = async (projectId: number) => {
+    const rows = await prisma.buildRun.findMany({ where: { projectId }, orderBy: { jobName: 'asc' } });
+    return rows.map(({ jobName, jobTitle, buildNumber, status }) => [jobName, jobTitle, buildNumber, status]);
+  };
+
+  it('are told apart by it, whatever their names', async () => {
+    const project = await newProject();
+    await project.tell(build({ jobName: 'CI', jobKey: 'game' }), build({ jobName: 'CI', jobKey: 'tools' }));
+    await project.tell(build({ jobName: 'CI', jobKey: 'tools', status: 'failed', reportedAt: AT + 1 }));
+    expect(await list(project.id)).toEqual([
+      ['game', 'CI', '7', 'completed'],
+      ['tools', 'CI', '7', 'failed'],
+    ]);
+  });
+
+  it.each([
+    ['in order', (told: Operation[]) => told],
+    ['in reverse', (told: Operation[]) => told.toReversed()],
+  ])('stay one when their job is renamed, and show the later name, told %s', async (_, ordered) => {
+    const project = await newProject();
+    const attempts: Operation[] = [
+      build({ jobName: 'CI', jobKey: 'game', status: 'failed' }),
+      build({ jobName: 'Build', jobKey: 'game', attempt: 2, reportedAt: AT + 1 }),
+    ];
+    for (const told of ordered(attempts)) await project.tell(told);
+    expect(await list(project.id)).toEqual([['game', 'Build', '7', 'completed']]);
+  });
+});
+
 describe('a deployment', () => {
   const linked = async (projectId: number) => {
     const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });

@@ -2,7 +2,7 @@ import type { Queryable } from '@slipway/db';
 
 /** What deliveries made of a project, without the ids and times of the rows themselves. */
 const TABLES: Readonly<Record<string, string>> = {
-  builds: `SELECT job_name, build_number, attempt, status, status_at, original_status, build_type, target_type,
+  builds: `SELECT job_name, job_title, build_number, attempt, status, status_at, original_status, build_type, target_type,
       commit_hash, changelist, branch, build_url, actor, actor_uid, actor_user_id, started_at, finished_at,
       duration_seconds, has_log, told
     FROM build_runs WHERE project_id = $1`,

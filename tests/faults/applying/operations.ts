@@ -39,10 +39,19 @@ const pageOf = (buildNumber: string) => `https://ci.test/${buildNumber}`;
 const buildNumber = fc.constantFrom('1', '2');
 const attempt = fc.integer({ min: 1, max: 2 });
 
+/** Some are told apart by a key, and renamed. */
+const job = fc.constantFrom(
+  { jobName: 'win' },
+  { jobName: 'win' },
+  { jobName: 'mac' },
+  { jobName: 'win', jobKey: 'k1' },
+  { jobName: 'linux', jobKey: 'k1' },
+);
+
 const buildReport: Arbitrary<BuildReport> = fc
   .tuple(
     fc.record({
-      jobName: fc.constantFrom('win', 'win', 'mac'),
+      job,
       buildNumber,
       attempt,
       status: fc.option(fc.constantFrom(...BUILD_STATUSES)),
@@ -65,8 +74,9 @@ const buildReport: Arbitrary<BuildReport> = fc
     ),
     fc.boolean(),
   )
-  .map(([told, details, paged]) => ({
+  .map(([{ job: named, ...told }, details, paged]) => ({
     kind: 'build_report',
+    ...named,
     ...told,
     ...details,
     ...(paged ? { buildUrl: pageOf(told.buildNumber) } : {}),

@@ -25,7 +25,9 @@ const PASSED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending
 function passedJobs({ outcome, operations }: AppliedItem): string[] {
   if (outcome !== 'applied') return [];
   return operations.flatMap((operation) =>
-    operation.kind === 'build_report' && PASSED.has(operation.status) ? [operation.jobName] : [],
+    operation.kind === 'build_report' && PASSED.has(operation.status)
+      ? [operation.jobKey ?? operation.jobName]
+      : [],
   );
 }
 

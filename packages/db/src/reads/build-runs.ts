@@ -1,6 +1,7 @@
 import type { BuildStatus, BuildType, TargetType } from '@slipway/contracts';
 import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
+import { shownJobName } from './shown-job-name.js';
 
 /** A build run as lists show it. */
 export interface BuildRunRecord {
@@ -52,7 +53,7 @@ export interface BuildRunFilter {
 
 // A start that is known only by when we heard of it may lie behind the end.
 const columns = sql`id, project_id AS "projectId", status, build_type AS "buildType", target_type AS "targetType",
-  job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
+  ${shownJobName()} AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
   build_url AS "buildUrl",
   CASE WHEN started_at > finished_at THEN finished_at ELSE started_at END AS "startedAt",
   CASE WHEN status IN ('completed', 'failed', 'cancelled')

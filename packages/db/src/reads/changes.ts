@@ -2,6 +2,7 @@ import type { ApprovalStatus, BuildStatus, FileAction, SourceType } from '@slipw
 import { after, type PageRequest } from '../keyset.js';
 import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfChange } from './references.js';
+import { shownJobName } from './shown-job-name.js';
 
 /** A change as lists show it; author and description as the tool sent them. */
 export interface ChangeRecord {
@@ -127,7 +128,8 @@ async function countApprovals(
 function listBuildRunsOf(on: Queryable, projectId: number, identifier: string): Promise<LinkedBuildRunRecord[]> {
   return query(
     on,
-    sql`SELECT id, status, commit_hash AS "commitHash", job_name AS "jobName" FROM build_runs
+    sql`SELECT id, status, commit_hash AS "commitHash", ${shownJobName()} AS "jobName"
+        FROM build_runs
         WHERE project_id = ${projectId} AND (commit_hash = ${identifier} OR changelist = ${identifier})
         ORDER BY created_at DESC, id DESC LIMIT ${CAPS.buildRuns}`,
   );

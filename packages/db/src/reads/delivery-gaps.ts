@@ -1,6 +1,7 @@
 import type { GapKind } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
 import { empty, join, type Queryable, query, type Sql, sql } from '../sql.js';
+import { shownJobName } from './shown-job-name.js';
 
 /** Numbers that never came: those between two that did. */
 export interface GapRecord {
@@ -35,18 +36,18 @@ const COUNTED = '^[0-9]{1,9}$';
 /** Tools that count the builds of a job one by one; others may leave numbers out. */
 const COUNTING_TOOLS = ['jenkins', 'github'];
 
-/** Where the numbers of a kind are: rows with `integration_id`, `series`, `number` and `at`. */
+/** Where the numbers of a kind are: rows with `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
-    ? sql`(SELECT id, project_id, integration_id, job_name AS series, build_number AS number, created_at AS at
-           FROM build_runs)`
-    : sql`(SELECT id, project_id, integration_id, repository AS series, identifier AS number, timestamp AS at
-           FROM changes WHERE source_type = 'Changelist')`;
+    ? sql`(SELECT id, project_id, integration_id, job_name AS series, ${shownJobName()} AS title,
+             build_number AS number, created_at AS at FROM build_runs)`
+    : sql`(SELECT id, project_id, integration_id, repository AS series, repository AS title,
+             identifier AS number, timestamp AS at FROM changes WHERE source_type = 'Changelist')`;
 }
 
-/** The newest numbers of the project: `id`, `integration_id`, `series`, `n`, `at`. */
+/** The newest numbers of the project: `id`, `integration_id`, `series`, `title`, `n`, `at`. */
 function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
-  return sql`SELECT id, integration_id, series, number::int AS n, at
+  return sql`SELECT id, integration_id, series, title, number::int AS n, at
     FROM (SELECT * FROM ${numberedRows(kind)} r WHERE project_id = ${projectId} AND at >= ${since}::timestamptz
           ORDER BY at DESC, id DESC LIMIT ${MAX_ROWS}) newest
     WHERE number ~ ${COUNTED}`;
@@ -65,7 +66,7 @@ const isGap = sql`s.n - s.before BETWEEN 2 AND ${MAX_MISSING + 1}`;
  * in their order among those with as many digits: one stretch of the index for each length. `OFFSET 0` keeps it so.
  */
 function numbersBetween(kind: GapKind): Sql {
-  return sql`SELECT k.id, k.integration_id, k.series, k.number::int AS n, k.at
+  return sql`SELECT k.id, k.integration_id, k.series, k.title, k.number::int AS n, k.at
     FROM (${stepsOf(sql`newest`)}) s
     CROSS JOIN LATERAL generate_series(length((s.before + 1)::text), length((s.n - 1)::text)) AS digits
     CROSS JOIN LATERAL (SELECT * FROM ${numberedRows(kind)} r
@@ -84,7 +85,7 @@ function certaintyOf(kind: GapKind): Sql {
 function gapsOf(projectId: number, kind: GapKind, { since, integrationId }: GapRequest): Sql {
   return sql`(WITH newest AS MATERIALIZED (${newestNumbers(projectId, kind, since)}),
       numbers AS (SELECT * FROM newest UNION ALL ${numbersBetween(kind)})
-    SELECT ${kind}::text AS kind, s.id, s.integration_id, i.provider, s.series, s.before + 1 AS first_missing,
+    SELECT ${kind}::text AS kind, s.id, s.integration_id, i.provider, s.title AS series, s.before + 1 AS first_missing,
       s.n - 1 AS last_missing, ${certaintyOf(kind)} AS is_likely, s.before_at, s.at AS after_at
     FROM (${stepsOf(sql`numbers`)}) s
     JOIN integrations i ON i.id = s.integration_id AND i.project_id = ${projectId}

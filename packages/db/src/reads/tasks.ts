@@ -3,6 +3,7 @@ import type { TaskContent } from '@slipway/domain';
 import { after, type PageRequest } from '../keyset.js';
 import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfTask } from './references.js';
+import { shownJobName } from './shown-job-name.js';
 
 /** A task as lists show it. */
 export interface TaskRecord extends TaskContent {
@@ -130,7 +131,7 @@ async function findLinks(on: Queryable, projectId: number, taskId: number): Prom
                 ORDER BY change_id DESC LIMIT ${MAX_LINKS}) l
           JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}),
         built AS (
-          SELECT id, status, commit_hash, job_name, created_at FROM build_runs
+          SELECT id, status, commit_hash, ${shownJobName()} AS job_name, created_at FROM build_runs
           WHERE project_id = ${projectId}
             AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT identifier FROM linked))
                  OR changelist <> '' AND changelist = ANY(ARRAY(SELECT identifier FROM linked)))

@@ -6,7 +6,7 @@ import { maybe, OptionalText } from '../fields.js';
 /** What a report may tell of a build besides which one it is and how it stands. */
 export type BuildDetails = Omit<
   BuildReport,
-  'kind' | 'jobName' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
+  'kind' | 'jobName' | 'jobKey' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
 >;
 
 // What is looked up by an index is bounded, so that no accepted delivery can fail on the index's own limit.

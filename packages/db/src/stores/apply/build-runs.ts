@@ -21,6 +21,7 @@ interface BuildRunRow {
   readonly duration_seconds: number | null;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
+  readonly job_title: string;
   readonly build_type: BuildType;
   readonly target_type: TargetType;
   readonly commit_hash: string;
@@ -33,7 +34,16 @@ interface BuildRunRow {
   readonly told: ToldColumn;
 }
 
-const FIELDS = ['buildType', 'targetType', 'commitHash', 'changelist', 'branch', 'buildUrl', 'actor'] as const;
+const FIELDS = [
+  'jobTitle',
+  'buildType',
+  'targetType',
+  'commitHash',
+  'changelist',
+  'branch',
+  'buildUrl',
+  'actor',
+] as const;
 const ATTEMPT_FIELDS = ['originalStatus', 'durationSeconds'] as const;
 
 /** A build without a status is at work, for all that is known; its time tells that nobody said so. */
@@ -49,6 +59,7 @@ function fromRow(row: BuildRunRow): BuildRunState {
     finishedAt: millisOf(row.finished_at),
     fields: fromTold<BuildRunFields>(
       {
+        jobTitle: row.job_title,
         buildType: row.build_type,
         targetType: row.target_type,
         commitHash: row.commit_hash,
@@ -82,6 +93,7 @@ const TABLE: MergedTable<BuildRunState> = {
     ['duration_seconds', 'int'],
     ['started_at', 'timestamptz'],
     ['finished_at', 'timestamptz'],
+    ['job_title', 'text'],
     ['build_type', 'engine'],
     ['target_type', 'target_type'],
     ['commit_hash', 'text'],
@@ -104,6 +116,7 @@ const TABLE: MergedTable<BuildRunState> = {
       duration_seconds: attemptFields.durationSeconds?.value ?? null,
       started_at: iso(state.startedAt),
       finished_at: iso(state.finishedAt),
+      job_title: fields.jobTitle?.value ?? '',
       build_type: fields.buildType?.value ?? engine,
       target_type: fields.targetType?.value ?? 'development',
       commit_hash: fields.commitHash?.value ?? '',
@@ -123,7 +136,7 @@ export type MergedBuildRun = Merged<BuildRunState> & { readonly id: number };
 
 const keyOf = ({ scope, operation }: ToldOperation<BuildReport>) => [
   scope.integrationId,
-  operation.jobName,
+  operation.jobKey ?? operation.jobName,
   operation.buildNumber,
 ];
 

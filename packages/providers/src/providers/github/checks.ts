@@ -4,8 +4,19 @@ import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
 import type { BuildDetails } from '../_build-fields.js';
 import { webAddress } from '../_web-address.js';
-import { buildReport } from './builds.js';
-import { firstText, firstTime, Id, isActionsApp, OptionalSha, Sha, spanOf, Time, User } from './payload.js';
+import { buildReport, jobKeyOf } from './builds.js';
+import {
+  firstText,
+  firstTime,
+  Id,
+  isActionsApp,
+  OptionalSha,
+  Repository,
+  Sha,
+  spanOf,
+  Time,
+  User,
+} from './payload.js';
 
 const App = maybe(Type.Object({ slug: OptionalText }));
 
@@ -25,6 +36,7 @@ export const CheckRunEvent = Type.Object({
     check_suite: maybe(Type.Object({ head_branch: OptionalText, app: App })),
     app: App,
   }),
+  repository: maybe(Repository),
 });
 export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
@@ -38,14 +50,17 @@ export const StatusEvent = Type.Object({
   updated_at: Time,
   created_at: Time,
   sender: maybe(User),
+  repository: maybe(Repository),
 });
 export type StatusEvent = Static<typeof StatusEvent>;
 
 /** A check of another CI system's app. It has no number but its id, which stays while its state changes. */
-export function checkRan({ check_run: check }: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
+export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
+  const { check_run: check, repository } = event;
   if (isActionsApp(check.app?.slug) || isActionsApp(check.check_suite?.app?.slug)) return [];
   const build = buildReport({
     jobName: check.name,
+    ...(repository != null && { jobKey: jobKeyOf(repository, 'check', check.name) }),
     buildNumber: identifierText(check.id),
     attempt: 1,
     word: firstText(check.conclusion, check.status) ?? 'queued',
@@ -78,6 +93,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
   const at = firstTime(event.updated_at, event.created_at) ?? receivedAt;
   const build = buildReport({
     jobName: event.context,
+    ...(event.repository != null && { jobKey: jobKeyOf(event.repository, 'status', event.context) }),
     buildNumber: event.sha,
     attempt: 1,
     word: event.state,

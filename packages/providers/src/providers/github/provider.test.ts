@@ -43,6 +43,38 @@ describe('a request to the GitHub door', () => {
   });
 });
 
+describe('the job of a build', () => {
+  const run = (of: object, workflow: object = { id: 5, name: 'Build' }) =>
+    operations('workflow_run', { workflow_run: { id: 1, run_number: 9 }, workflow, repository: of })[0];
+  const other = { ...repository, id: 8, full_name: 'tidewrack/tools' };
+  const keys = (...builds: (Operation | undefined)[]) =>
+    builds.map((build) => (build?.kind === 'build_report' ? build.jobKey : undefined));
+
+  it('is its workflow, of its repository, and shown by name', () => {
+    expect(run(repository)).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 5', buildNumber: '9' });
+    expect(run(repository, { id: 6, name: 'Build' })).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 6' });
+    expect(run(other)).toMatchObject({ jobName: 'Build', jobKey: '8 workflow 5' });
+  });
+
+  it('is the file of its workflow or the name, where ids are not told', () => {
+    const { id: _, ...unnumbered } = repository;
+    const file = { name: 'Build', path: '.github/workflows/win.yml@refs/heads/main' };
+    expect(keys(run(unnumbered, file), run(unnumbered, { name: 'Build' }))).toEqual([
+      'tidewrack/harbor workflow .github/workflows/win.yml',
+      'tidewrack/harbor workflow Build',
+    ]);
+  });
+
+  it('is a check or a context of its repository', () => {
+    const check = (of: object) =>
+      operations('check_run', { check_run: { id: 3, name: 'lint' }, repository: of })[0];
+    const status = (of: object) =>
+      operations('status', { sha: 'b81e47f0', context: 'lint', state: 'success', repository: of })[0];
+    expect(keys(check(repository), check(other))).toEqual(['7 check lint', '8 check lint']);
+    expect(keys(status(repository), status(other))).toEqual(['7 status lint', '8 status lint']);
+  });
+});
+
 describe('what people may type as they like', () => {
   it('is a name, cut to what an index can hold and never within a character', () => {
     const context = '🦀'.repeat(300);

@@ -12,7 +12,7 @@ import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
 import type { BuildDetails } from '../_build-fields.js';
 import { webAddress } from '../_web-address.js';
-import { buildReport, clipName } from './builds.js';
+import { buildReport, clipName, jobKeyOf } from './builds.js';
 import { Commit, changeOf } from './commits.js';
 import { actorOf, firstText, Id, OptionalSha, pageOf, Repository, spanOf, Time, User } from './payload.js';
 
@@ -25,6 +25,7 @@ export const WorkflowRunEvent = Type.Object({
     run_attempt: maybe(Id),
     name: OptionalText,
     path: OptionalText,
+    workflow_id: maybe(Id),
     status: OptionalText,
     conclusion: OptionalText,
     head_sha: OptionalSha,
@@ -36,7 +37,7 @@ export const WorkflowRunEvent = Type.Object({
     actor: maybe(User),
     triggering_actor: maybe(User),
   }),
-  workflow: maybe(Type.Object({ name: OptionalText, path: OptionalText })),
+  workflow: maybe(Type.Object({ id: maybe(Id), name: OptionalText, path: OptionalText })),
   repository: Repository,
 });
 export type WorkflowRunEvent = Static<typeof WorkflowRunEvent>;
@@ -63,6 +64,7 @@ export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeCo
   const updatedAt = readProviderTime(run.updated_at) ?? receivedAt;
   const build = buildReport({
     jobName: jobNameOf(event),
+    jobKey: jobKeyOf(repository, 'workflow', workflowOf(event)),
     buildNumber: identifierText(run.run_number),
     attempt: attemptOf(run.run_attempt),
     word: firstText(run.conclusion, run.status, event.action) ?? 'requested',
@@ -103,10 +105,20 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
   return [{ kind: 'build_steps', buildUrl, attempt: attemptOf(job.run_attempt), steps: [step] }];
 }
 
-/** The workflow's own name; a run's may be made up for each run. The path may end in the ref it was read from. */
-function jobNameOf({ workflow, workflow_run: run }: WorkflowRunEvent): string {
-  const path = firstText(workflow?.path, run.path)?.split('@')[0];
-  return firstText(workflow?.name, run.name, path) ?? 'workflow';
+/** The workflow's own name; a run's may be made up for each run. */
+function jobNameOf(event: WorkflowRunEvent): string {
+  return firstText(event.workflow?.name, event.workflow_run.name, pathOf(event)) ?? 'workflow';
+}
+
+/** What runs are counted by: `run_number` is of the workflow, not of its name. */
+function workflowOf(event: WorkflowRunEvent): Id {
+  const { workflow, workflow_run: run } = event;
+  return workflow?.id ?? run.workflow_id ?? pathOf(event) ?? jobNameOf(event);
+}
+
+/** The path may end in the ref it was read from. */
+function pathOf({ workflow, workflow_run: run }: WorkflowRunEvent): string | null {
+  return firstText(workflow?.path, run.path)?.split('@')[0] ?? null;
 }
 
 function runPage(repository: Repository, runId: Id): string {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "build_runs" ADD COLUMN     "job_title" TEXT NOT NULL DEFAULT '';
