@@ -279,6 +279,55 @@ describe('a changelist', () => {
   });
 });
 
+describe('a deployment that several builds fit', () => {
+  const linked = async (projectId: number) => {
+    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
+    return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;
+  };
+  const orders = (told: readonly Operation[]): Operation[][] =>
+    told.length < 2
+      ? [[...told]]
+      : told.flatMap((one) => orders(told.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+  const lint = build({ jobName: 'a-lint', status: 'failed', commitHash: 'c1' });
+  const started = build({ jobName: 'b-game', status: 'building', commitHash: 'c1' });
+  const passed = build({ jobName: 'b-game', status: 'completed', commitHash: 'c1', reportedAt: AT + 1 });
+  const cases: [string, DeploymentReport][] = [
+    ['number', deployment({})],
+    ['commit', deployment({ buildNumber: '', commitHash: 'c1' })],
+  ];
+
+  it.each(cases)('is linked by %s with one that passed, in any order', async (_, shipped) => {
+    for (const order of orders([lint, started, passed, shipped])) {
+      const project = await newProject();
+      for (const told of order) await project.tell(told);
+      expect(await linked(project.id)).toBe('b-game');
+    }
+  });
+
+  it('is linked with one underway before one that failed, and with none before the other otherwise', async () => {
+    const project = await newProject();
+    await project.tell(deployment({}), lint, started);
+    expect(await linked(project.id)).toBe('b-game');
+    await project.tell({ ...passed, status: 'failed' });
+    expect(await linked(project.id)).toBe('a-lint');
+    await project.tell({ ...passed, attempt: 2, status: 'passed_pending_approval' });
+    expect(await linked(project.id)).toBe('b-game');
+  });
+
+  it('is linked with the right one when they end at once', async () => {
+    for (let turn = 0; turn < 15; turn += 1) {
+      const project = await newProject();
+      await project.tell(deployment({}), { ...lint, status: 'building' }, started);
+      await Promise.all([
+        project.tell(build({ jobName: '0-docs', status: 'building', reportedAt: AT + 1 })),
+        project.tell(passed),
+        project.tell({ ...lint, reportedAt: AT + 1 }),
+      ]);
+      expect(await linked(project.id)).toBe('b-game');
+    }
+  });
+});
+
 describe('approvals', () => {
   const texture = (identifier: string, at: number) =>
     change({ identifier, timestamp: AT + at, files: [{ path: 'Content/T_Crate.png', action: 'edit' }] });
