@@ -279,6 +279,33 @@ describe('a changelist', () => {
   });
 });
 
+describe('a deployment and a build that say their commit whole and short', () => {
+  const whole = 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15';
+  const other = 'b81e47f19c3d5526aa1f7e60d2c94b8f3e7a9d15';
+  const linked = async (projectId: number) => {
+    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
+    return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;
+  };
+
+  it.each([
+    ['a short one of a whole one', whole.slice(0, 8), whole],
+    ['a whole one of a short one', whole, whole.slice(0, 8)],
+  ])('are linked: %s', async (_, shipped, built) => {
+    for (const buildNumber of ['', '7']) {
+      const told = [
+        build({ jobName: 'another', commitHash: other }),
+        build({ jobName: 'right', commitHash: built }),
+        deployment({ buildNumber, commitHash: shipped }),
+      ];
+      for (const order of [told, told.toReversed()]) {
+        const project = await newProject();
+        for (const operation of order) await project.tell(operation);
+        expect(await linked(project.id)).toBe('right');
+      }
+    }
+  });
+});
+
 describe('a deployment that several builds fit', () => {
   const linked = async (projectId: number) => {
     const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });

@@ -1,4 +1,5 @@
 import type { BuildPoint } from '@slipway/domain';
+import { isSameCommit, isWholeOf } from '../same-commit.js';
 import { type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 
 /** A build of a job as an investigation looks at it. */
@@ -22,15 +23,19 @@ const millis = (time: Sql) => sql`(extract(epoch FROM ${time}) * 1000)::bigint`;
 
 const ended = sql`COALESCE(finished_at, status_at)`;
 const began = sql`COALESCE(started_at, ${ended} - make_interval(secs => COALESCE(duration_seconds, 0)))`;
+/** Of a build `b` by the whole hash of its commit, where the project knows it. */
+const commit = sql`COALESCE((SELECT c.identifier FROM changes c
+  WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}
+  ORDER BY c.identifier LIMIT 1), b.commit_hash)`;
 const columns = sql`id, project_id AS "projectId", account_id AS "accountId", integration_id AS "integrationId",
-  job_name AS "jobName", branch, build_number AS "buildNumber", commit_hash AS "commitHash", changelist,
+  job_name AS "jobName", branch, build_number AS "buildNumber", ${commit} AS "commitHash", changelist,
   has_log AS "hasLog", ${millis(began)} AS "startedAt", ${millis(ended)} AS "finishedAt"`;
 
 const passed = sql`status IN ('completed', 'passed_pending_approval')`;
 
 /** One build of a project. */
 export function findJobBuild(on: Queryable, projectId: number, id: number): Promise<JobBuild | null> {
-  return queryOne(on, sql`SELECT ${columns} FROM build_runs WHERE id = ${id} AND project_id = ${projectId}`);
+  return queryOne(on, sql`SELECT ${columns} FROM build_runs b WHERE id = ${id} AND project_id = ${projectId}`);
 }
 
 /** The newest passing builds of the same job and branch that ended before a build did, newest first. */
@@ -54,7 +59,7 @@ export async function hasRevisionPassed(on: Queryable, build: JobBuild): Promise
   const revision =
     commitHash === ''
       ? sql`changelist = ${changelist} AND changelist <> ''`
-      : sql`commit_hash = ${commitHash} AND commit_hash <> ''`;
+      : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
   const row = await queryOne(
     on,
     sql`SELECT 1 FROM (SELECT integration_id, job_name, status FROM build_runs

@@ -1,5 +1,6 @@
 import type { ApprovalStatus, BuildStatus, FileAction, SourceType } from '@slipway/contracts';
 import { after, type PageRequest } from '../keyset.js';
+import { isSameCommit } from '../same-commit.js';
 import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfChange } from './references.js';
 import { shownJobName } from './shown-job-name.js';
@@ -130,7 +131,8 @@ function listBuildRunsOf(on: Queryable, projectId: number, identifier: string): 
     on,
     sql`SELECT id, status, commit_hash AS "commitHash", ${shownJobName()} AS "jobName"
         FROM build_runs
-        WHERE project_id = ${projectId} AND (commit_hash = ${identifier} OR changelist = ${identifier})
+        WHERE project_id = ${projectId} AND (changelist <> '' AND changelist = ${identifier}
+          OR commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${identifier}::text`)})
         ORDER BY created_at DESC, id DESC LIMIT ${CAPS.buildRuns}`,
   );
 }

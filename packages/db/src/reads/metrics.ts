@@ -1,4 +1,5 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
+import { isWholeOf } from '../same-commit.js';
 import { type Queryable, query, queryOne, sql } from '../sql.js';
 
 /** What a project's metrics are computed from; null where nothing was measured. */
@@ -112,7 +113,7 @@ async function measureLeadTime(on: Queryable, projectId: number, since: Date): P
                AS seconds
         FROM shipped,
           LATERAL (SELECT c.timestamp FROM changes c
-                   WHERE c.project_id = ${projectId} AND c.identifier = shipped.identifier
+                   WHERE c.project_id = ${projectId} AND ${isWholeOf(sql`c.identifier`, sql`shipped.identifier`)}
                    ORDER BY c.timestamp LIMIT 1) change
         WHERE shipped.live_at >= change.timestamp`,
   );

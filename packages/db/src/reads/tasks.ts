@@ -1,6 +1,7 @@
 import { type Assignee, type Priority, TASK_STATES, type TaskState, type TaskType } from '@slipway/contracts';
 import type { TaskContent } from '@slipway/domain';
 import { after, type PageRequest } from '../keyset.js';
+import { namesOfCommit } from '../same-commit.js';
 import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfTask } from './references.js';
 import { shownJobName } from './shown-job-name.js';
@@ -130,16 +131,17 @@ async function findLinks(on: Queryable, projectId: number, taskId: number): Prom
           FROM (SELECT change_id FROM task_links WHERE task_id = ${taskId} AND project_id = ${projectId}
                 ORDER BY change_id DESC LIMIT ${MAX_LINKS}) l
           JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}),
+        named AS (SELECT unnest(${namesOfCommit(sql`identifier`)}) AS commit FROM linked),
         built AS (
           SELECT id, status, commit_hash, ${shownJobName()} AS job_name, created_at FROM build_runs
           WHERE project_id = ${projectId}
-            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT identifier FROM linked))
+            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT commit FROM named))
                  OR changelist <> '' AND changelist = ANY(ARRAY(SELECT identifier FROM linked)))
           ORDER BY created_at DESC, id DESC LIMIT ${MAX_LINKS}),
         shipped AS (
           SELECT id, number, status, platform, branch, created_at FROM deployments
           WHERE project_id = ${projectId}
-            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT identifier FROM linked))
+            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT commit FROM named))
                  OR build_run_id = ANY(ARRAY(SELECT id FROM built)))
           ORDER BY created_at DESC, id DESC LIMIT ${MAX_LINKS})
         SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'identifier', identifier,

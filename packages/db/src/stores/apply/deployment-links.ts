@@ -1,5 +1,6 @@
 import type { BuildStatus } from '@slipway/contracts';
 import { shownJobName } from '../../reads/shown-job-name.js';
+import { isSameCommit } from '../../same-commit.js';
 import { execute, type Queryable, query, sql } from '../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
 
@@ -26,13 +27,15 @@ function isNews({ before, after }: MergedBuildRun): boolean {
 }
 
 /** Of builds `b` for a deployment `h`, in an order that arrival has no part in. */
-const first = sql`ORDER BY ${standing}, b.commit_hash = h.commit_hash DESC, ${shownJobName('b.')} COLLATE "C",
+const first = sql`ORDER BY ${standing}, b.commit_hash = h.commit_hash DESC,
+  b.commit_hash <> '' DESC, ${shownJobName('b.')} COLLATE "C",
   b.job_name COLLATE "C", b.build_number COLLATE "C", b.integration_id LIMIT 1`;
 const byNumber = sql`(SELECT b.id FROM build_runs b
   WHERE b.project_id = h.project_id AND b.build_number = h.build_number
-    AND (h.commit_hash = '' OR b.commit_hash IN ('', h.commit_hash)) ${first})`;
+    AND (h.commit_hash = '' OR b.commit_hash = '' OR ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`)}) ${first})`;
 const byCommit = sql`(SELECT b.id FROM build_runs b
-  WHERE b.project_id = h.project_id AND b.commit_hash = h.commit_hash AND b.commit_hash <> '' ${first})`;
+  WHERE b.project_id = h.project_id AND b.commit_hash <> ''
+    AND ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`)} ${first})`;
 
 /** The deployments that are new or that builds could be meant by, held until the transaction ends. */
 async function holdConcerned(
@@ -52,8 +55,10 @@ async function holdConcerned(
           UNION SELECT d.id FROM built b JOIN deployments d
             ON d.project_id = b.project_id AND d.build_number = b.build_number
           UNION SELECT d.id FROM built b JOIN deployments d
-            ON d.project_id = b.project_id AND d.commit_hash = b.commit_hash AND d.commit_hash <> ''
-              AND d.build_number = ''
+            ON d.project_id = b.project_id AND d.build_number = '' AND d.commit_hash <> ''
+              AND ${isSameCommit(sql`d.commit_hash`, sql`b.commit_hash`)}
+            WHERE b.commit_hash <> '' AND EXISTS (
+              SELECT FROM deployments WHERE project_id = ANY(${projectIds}::int[]) AND build_number = '')
           UNION SELECT d.id FROM built b JOIN deployments d
             ON d.project_id = b.project_id AND d.build_run_id = b.id)
         SELECT d.id FROM deployments d WHERE d.id IN (SELECT id FROM concerned) ORDER BY d.id FOR NO KEY UPDATE`,

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { findJobBuild, hasRevisionPassed, listPassingBefore } from '@slipway/db';
+import { startApi } from './api.js';
+import { explain, explainAll, type PlanFacts } from './plan.js';
+
+const ROWS = 100_000;
+const JOBS = 20;
+const SHOWN = 50;
+
+const api = await startApi();
+const { accountId, project } = api;
+const { pool } = api.database;
+const { id: taskId } = await api.make.task(project);
+const run = (text: string, values: unknown[] = []) => pool.query({ text, values });
+
+const START = Date.now() - 2 * 24 * 60 * 60_000;
+const hash = 'left(md5(n::text) || md5((-n)::text), 40)';
+const time = `to_timestamp(${START / 1000} + n)`;
+
+/** A commit every second, half of the builds of which say it short. Some are shipped, the last ones for a task. */
+beforeAll(async () => {
+  const rows = `FROM generate_series(1, ${ROWS}) n`;
+  const scope = [accountId, project.id];
+  await run(
+    `INSERT INTO changes (account_id, project_id, integration_id, identifier, display_identifier, source_type,
+       timestamp, created_at, updated_at)
+     SELECT $1, $2, 1, ${hash}, 'x', 'GitCommit', ${time}, ${time}, ${time} ${rows}`,
+    scope,
+  );
+  await run(
+    `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+       build_type, branch, commit_hash, started_at, finished_at, has_log, created_at, updated_at)
+     SELECT $1, $2, 1, 'Job-' || n % ${JOBS}, n::text,
+       (CASE WHEN n % ${JOBS * 2} = 0 THEN 'failed' ELSE 'completed' END)::build_status, ${time}, 'unreal', 'main',
+       left(${hash}, CASE WHEN n % 2 = 0 THEN 8 ELSE 40 END), ${time}, ${time}, true, ${time}, ${time} ${rows}`,
+    scope,
+  );
+  await run(
+    `INSERT INTO deployments (id, account_id, project_id, integration_id, platform, status, status_at, build_number,
+       external_id, commit_hash, live_at, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, $2, 1, 'steam', 'live', ${time}, '', n::text,
+       left(${hash}, CASE WHEN n % 200 = 0 THEN 10 ELSE 40 END), ${time} + interval '1 hour', ${time}, ${time}
+     ${rows} WHERE n % 100 = 0`,
+    scope,
+  );
+  await run(
+    `INSERT INTO task_links (task_id, change_id, project_id)
+     SELECT $1, id, $2 FROM changes WHERE project_id = $2 ORDER BY id DESC LIMIT ${SHOWN}`,
+    [taskId, project.id],
+  );
+  await run('ANALYZE');
+}, 120_000);
+
+/** Fails when a statement read more rows than so many, or one of the large tables from end to end. */
+function expectFound(plans: readonly PlanFacts[], rows: number): void {
+  expect(plans.flatMap(({ scannedTables }) => scannedTables)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(changes|build_runs)$/)]),
+  );
+  expect(Math.max(...plans.map(({ readRows }) => readRows))).toBeLessThanOrEqual(rows);
+}
+
+async function numbered(table: 'changes' | 'build_runs', n: number): Promise<number> {
+  const column = table === 'changes' ? 'identifier' : 'commit_hash';
+  const names = `(SELECT ${hash} AS whole FROM (SELECT $2::int AS n) k) k`;
+  const { rows } = await run(
+    `SELECT t.id FROM ${table} t, ${names} WHERE t.project_id = $1 AND starts_with(k.whole, t.${column})`,
+    [project.id, n],
+  );
+  return Number(rows[0].id);
+}
+
+describe(`commits told short, among ${ROWS} changes and builds`, () => {
+  it('lead from a change to its build, by index', async () => {
+    for (const n of [500, 501]) {
+      const id = await numbered('changes', n);
+      const { body } = await api.get(`/v1/projects/${project.id}/changes/${id}`);
+      expect(body.latest_build).toMatchObject({ id: String(await numbered('build_runs', n)) });
+      expect(body.build_runs).toHaveLength(1);
+      expectFound(await explain(pool, (reads) => reads.findChange(project.id, id)), SHOWN);
+    }
+  });
+
+  it('lead from a task to builds and deployments, by index', async () => {
+    const { body } = await api.get(`/v1/projects/${project.id}/tasks/${taskId}`);
+    expect(body.links.build_runs).toHaveLength(SHOWN);
+    expect(body.links.deployments).toHaveLength(1);
+    // Each commit has 34 names.
+    const plans = await explain(pool, (reads) => reads.findTask(project.id, taskId));
+    expectFound(plans, SHOWN * 34);
+  });
+
+  it('lead from a deployment to the time of its change, by index', async () => {
+    const since = new Date(START);
+    const { body } = await api.get(`/v1/projects/${project.id}/metrics?days=7`);
+    expect(body.lead_time_seconds).toBe(3_600);
+    const plans = await explain(pool, (reads) => reads.readMetrics(project.id, since));
+    expectFound(
+      plans.filter(({ text }) => text.includes('shipped')),
+      (3 * ROWS) / 100,
+    );
+  });
+
+  it('are not mistaken for numbers: the builds of a changelist are its own, by index', async () => {
+    const { id } = await api.make.change(project, { identifier: '1' });
+    const build = await api.make.buildRun(project, { changelist: '1' });
+    const { body } = await api.get(`/v1/projects/${project.id}/changes/${id}`);
+    expect(body.build_runs).toEqual([expect.objectContaining({ id: String(build.id) })]);
+    expectFound(await explain(pool, (reads) => reads.findChange(project.id, id)), SHOWN);
+  });
+
+  it('are whole for an investigation where the change is known, by index', async () => {
+    const id = await numbered('build_runs', 80_000);
+    const failed = await findJobBuild(pool, project.id, id);
+    if (failed === null) throw new Error('no build');
+    expect(failed.commitHash).toHaveLength(40);
+    expect(await hasRevisionPassed(pool, failed)).toBe(false);
+    const passing = await listPassingBefore(pool, failed);
+    expect(passing.map(({ commitHash }) => commitHash.length)).toEqual(passing.map(() => 40));
+    const again = { commitHash: failed.commitHash, jobName: failed.jobName, integrationId: failed.integrationId };
+    await api.make.buildRun(project, { ...again, status: 'completed' });
+    expect(await hasRevisionPassed(pool, failed)).toBe(true);
+    const plans = await explainAll(pool, async (on) => [
+      await findJobBuild(on, project.id, id),
+      await hasRevisionPassed(on, failed),
+      await listPassingBefore(on, failed),
+    ]);
+    expectFound(plans, 200);
+  });
+});
