@@ -176,6 +176,7 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
         state: 'Done',
         providerTime: updatedAt,
         updatedAt,
+        keys: { create: { key: 'SAIL-7', projectId: project.id } },
       },
     });
     await prisma.changeMention.createMany({

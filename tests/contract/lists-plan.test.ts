@@ -67,6 +67,8 @@ const attachments = [
   `INSERT INTO change_mentions (change_id, key, project_id) SELECT id, identifier, project_id FROM ${oldest}`,
   `INSERT INTO external_references (account_id, project_id, integration_id, provider, external_id, key, provider_time)
    SELECT account_id, project_id, integration_id, 'jira', id::text, identifier, now() FROM ${oldest}`,
+  `INSERT INTO reference_keys (reference_id, key, project_id)
+   SELECT id, key, project_id FROM external_references WHERE project_id = $1`,
 ];
 
 const run = (text: string, values: unknown[] = []) => database.pool.query({ text, values });

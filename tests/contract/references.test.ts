@@ -66,6 +66,28 @@ describe('GET /v1/projects/:project_id/references', () => {
     expect([reference?.change_ids.length, reference?.task_ids.length]).toEqual([100, 100]);
   });
 
+  it('200: an item that was moved is linked and found by its older keys too, and shown with the present one', async () => {
+    const { project, path } = await freshProject();
+    const { id, key } = await make.reference(project, { key: 'Studio/Reef#3' });
+    await api.database.prisma.referenceKey.create({
+      data: { referenceId: id, key: 'studio/harbor#12', projectId: project.id },
+    });
+    const [task, change] = [await make.task(project), await make.change(project)];
+    for (const named of ['studio/harbor#12', 'studio/reef#3']) {
+      await make.mention(project, named, { taskId: task.id });
+      await make.mention(project, named, { changeId: change.id });
+    }
+    for (const asked of ['Studio/Reef%233', 'studio/reef%233', 'Studio/Harbor%2312']) {
+      const { body } = await api.get(`${path}?key=${asked}`);
+      expect([asked, body.references]).toEqual([
+        asked,
+        [expect.objectContaining({ id, key, change_ids: [change.id], task_ids: [task.id] })],
+      ]);
+    }
+    for (const named of [`tasks/${task.id}`, `changes/${change.id}`])
+      expect(keysOf((await api.get(`/v1/projects/${project.id}/${named}`)).body)).toEqual([key]);
+  });
+
   it('200: every filter', async () => {
     const { project, path } = await freshProject();
     const jira = await make.reference(project, { state: 'Done', createdAt: minute(1), updatedAt: minute(30) });
@@ -83,6 +105,7 @@ describe('GET /v1/projects/:project_id/references', () => {
       ['state=done', []],
       ['state=To%20Do', [trello.key]],
       [`key=${trello.key}`, [trello.key]],
+      [`key=${jira.key.toLowerCase()}`, [jira.key]],
       ['key=ab3de6gh', []],
       ['key=%25', []],
       ['key=%00', []],

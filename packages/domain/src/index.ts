@@ -26,6 +26,7 @@ export * from './merge/compare-text.js';
 export * from './merge/deployment.js';
 export * from './merge/orphans.js';
 export * from './merge/reference.js';
+export * from './merge/reference-keys.js';
 export * from './merge/register.js';
 export * from './merge/settled-steps.js';
 export * from './operations.js';

@@ -125,6 +125,8 @@ export interface ReferenceReport {
   readonly externalId: string;
   /** How people name it: ENG-142, owner/repo#12. */
   readonly key: string;
+  /** How they named it before it was moved. */
+  readonly formerKeys?: readonly string[];
   readonly at: Millis;
   readonly title?: string;
   readonly state?: string;

@@ -4,33 +4,42 @@ import { parseRowId } from './row-id.js';
 const MAX_KEYS = 50;
 
 /**
- * How each tracker's items are named in text; the groups joined make the key as its tool tells it. Every repetition is
- * bounded, so that time stays linear in the text.
+ * How each tracker's items are named in text; the first group is the key. Every repetition is bounded, so that time
+ * stays linear in the text.
  */
 const PATTERNS: readonly RegExp[] = [
   // Jira and Linear: ABC-123, bare or inside a web address or branch name.
-  /(?<![\p{L}\p{N}_-])([A-Z][A-Z0-9_]{1,9}-[1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+  /(?<![\p{L}\p{N}])([A-Z][A-Z0-9_]{1,9}-[1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
   // GitHub: owner/repo#12. An owner may hold hyphens, a repository dots and underscores too.
   /(?<![\p{L}\p{N}_./-])([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}#[1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
-  /https:\/\/trello\.com\/c\/([A-Za-z0-9]{8,24})(?![A-Za-z0-9])/g,
-  /https:\/\/[a-z0-9-]{1,63}\.monday\.com\/boards\/[0-9]{1,20}(?:\/views\/[0-9]{1,20})?\/pulses\/([0-9]{1,20})(?![0-9])/g,
+  /https?:\/\/(?:www\.)?trello\.com\/c\/([a-z0-9]{8,24})(?![a-z0-9])/gi,
+  /https?:\/\/[a-z0-9-]{1,63}\.monday\.com\/boards\/[0-9]{1,20}(?:\/views\/[0-9]{1,20})?\/pulses\/([0-9]{1,20})(?![0-9])/gi,
   // Asana: /0/<project>/<task>, or since 2025 /1/<workspace>[/project/<project>]/task/<task>.
-  /https:\/\/app\.asana\.com\/0\/[a-z0-9]{1,20}\/([0-9]{1,20})(?![0-9])/g,
-  /https:\/\/app\.asana\.com\/1\/[0-9]{1,20}(?:\/project\/[0-9]{1,20})?\/task\/([0-9]{1,20})(?![0-9])/g,
+  /https?:\/\/app\.asana\.com\/0\/[a-z0-9]{1,20}\/([0-9]{1,20})(?![0-9])/gi,
+  /https?:\/\/app\.asana\.com\/1\/[0-9]{1,20}(?:\/project\/[0-9]{1,20})?\/task\/([0-9]{1,20})(?![0-9])/gi,
 ];
 
 const GITHUB_ADDRESS =
-  /https:\/\/github\.com\/([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/g;
+  /https?:\/\/(?:www\.)?github\.com\/([a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/gi;
 
-/** `#12`, which means an item of the repository that the text belongs to. */
-const OWN_NUMBER = /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu;
+/** `#12` and `GH-12`, which mean an item of the repository that the text belongs to. */
+const OWN_NUMBERS: readonly RegExp[] = [
+  /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+  /(?<![\p{L}\p{N}_/-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+];
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
 
-/** The keys of tracker items that a text names, maybe one about a repository of GitHub, each once, at most 50. */
+/** ABC-123 in any case, as the branches that Linear names have it. Much else looks like that, so it comes last. */
+const ANY_CASE = /(?<![\p{L}\p{N}])([A-Za-z][A-Za-z0-9_]{1,9})-([1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu;
+
+/**
+ * The keys of tracker items that a text names, maybe one about a repository of GitHub, each once, at most 50, in the
+ * form that `canonicalKey` gives.
+ */
 export function trackerKeys(text: string, repository = ''): string[] {
   const keys = new Set<string>();
   for (const key of allKeys(text, REPOSITORY.test(repository) ? repository : null)) {
-    keys.add(key);
+    keys.add(canonicalKey(key));
     if (keys.size === MAX_KEYS) break;
   }
   return [...keys];
@@ -39,7 +48,28 @@ export function trackerKeys(text: string, repository = ''): string[] {
 function* allKeys(text: string, about: string | null): Generator<string> {
   for (const pattern of PATTERNS) for (const [, key = ''] of text.matchAll(pattern)) yield key;
   for (const [, repository, number] of text.matchAll(GITHUB_ADDRESS)) yield `${repository}#${number}`;
-  if (about !== null) for (const [, number] of text.matchAll(OWN_NUMBER)) yield `${about}#${number}`;
+  if (about !== null)
+    for (const pattern of OWN_NUMBERS) for (const [, number] of text.matchAll(pattern)) yield `${about}#${number}`;
+  for (const [, word = '', number] of text.matchAll(ANY_CASE))
+    for (const name of namesIn(word)) yield `${name}-${number}`;
+}
+
+/** `fix_lnr` may be a name as a whole, or end in one. Our own tasks are named by `task`, and no tracker's are. */
+function namesIn(word: string): string[] {
+  const last = word.slice(word.lastIndexOf('_') + 1);
+  if (last === 'task' || last === 'Task') return [];
+  return last !== word && /^[A-Za-z]./.test(last) ? [word, last] : [word];
+}
+
+const UPPER_CASE_KEY = /^[A-Za-z][A-Za-z0-9_]*-[0-9]+$/;
+
+/**
+ * A key as it is compared and stored for that: Jira and Linear spell theirs in capitals, GitHub ignores case, and to
+ * Trello it matters. Only ASCII letters change, as in the SQL of the migration `reference_keys`.
+ */
+export function canonicalKey(key: string): string {
+  if (key.includes('#')) return key.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return UPPER_CASE_KEY.test(key) ? key.toUpperCase() : key;
 }
 
 /** `TASK-12` is left to trackers: it may be the key of a Jira project named TASK. */

@@ -1,4 +1,5 @@
 import type { Database } from '@slipway/db';
+import { canonicalKey } from '@slipway/domain';
 import type { ProjectScope, RowFields } from './pipeline-factories.js';
 
 /** Makes tasks, the people they are for, and the tracker items they name. */
@@ -51,6 +52,9 @@ export function taskFactories({ prisma }: Database, next: () => number): TaskFac
       const data = { accountId, projectId, integrationId: 1, provider: 'jira', externalId: `id-${key}`, key };
       const row = await prisma.externalReference.create({
         data: { ...data, title: `Issue ${key}`, state: 'To Do', providerTime: new Date(), ...fields },
+      });
+      await prisma.referenceKey.create({
+        data: { referenceId: row.id, projectId, key: canonicalKey(row.key) },
       });
       return { id: Number(row.id), key: row.key };
     },

@@ -85,8 +85,8 @@ describe('content of main', () => {
     ['asset_events WHERE project_id = 1', 100],
     ['deployments WHERE project_id = 1', 36],
     ['external_references WHERE project_id = 1', 30],
-    ['external_references r JOIN change_mentions m USING (project_id, key) WHERE project_id = 1', 20],
-    ['external_references r JOIN task_mentions m USING (project_id, key) WHERE project_id = 1', 10],
+    ['reference_keys k JOIN change_mentions m USING (project_id, key) WHERE project_id = 1', 20],
+    ['reference_keys k JOIN task_mentions m USING (project_id, key) WHERE project_id = 1', 10],
     ['task_links WHERE project_id = 1', 30],
     [`investigations WHERE project_id = 1 AND status = 'completed' AND attributed_user_id IS NOT NULL`, 3],
   ];
@@ -102,7 +102,8 @@ describe('content of main', () => {
     expect(named.length).toBeGreaterThan(30);
     for (const { key, text } of named) expect(trackerKeys(text)).toEqual([key]);
     const providers = await values(
-      `SELECT DISTINCT provider FROM external_references JOIN change_mentions USING (project_id, key) ORDER BY 1`,
+      `SELECT DISTINCT r.provider FROM external_references r JOIN reference_keys k ON k.reference_id = r.id
+       JOIN change_mentions m ON m.project_id = k.project_id AND m.key = k.key ORDER BY 1`,
     );
     expect(providers).toEqual(['asana', 'jira', 'linear', 'monday', 'trello']);
   });

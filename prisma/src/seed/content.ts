@@ -13,7 +13,7 @@ import { accountIds } from './people.js';
 import { plans } from './plans.js';
 import { type ProjectName, projectIds, projects } from './projects.js';
 import { randomFor } from './random.js';
-import { makeReferences } from './references.js';
+import { keyOf, makeReferences } from './references.js';
 import type { Scope } from './scope.js';
 import { makeTasks } from './tasks.js';
 
@@ -73,6 +73,7 @@ function makeProject(scope: Scope): ProjectContent {
   const deliveries = makeDeliveries(scope, { builds, changes: changes.rows, deployments });
   const tables: TableRows = [
     ['external_references', references],
+    ['reference_keys', references.map(keyOf)],
     ['tasks', tasks.rows],
     ['task_mentions', tasks.mentions],
     ['changes', changes.rows],

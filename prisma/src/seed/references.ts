@@ -1,4 +1,5 @@
 import { TASK_TYPES } from '@slipway/contracts';
+import { canonicalKey } from '@slipway/domain';
 import { userIds, users } from './people.js';
 import { type IntegrationName, integrationId, integrations } from './projects.js';
 import type { Random } from './random.js';
@@ -77,6 +78,11 @@ export function namingOf({ key, url }: Pick<Identity, 'key' | 'url'>): string {
 /** ENG-142, as people write it in front of a subject. */
 export function isSpokenKey(key: string): boolean {
   return /^[A-Z]+-\d+$/.test(key);
+}
+
+/** The row by which texts find an item. */
+export function keyOf({ id, key, projectId }: ReferenceRow) {
+  return { referenceId: id, key: canonicalKey(key), projectId };
 }
 
 /** The person a tracker names; resolved when that identity is one of their connected accounts. */

@@ -22,6 +22,12 @@ const TABLES: Readonly<Record<string, string>> = {
   moves: `SELECT repository, ref, before, after, forced, commits, moved_at FROM ref_moves WHERE project_id = $1`,
   references: `SELECT external_id, key, title, state, url, assignee_uid, assignee_user_id, removed_at, provider_time
     FROM external_references WHERE project_id = $1`,
+  keys: `SELECT r.external_id, k.key FROM reference_keys k JOIN external_references r ON r.id = k.reference_id
+    WHERE k.project_id = $1`,
+  links: `SELECT DISTINCT r.external_id, c.identifier FROM external_references r
+    JOIN reference_keys k ON k.reference_id = r.id
+    JOIN change_mentions m ON m.project_id = k.project_id AND m.key = k.key JOIN changes c ON c.id = m.change_id
+    WHERE r.project_id = $1`,
   deployments: `SELECT d.platform, d.build_number, d.branch, d.external_id, d.status, d.status_at, d.version, d.notes,
       d.metadata, d.commit_hash, d.actor, d.actor_user_id, d.submitted_at, d.deployed_at, d.live_at,
       b.job_name AS built_by, b.build_number AS built_as

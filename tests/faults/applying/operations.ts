@@ -102,7 +102,7 @@ const change: Arbitrary<ChangeReport> = fc
         branch: text,
         url: text,
         author: actor,
-        description: fc.constantFrom('ENG-1', 'ENG-2 and task-1', 'see #3'),
+        description: fc.constantFrom('ENG-1', 'eng-2 and task-1', 'see #3', 'OLD-7'),
       },
       some,
     ),
@@ -130,10 +130,32 @@ const refMove: Arbitrary<RefMove> = fc
   })
   .map((told) => ({ kind: 'ref_move', repository: 'studio/harbor', ...told }));
 
+/** Items are moved about, some so often that not every key is kept. */
+const key = fc.constantFrom('ENG-1', 'ENG-2', 'Studio/Harbor#3');
+const manyKeys = fc.integer({ min: 1, max: 30 }).map((first) => {
+  return Array.from({ length: 15 }, (_, index) => `OLD-${first + index}`);
+});
 const reference: Arbitrary<ReferenceReport> = fc
   .tuple(
-    fc.record({ externalId: fc.constantFrom('10', '11'), key: fc.constantFrom('ENG-1', 'ENG-2'), at: time }),
-    fc.record({ title: text, state: text, url: text, assignee: fc.option(actor), removed: fc.boolean() }, some),
+    fc.record({
+      externalId: fc.constantFrom('10', '11'),
+      key: fc.oneof(
+        key,
+        manyKeys.map(([one = '']) => one),
+      ),
+      at: time,
+    }),
+    fc.record(
+      {
+        formerKeys: fc.oneof(fc.array(key, { maxLength: 2 }), manyKeys),
+        title: text,
+        state: text,
+        url: text,
+        assignee: fc.option(actor),
+        removed: fc.boolean(),
+      },
+      some,
+    ),
   )
   .map(([told, details]) => ({ kind: 'reference', ...told, ...details }));
 

@@ -11,7 +11,7 @@ export const listReferences = describeEndpoint({
   query: {
     provider: textParameter('Only items of this tracker.'),
     state: textParameter("Only items in this state, in the tracker's own words."),
-    key: textParameter('Only the item with exactly this key.'),
+    key: textParameter('Only items that have or had this key.'),
     updated_since: updatedSinceParameter(),
     limit: limitParameter(),
     cursor: cursorParameter(),

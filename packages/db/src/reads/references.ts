@@ -1,3 +1,4 @@
+import { canonicalKey } from '@slipway/domain';
 import { after, type PageRequest } from '../keyset.js';
 import { empty, type Queryable, query, sql } from '../sql.js';
 
@@ -46,23 +47,29 @@ export function listReferences(
   return query(
     on,
     sql`SELECT ${columns}, r.created_at AS "createdAt",
-               ARRAY(SELECT m.change_id FROM change_mentions m
-                     WHERE m.project_id = ${projectId} AND m.key = r.key
+               ARRAY(SELECT DISTINCT m.change_id FROM reference_keys k
+                     JOIN change_mentions m ON m.project_id = ${projectId} AND m.key = k.key
+                     WHERE k.reference_id = r.id
                      ORDER BY m.change_id DESC LIMIT ${MAX_LINKS}) AS "changeIds",
-               ARRAY(SELECT m.task_id FROM task_mentions m
-                     WHERE m.project_id = ${projectId} AND m.key = r.key
+               ARRAY(SELECT DISTINCT m.task_id FROM reference_keys k
+                     JOIN task_mentions m ON m.project_id = ${projectId} AND m.key = k.key
+                     WHERE k.reference_id = r.id
                      ORDER BY m.task_id DESC LIMIT ${MAX_LINKS}) AS "taskIds"
         FROM (SELECT * FROM external_references
               WHERE project_id = ${projectId} AND removed_at IS NULL
                 ${provider === undefined ? empty : sql`AND provider = ${provider}`}
                 ${state === undefined ? empty : sql`AND state = ${state}`}
-                ${key === undefined ? empty : sql`AND key = ${key}`}
+                ${key === undefined ? empty : sql`AND id IN (${referencesKnownAs(projectId, key)})`}
                 ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
                 ${after(page.after, keyset)}
               ORDER BY created_at DESC, id DESC LIMIT ${page.count}) r
         ORDER BY r.created_at DESC, r.id DESC`,
   );
 }
+
+/** The items that have or had a key. */
+const referencesKnownAs = (projectId: number, key: string) =>
+  sql`SELECT reference_id FROM reference_keys WHERE project_id = ${projectId} AND key = ${canonicalKey(key)}`;
 
 /** The tracker items that a task's text names. */
 export function listReferencesOfTask(
@@ -72,9 +79,11 @@ export function listReferencesOfTask(
 ): Promise<LinkedReferenceRecord[]> {
   return query(
     on,
-    sql`SELECT ${columns} FROM task_mentions m
-        JOIN external_references r ON r.project_id = m.project_id AND r.key = m.key AND r.removed_at IS NULL
-        WHERE m.task_id = ${taskId} AND m.project_id = ${projectId}
+    sql`SELECT ${columns} FROM external_references r
+        WHERE r.removed_at IS NULL AND r.id IN (
+          SELECT k.reference_id FROM task_mentions m
+          JOIN reference_keys k ON k.project_id = m.project_id AND k.key = m.key
+          WHERE m.task_id = ${taskId} AND m.project_id = ${projectId})
         ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
   );
 }
@@ -87,9 +96,11 @@ export function listReferencesOfChange(
 ): Promise<LinkedReferenceRecord[]> {
   return query(
     on,
-    sql`SELECT ${columns} FROM change_mentions m
-        JOIN external_references r ON r.project_id = m.project_id AND r.key = m.key AND r.removed_at IS NULL
-        WHERE m.change_id = ${changeId} AND m.project_id = ${projectId}
+    sql`SELECT ${columns} FROM external_references r
+        WHERE r.removed_at IS NULL AND r.id IN (
+          SELECT k.reference_id FROM change_mentions m
+          JOIN reference_keys k ON k.project_id = m.project_id AND k.key = m.key
+          WHERE m.change_id = ${changeId} AND m.project_id = ${projectId})
         ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
   );
 }

@@ -42,7 +42,8 @@ const KINDS: Readonly<Record<string, { table: string; idType: string; columns: S
   reference: {
     table: 'external_references',
     idType: 'bigint',
-    columns: sql`t.provider, t.key, t.title, t.state, t.url, t.assignee_user_id, t.removed_at IS NOT NULL AS removed`,
+    columns: sql`t.provider, t.key, t.title, t.state, t.url, t.assignee_user_id, t.removed_at IS NOT NULL AS removed,
+      ARRAY(SELECT k.key FROM reference_keys k WHERE k.reference_id = t.id ORDER BY k.key) AS keys`,
   },
   deployment: {
     table: 'deployments',

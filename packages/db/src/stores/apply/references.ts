@@ -8,6 +8,7 @@ import {
 import type { Queryable } from '../../sql.js';
 import { iso } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
+import { type KeyedReference, keepKeys } from './reference-keys.js';
 import { fromTold, type ToldColumn, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
 import type { Touch } from './touched.js';
@@ -78,7 +79,7 @@ const keyOf = ({ scope, operation }: ToldOperation<ReferenceReport>) => [
   operation.externalId,
 ];
 
-/** Joins what trackers say of their items into the rows of those. */
+/** Joins what trackers say of their items into the rows of those, and keeps the keys they were ever known by. */
 export async function applyReferences(
   tx: Queryable,
   reports: readonly ToldOperation<ReferenceReport>[],
@@ -90,8 +91,18 @@ export async function applyReferences(
     state: referenceStateOf(report.operation, report.scope.receivedAt),
   }));
   const merged = await mergeRows(tx, table, told);
-  for (const report of reports) {
-    const row = merged.get(keyText(keyOf(report)));
-    if (row !== undefined) touch(report.scope, 'reference', row.id);
+  const keyed: KeyedReference[] = [];
+  for (const { scope, operation } of reports) {
+    const row = merged.get(keyText(keyOf({ scope, operation })));
+    if (row === undefined) continue;
+    touch(scope, 'reference', row.id);
+    keyed.push({
+      id: Number(row.id),
+      projectId: row.scope.projectId,
+      key: row.after.fields.key?.value ?? operation.key,
+      keyBefore: row.before?.fields.key?.value ?? null,
+      report: operation,
+    });
   }
+  await keepKeys(tx, keyed);
 }
