@@ -88,6 +88,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
   reference: {
     externalId: Name,
     key: Name,
+    formerKeys: Type.Optional(Type.Array(Name, { minItems: 1 })),
     at: Millis,
     title: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTask } from '@slipway/contracts';
-import { type TrackerLife, trackers } from './lives/trackers.js';
+import { moves, type TrackerLife, trackers } from './lives/trackers.js';
 import { only } from './reads.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
@@ -60,5 +60,24 @@ describe.each(trackers)('an item of $provider', (life) => {
     expect([change_ids, task_ids]).toEqual([[change.id], [task.id]]);
     expect(change.references).toEqual([linked]);
     expect((await project.task(task.id)).references).toEqual([linked]);
+  });
+});
+
+describe.each(moves)('an item of $provider that is moved', ({ before, after, keys }) => {
+  it.each([
+    ['in order', [before, after]],
+    ['out of order', [after, before]],
+    ['told of after the move alone', [after]],
+  ])('is linked with what names it by either key, %s', async (_order, told) => {
+    const project = await studio.project();
+    for (const [index, key] of keys.entries()) {
+      const body = { changelist: 801 + index, user: 'asousa', description: `Fix ${key}`, timestamp: time(index) };
+      await project.deliver({ door: 'perforce', body });
+    }
+    for (const webhook of told) await project.deliver(webhook);
+    const reference = only(await project.references());
+    const changes = await Promise.all(['802', '801'].map((number) => project.changeNamed(number)));
+    expect(reference).toMatchObject({ key: keys[1], change_ids: changes.map(({ id }) => id) });
+    for (const { references } of changes) expect(references.map(({ key }) => key)).toEqual([keys[1]]);
   });
 });

@@ -4,6 +4,7 @@ import { defineProvider, type NormalizeContext, on } from '../define-provider.js
 import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { hmac } from '../signatures/hmac.js';
 import { cutName, Handle } from './_build-fields.js';
+import { formerKeysIn } from './_former-keys.js';
 import { webAddress } from './_web-address.js';
 
 /** Cloud has `accountId`, Data Center `name`. */
@@ -59,7 +60,8 @@ function issueReported(payload: CommentEvent, { receivedAt, event }: NormalizeCo
       externalId: identifierText(id ?? key),
       key,
       at: readProviderTime(timestamp) ?? readProviderTime(fields.updated) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
+      ...said<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
+        formerKeys: formerKeysIn(changelog?.items?.map(keyChangedFrom)),
         title: fields.summary ?? changedTo(changelog, 'summary'),
         state: (typeof status === 'string' ? status : status?.name) ?? stateChangedTo(changelog),
         url: browseUrl(self, key),
@@ -88,6 +90,11 @@ function changedTo(changelog: CommentEvent['changelog'], field: string): string 
   if (item === undefined || !Object.hasOwn(item, 'toString')) return undefined;
   const { toString: value } = item;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The key that an issue had before it was moved to another project. */
+function keyChangedFrom(item: Readonly<Record<string, unknown>>): unknown {
+  return item['field'] === 'Key' ? item['fromString'] : undefined;
 }
 
 function stateChangedTo(changelog: CommentEvent['changelog']): string | undefined {

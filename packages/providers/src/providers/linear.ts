@@ -4,6 +4,7 @@ import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '.
 import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
 import { freshBodyHmac } from '../signatures/fresh-body-hmac.js';
 import { Handle } from './_build-fields.js';
+import { formerKeysIn } from './_former-keys.js';
 import { webAddress } from './_web-address.js';
 
 /** Old payloads lack the identifier, which is the team's key and the issue's number. */
@@ -27,6 +28,7 @@ const Issue = Type.Intersect([
     updatedAt: Type.Optional(Type.Unknown()),
     archivedAt: Type.Optional(Type.Unknown()),
     trashed: maybe(Type.Boolean()),
+    previousIdentifiers: Type.Optional(Type.Unknown()),
   }),
 ]);
 type Issue = Static<typeof Issue>;
@@ -48,7 +50,8 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
       externalId: identifierText(data.id),
       key: data.identifier || `${data.team?.key}-${data.number}`,
       at: readProviderTime(createdAt) ?? readProviderTime(data.updatedAt) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
+      ...said<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
+        formerKeys: formerKeysIn(data.previousIdentifiers),
         title: data.title,
         state: data.state?.name,
         url: webAddress(url) ?? webAddress(data.url),

@@ -268,3 +268,24 @@ const asanaLife: TrackerLife = {
 };
 
 export const trackers = [jiraLife, linearLife, trelloLife, mondayLife, asanaLife];
+
+const jiraMove = {
+  issue: { id: '10421', key: 'REEF-3', fields: { summary: 'Ferry drifts' } },
+  changelog: { items: [{ field: 'Key', fieldtype: 'jira', fromString: 'UND-201', toString: 'REEF-3' }] },
+};
+
+/** Items that go to another project or team, and are named otherwise from then on. */
+export const moves = [
+  {
+    provider: 'jira',
+    keys: ['UND-201', 'REEF-3'],
+    before: jiraLife.created,
+    after: jira('updated', 30, {}, jiraMove),
+  },
+  {
+    provider: 'linear',
+    keys: ['TID-31', 'REEF-9'],
+    before: linearLife.created,
+    after: linear('update', 30, { identifier: 'REEF-9', number: 9, previousIdentifiers: ['TID-31'] }),
+  },
+];
