@@ -95,6 +95,8 @@ export interface ChangeReport {
   readonly sourceType: SourceType;
   readonly timestamp: Millis;
   readonly branch?: string;
+  /** The branch it was made on, as against those it came to later: the name often says what the change is for. */
+  readonly madeOn?: string;
   readonly url?: string;
   readonly author?: Actor;
   readonly description?: string;

@@ -25,7 +25,7 @@ const GITHUB_ADDRESS =
 /** `#12` and `GH-12`, which mean an item of the repository that the text belongs to. */
 const OWN_NUMBERS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
-  /(?<![\p{L}\p{N}_/-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+  /(?<![\p{L}\p{N}_-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
 ];
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
 

@@ -70,6 +70,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     sourceType: oneOf(SOURCE_TYPES),
     timestamp: Millis,
     branch: Type.Optional(Name),
+    madeOn: Type.Optional(Name),
     url: Type.Optional(Name),
     author: Type.Optional(Actor),
     description: Type.Optional(Name),

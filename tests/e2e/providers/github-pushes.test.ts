@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rewrite } from './lives/github.js';
 import { commit, github, NO_COMMIT, push, sha } from './lives/github-payloads.js';
+import { trackers } from './lives/trackers.js';
 import { only } from './reads.js';
 import { openStudio, type StagedProject } from './studio.js';
 import { time } from './webhook.js';
@@ -222,6 +223,25 @@ describe('a forced push', () => {
       expect(await listed(project)).toEqual(['four']);
       expect(await project.changeNamed(one.id)).toMatchObject({ orphaned_at: time(6) });
     }
+  });
+
+  it('to a branch named after an item links what was made on it, and neither merge undoes or adds to that', async () => {
+    const project = await studio.project();
+    const named = { ref: 'refs/heads/zoe/tid-31-fix-gulls' };
+    const known = (made: typeof one) => ({ ...made, distinct: false });
+    const made = commit('made', { minutes: 3 });
+    const merge = commit('Merge main', { minutes: 4 });
+    await project.deliver(
+      push({ before: NO_COMMIT, after: one.id, commits: [one], minutes: 1 }),
+      push({ ...named, before: NO_COMMIT, after: made.id, commits: [made], minutes: 3 }),
+      push({ before: one.id, after: two.id, commits: [two], minutes: 3 }),
+      push({ ...named, before: made.id, after: merge.id, commits: [known(two), merge], minutes: 4 }),
+      push({ before: two.id, after: merge.id, commits: [known(made), known(merge)], minutes: 5 }),
+    );
+    for (const { provider, created } of trackers) if (provider === 'linear') await project.deliver(created);
+    const changes = [await project.changeNamed(made.id), await project.changeNamed(merge.id)];
+    const { change_ids: linked } = only(await project.references());
+    expect(linked.toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
   });
 
   it.each(['create', 'delete'])('has company of a %s event, which adds nothing', async (event) => {

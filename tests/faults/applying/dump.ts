@@ -12,7 +12,7 @@ const TABLES: Readonly<Record<string, string>> = {
     JOIN build_runs b ON b.id = a.build_run_id WHERE b.project_id = $1`,
   logs: `SELECT b.build_number, l.content, l.truncated FROM build_logs l
     JOIN build_runs b ON b.id = l.build_run_id WHERE b.project_id = $1`,
-  changes: `SELECT i.provider, c.repository, identifier, display_identifier, source_type, branch, url, author,
+  changes: `SELECT i.provider, c.repository, identifier, display_identifier, source_type, branch, made_on, url, author,
       author_uid, author_user_id, description, timestamp, file_count, orphaned_at, told
     FROM changes c JOIN integrations i ON i.id = c.integration_id WHERE c.project_id = $1`,
   files: `SELECT c.identifier, f.path, f.action FROM change_files f JOIN changes c ON c.id = f.change_id

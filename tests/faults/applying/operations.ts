@@ -100,6 +100,7 @@ const change: Arbitrary<ChangeReport> = fc
     fc.record(
       {
         branch: text,
+        madeOn: fc.constantFrom('main', 'ada/eng-1-tide', 'OLD-8'),
         url: text,
         author: actor,
         description: fc.constantFrom('ENG-1', 'eng-2 and task-1', 'see #3', 'OLD-7'),

@@ -9,6 +9,7 @@ export interface ChangeFields {
   readonly displayIdentifier: string;
   readonly sourceType: SourceType;
   readonly branch: string;
+  readonly madeOn: string;
   readonly url: string;
   readonly author: Actor;
   readonly description: string;
@@ -43,13 +44,13 @@ function weightOf({ files, secondHand }: ChangeReport): number {
 
 /** What one report says of a change. A changelist's description may be edited later, other changes are as they are. */
 export function changeStateOf(report: ChangeReport, receivedAt: number): ChangeState {
-  const { displayIdentifier, sourceType, branch, url, author, description, files, secondHand } = report;
+  const { displayIdentifier, sourceType, branch, madeOn, url, author, description, files, secondHand } = report;
   const weight = [weightOf(report)];
   const isEditable = sourceType === 'Changelist' && !secondHand;
   return {
     madeBefore: { value: -report.timestamp, weight },
     fields: {
-      ...registersOf({ displayIdentifier, sourceType, branch, url, author }, weight),
+      ...registersOf({ displayIdentifier, sourceType, branch, madeOn, url, author }, weight),
       ...registersOf({ description }, isEditable ? [WITH_FILES, receivedAt] : weight),
     },
     files: files === undefined ? null : fileSetOf(files),

@@ -48,7 +48,10 @@ const file = fc.record({ path: text, action: fc.constantFrom(...FILE_ACTIONS) })
 const change: Arbitrary<ChangeReport> = fc
   .tuple(
     fc.record({ displayIdentifier: text, timestamp: time }),
-    fc.record({ branch: text, url: text, author: actor, description: text, files: fc.array(file) }, some),
+    fc.record(
+      { branch: text, madeOn: text, url: text, author: actor, description: text, files: fc.array(file) },
+      some,
+    ),
   )
   .map(([told, details]) => ({
     kind: 'change',

@@ -52,8 +52,9 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
       displayIdentifier: identifier,
       sourceType: 'AssetCommit',
       timestamp: first((level) => readProviderTime(level.created_ts ?? level.timestamp)) ?? receivedAt,
-      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
+      ...said<Pick<ChangeReport, 'branch' | 'madeOn' | 'author' | 'description' | 'files'>>({
         branch: first((level) => level.branch_name) ?? first((level) => level.branch_id),
+        madeOn: first((level) => level.branch_name),
         author: toActor(first((level) => level.author)),
         description: first((level) => level.commit_message ?? level.message),
         files: toFileChanges(first((level) => level.files)),

@@ -1,4 +1,4 @@
-import { nativeTaskIds, trackerKeys } from '@slipway/domain';
+import { type ChangeState, nativeTaskIds, trackerKeys } from '@slipway/domain';
 import { execute, type Queryable, sql } from '../../sql.js';
 import { isNewToSource, type MergedChange } from './merged-change.js';
 
@@ -13,8 +13,9 @@ export async function linkText(tx: Queryable, changes: readonly NamedChange[], b
       projectId: change.scope.projectId,
       repository: change.repository,
       isNew: isNewToSource(change),
-      earlier: change.before?.fields.description?.value ?? '',
-      text: change.after.fields.description?.value ?? '',
+      earlier: namingText(change.before),
+      text: namingText(change.after),
+      description: change.after.fields.description?.value ?? '',
     }))
     .filter(({ isNew, earlier, text }) => isNew || earlier !== text);
   const known = edited.filter(({ earlier }) => earlier !== '').map(({ id }) => id);
@@ -27,8 +28,16 @@ export async function linkText(tx: Queryable, changes: readonly NamedChange[], b
   );
   await linkTasks(
     tx,
-    edited.flatMap(({ text, ...change }) => nativeTaskIds(text, baseUrl).map((taskId) => ({ ...change, taskId }))),
+    edited.flatMap(({ description, ...change }) =>
+      nativeTaskIds(description, baseUrl).map((taskId) => ({ ...change, taskId })),
+    ),
   );
+}
+
+/** What may name a tracker item: the branch that the change was made on, and its message. */
+function namingText(state: ChangeState | null): string {
+  const { description, madeOn } = state?.fields ?? {};
+  return [madeOn?.value ?? '', description?.value ?? ''].filter((part) => part !== '').join('\n');
 }
 
 async function unlink(tx: Queryable, changeIds: readonly number[]): Promise<void> {

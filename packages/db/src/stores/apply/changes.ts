@@ -21,6 +21,7 @@ interface ChangeRow {
   readonly display_identifier: string;
   readonly source_type: SourceType;
   readonly branch: string;
+  readonly made_on: string;
   readonly url: string;
   readonly author: string;
   readonly author_uid: string | null;
@@ -31,7 +32,7 @@ interface ChangeRow {
   readonly told: ToldColumn;
 }
 
-const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'url', 'author', 'description'] as const;
+const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'madeOn', 'url', 'author', 'description'] as const;
 
 function fromRow(row: ChangeRow): ChangeState {
   const { timestamp: weight = [] } = row.told;
@@ -42,6 +43,7 @@ function fromRow(row: ChangeRow): ChangeState {
         displayIdentifier: row.display_identifier,
         sourceType: row.source_type,
         branch: row.branch,
+        madeOn: row.made_on,
         url: row.url,
         author: toActor(row.author, row.author_uid, row.author_user_id),
         description: row.description,
@@ -65,6 +67,7 @@ const table: MergedTable<ChangeState> = {
     ['display_identifier', 'text'],
     ['source_type', 'source_type'],
     ['branch', 'text'],
+    ['made_on', 'text'],
     ['url', 'text'],
     ['author', 'text'],
     ['author_uid', 'text'],
@@ -75,7 +78,7 @@ const table: MergedTable<ChangeState> = {
     ['told', 'jsonb'],
   ],
   // A commit may come by several branches.
-  contested: ['branch'],
+  contested: ['branch', 'madeOn'],
   join: joinChanges,
   fromRow: (row) => fromRow(row as unknown as ChangeRow),
   toRow({ madeBefore, fields, files }) {
@@ -84,6 +87,7 @@ const table: MergedTable<ChangeState> = {
       display_identifier: fields.displayIdentifier?.value ?? '',
       source_type: fields.sourceType?.value ?? 'GitCommit',
       branch: fields.branch?.value ?? '',
+      made_on: fields.madeOn?.value ?? '',
       url: fields.url?.value ?? '',
       author: fields.author?.value.label ?? '',
       author_uid: fields.author?.value.uid ?? null,

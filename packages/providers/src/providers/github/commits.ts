@@ -13,6 +13,8 @@ export const Commit = Type.Object({
   timestamp: Time,
   url: OptionalText,
   author: maybe(Type.Object({ name: OptionalText, email: OptionalText, username: OptionalText })),
+  /** Whether no push before brought it. */
+  distinct: Type.Optional(Type.Unknown()),
   added: Paths,
   removed: Paths,
   modified: Paths,
@@ -27,7 +29,7 @@ export interface CommitContext {
   readonly receivedAt: number;
 }
 
-type ChangeDetails = Pick<ChangeReport, 'branch' | 'url' | 'author' | 'description' | 'files'>;
+type ChangeDetails = Pick<ChangeReport, 'branch' | 'madeOn' | 'url' | 'author' | 'description' | 'files'>;
 
 /** The change that a commit is. */
 export function changeOf(commit: Commit, { repository, branch, receivedAt }: CommitContext): ChangeReport {
@@ -40,6 +42,7 @@ export function changeOf(commit: Commit, { repository, branch, receivedAt }: Com
     timestamp: readProviderTime(commit.timestamp) ?? receivedAt,
     ...said<ChangeDetails>({
       branch,
+      madeOn: commit.distinct === true ? branch : null,
       url: webAddress(commit.url) ?? `${pageOf(repository)}/commit/${commit.id}`,
       author: authorOf(commit.author),
       description: commit.message,

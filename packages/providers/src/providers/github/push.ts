@@ -39,7 +39,8 @@ function branchOf(ref: string): string | null {
 /** A ref that is new, or moved back, brings no commit of its own; the one it stands at is told apart. */
 function broughtCommits({ commits, head_commit }: Push): Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
-  if (head_commit != null && !byId.has(head_commit.id)) byId.set(head_commit.id, head_commit);
+  if (head_commit != null && !byId.has(head_commit.id))
+    byId.set(head_commit.id, { ...head_commit, distinct: false });
   return [...byId.values()];
 }
 
