@@ -2,56 +2,99 @@ import { parseRowId } from './row-id.js';
 
 /** Further keys in one text are left out: nobody names so many on purpose. */
 const MAX_KEYS = 50;
+/** A long text may repeat one key very often. */
+const MAX_MATCHES = 1_000;
 
-/**
- * How each tracker's items are named in text; the first group is the key. Every repetition is bounded, so that time
- * stays linear in the text.
- */
-const PATTERNS: readonly RegExp[] = [
+/** A way to name items. */
+interface Spelling {
+  /** Found in every text that may hold it, and in few others: much faster to tell. */
+  readonly hint: RegExp;
+  /** Every repetition is bounded, so that time stays linear in the text. */
+  readonly pattern: RegExp;
+  /** The keys that the groups of a match tell, in a text about a repository of GitHub or none. */
+  keys(groups: readonly string[], about: string | null): readonly string[];
+}
+
+const HYPHEN = /-[1-9]/;
+const NUMBER = /#[1-9]/;
+const ADDRESS = /:\/\//;
+const asSpelled = ([key = '']: readonly string[]) => [key];
+const ofOwnRepository = ([number]: readonly string[], about: string | null) =>
+  about === null ? [] : [`${about}#${number}`];
+const address = (pattern: RegExp): Spelling => ({ hint: ADDRESS, pattern, keys: asSpelled });
+
+/** How each tracker's items are named in text, what is surely meant so first. */
+const SPELLINGS: readonly Spelling[] = [
   // Jira and Linear: ABC-123, bare or inside a web address or branch name.
-  /(?<![\p{L}\p{N}])([A-Z][A-Z0-9_]{1,9}-[1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
+  {
+    hint: HYPHEN,
+    pattern: /(?<![\p{L}\p{N}])([A-Z][A-Z0-9_]{1,9}-[1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
+    keys: asSpelled,
+  },
   // GitHub: owner/repo#12. An owner may hold hyphens, a repository dots and underscores too.
-  /(?<![\p{L}\p{N}_./-])([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}#[1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
-  /https?:\/\/(?:www\.)?trello\.com\/c\/([a-z0-9]{8,24})(?![a-z0-9])/gi,
-  /https?:\/\/[a-z0-9-]{1,63}\.monday\.com\/boards\/[0-9]{1,20}(?:\/views\/[0-9]{1,20})?\/pulses\/([0-9]{1,20})(?![0-9])/gi,
+  {
+    hint: NUMBER,
+    pattern:
+      /(?<![\p{L}\p{N}_./-])([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}#[1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+    keys: asSpelled,
+  },
+  address(/https?:\/\/(?:www\.)?trello\.com\/c\/([a-z0-9]{8,24})(?![a-z0-9])/gi),
+  address(
+    /https?:\/\/[a-z0-9-]{1,63}\.monday\.com\/boards\/[0-9]{1,20}(?:\/views\/[0-9]{1,20})?\/pulses\/([0-9]{1,20})(?![0-9])/gi,
+  ),
   // Asana: /0/<project>/<task>, or since 2025 /1/<workspace>[/project/<project>]/task/<task>.
-  /https?:\/\/app\.asana\.com\/0\/[a-z0-9]{1,20}\/([0-9]{1,20})(?![0-9])/gi,
-  /https?:\/\/app\.asana\.com\/1\/[0-9]{1,20}(?:\/project\/[0-9]{1,20})?\/task\/([0-9]{1,20})(?![0-9])/gi,
+  address(/https?:\/\/app\.asana\.com\/0\/[a-z0-9]{1,20}\/([0-9]{1,20})(?![0-9])/gi),
+  address(/https?:\/\/app\.asana\.com\/1\/[0-9]{1,20}(?:\/project\/[0-9]{1,20})?\/task\/([0-9]{1,20})(?![0-9])/gi),
+  {
+    hint: ADDRESS,
+    pattern:
+      /https?:\/\/(?:www\.)?github\.com\/([a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/gi,
+    keys: ([repository, number]) => [`${repository}#${number}`],
+  },
+  // #12 and GH-12 mean an item of the repository that the text belongs to.
+  {
+    hint: NUMBER,
+    pattern: /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+    keys: ofOwnRepository,
+  },
+  {
+    hint: HYPHEN,
+    pattern: /(?<![\p{L}\p{N}_-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
+    keys: ofOwnRepository,
+  },
+  // ABC-123 in any case, as the branches that Linear names have it. Much else looks like that.
+  {
+    hint: HYPHEN,
+    pattern: /(?<![\p{L}\p{N}])([A-Za-z][A-Za-z0-9_]{1,9})-([1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
+    keys: ([word = '', number]) => namesIn(word).map((name) => `${name}-${number}`),
+  },
 ];
 
-const GITHUB_ADDRESS =
-  /https?:\/\/(?:www\.)?github\.com\/([a-z0-9][a-z0-9-]{0,38}\/[a-z0-9_.-]{1,100})\/(?:issues|pull)\/([1-9][0-9]{0,9})(?![0-9])/gi;
-
-/** `#12` and `GH-12`, which mean an item of the repository that the text belongs to. */
-const OWN_NUMBERS: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}_/#&.-])#([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
-  /(?<![\p{L}\p{N}_-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
-];
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
-
-/** ABC-123 in any case, as the branches that Linear names have it. Much else looks like that, so it comes last. */
-const ANY_CASE = /(?<![\p{L}\p{N}])([A-Za-z][A-Za-z0-9_]{1,9})-([1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu;
 
 /**
  * The keys of tracker items that a text names, maybe one about a repository of GitHub, each once, at most 50, in the
  * form that `canonicalKey` gives.
  */
 export function trackerKeys(text: string, repository = ''): string[] {
+  const about = REPOSITORY.test(repository) ? repository : null;
   const keys = new Set<string>();
-  for (const key of allKeys(text, REPOSITORY.test(repository) ? repository : null)) {
-    keys.add(canonicalKey(key));
-    if (keys.size === MAX_KEYS) break;
-  }
+  for (const spelling of SPELLINGS)
+    for (const key of keysSpelled(text, spelling, about)) {
+      keys.add(canonicalKey(key));
+      if (keys.size === MAX_KEYS) return [...keys];
+    }
   return [...keys];
 }
 
-function* allKeys(text: string, about: string | null): Generator<string> {
-  for (const pattern of PATTERNS) for (const [, key = ''] of text.matchAll(pattern)) yield key;
-  for (const [, repository, number] of text.matchAll(GITHUB_ADDRESS)) yield `${repository}#${number}`;
-  if (about !== null)
-    for (const pattern of OWN_NUMBERS) for (const [, number] of text.matchAll(pattern)) yield `${about}#${number}`;
-  for (const [, word = '', number] of text.matchAll(ANY_CASE))
-    for (const name of namesIn(word)) yield `${name}-${number}`;
+function* keysSpelled(text: string, { hint, pattern, keys }: Spelling, about: string | null): Generator<string> {
+  if (!hint.test(text)) return;
+  let seen = 0;
+  for (const [, ...groups] of text.matchAll(pattern)) {
+    yield* keys(groups, about);
+    seen += 1;
+    if (seen === MAX_MATCHES) return;
+  }
 }
 
 /** `fix_lnr` may be a name as a whole, or end in one. Our own tasks are named by `task`, and no tracker's are. */
