@@ -93,15 +93,14 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of a tag tells the commit it names, and holds nothing', async () => {
+  it('of a tag tells the commit it names, and deleting it changes no change', async () => {
     const project = await studio.project();
     const tagged = push({ ref: 'refs/tags/v0.9.4', before: NO_COMMIT, after: sha('tag'), commits: [], head: one });
     await project.deliver(tagged);
-    expect(await listed(project)).toEqual(['one']);
-    const untagged = push({ ref: 'refs/tags/v0.9.4', before: sha('tag'), after: NO_COMMIT });
-    const { deliveryId } = await project.send(untagged);
-    expect(await project.settled(deliveryId)).toBe('ignored');
-    expect(await listed(project)).toEqual(['one']);
+    const before = await project.changes();
+    expect(before).toMatchObject([{ description: 'one', orphaned_at: null }]);
+    await project.deliver(push({ ref: 'refs/tags/v0.9.4', before: sha('tag'), after: NO_COMMIT, minutes: 9 }));
+    expect(await project.changes()).toEqual(before);
   });
 
   it('of the merge queue tells its trial, which the branch then holds', async () => {
@@ -207,6 +206,36 @@ describe('a forced push', () => {
       for (const webhook of order) await project.deliver(webhook);
       expect(await listed(project)).toEqual(['rewritten', 'two', 'one']);
     }
+  });
+
+  it.each([
+    ['a tag', two.id],
+    ['an annotated tag, which has an id of its own,', sha('tag')],
+  ])('spares all that %s holds, in either order', async (_, after) => {
+    const pushes = [
+      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
+      push({ ref: 'refs/tags/v1.0', before: NO_COMMIT, after, commits: [], head: two, minutes: 4 }),
+      push({ before: two.id, after: one.id, commits: [], head: one, forced: true, minutes: 6 }),
+    ];
+    for (const order of [pushes, pushes.toReversed()]) {
+      const project = await studio.project();
+      for (const webhook of order) await project.deliver(webhook);
+      expect(await listed(project)).toEqual(['two', 'one']);
+    }
+  });
+
+  it('is made good by a tag on what it dropped', async () => {
+    const project = await studio.project();
+    await project.deliver(push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }));
+    await project.deliver(
+      push({ before: two.id, after: one.id, commits: [], head: one, forced: true, minutes: 6 }),
+    );
+    expect(await listed(project)).toEqual(['one']);
+    await project.deliver(
+      push({ ref: 'refs/tags/v1.0', before: NO_COMMIT, after: sha('tag'), commits: [], head: two, minutes: 7 }),
+    );
+    expect(await listed(project)).toEqual(['two', 'one']);
+    expect(await project.changeNamed(two.id)).toMatchObject({ orphaned_at: null });
   });
 
   it('drops all that was pushed, though the branch was put back to it in between', async () => {

@@ -19,16 +19,21 @@ export const Push = Type.Object({
 export type Push = Static<typeof Push>;
 
 const BRANCH = 'refs/heads/';
+const TAG = 'refs/tags/';
 /** Made by the merge queue to try a merge out, and deleted whether or not it lands. */
 const MERGE_QUEUE = `${BRANCH}gh-readonly-queue/`;
 
-/** A push to a branch, a tag or the merge queue: its commits, and where a branch now stands. */
+/** A push to a branch, a tag or the merge queue: its commits, and what a branch or tag now holds. */
 export function pushed(push: Push, { receivedAt }: NormalizeContext): Operation[] {
-  const branch = branchOf(push.ref);
-  const context = { repository: push.repository, branch, receivedAt };
+  const context = { repository: push.repository, branch: branchOf(push.ref), receivedAt };
   const changes = broughtCommits(push).map((commit) => changeOf(commit, context));
-  const move = branch === null ? null : refMoveOf(push, receivedAt);
+  const move = isHolder(push.ref) ? refMoveOf(push, receivedAt) : null;
   return move === null ? changes : [...changes, move];
+}
+
+/** Whether the ref keeps the commits it stands at. */
+function isHolder(ref: string): boolean {
+  return branchOf(ref) !== null || ref.startsWith(TAG);
 }
 
 function branchOf(ref: string): string | null {
@@ -45,8 +50,9 @@ function broughtCommits({ commits, head_commit }: Push): Commit[] {
 }
 
 function refMoveOf(push: Push, receivedAt: number): RefMove | null {
-  const after = firstText(push.after, push.head_commit?.id, push.commits.at(-1)?.id);
-  const deleted = push.deleted === true || (after !== null && isNoCommit(after));
+  const told = firstText(push.after);
+  const deleted = push.deleted === true || (told !== null && isNoCommit(told));
+  const after = heldCommit(push);
   if (after === null && !deleted) return null;
   const before = push.before ?? '';
   return {
@@ -59,6 +65,12 @@ function refMoveOf(push: Push, receivedAt: number): RefMove | null {
     commits: [...new Set(push.commits.map(({ id }) => id))],
     at: readProviderTime(push.repository.pushed_at) ?? receivedAt,
   };
+}
+
+/** The commit the ref is at. An annotated tag is an object of its own, which `after` names instead. */
+function heldCommit({ ref, after, head_commit: head, commits }: Push): string | null {
+  const last = commits.at(-1)?.id;
+  return ref.startsWith(TAG) ? firstText(head?.id, last, after) : firstText(after, head?.id, last);
 }
 
 /** Zeros stand for no commit: forty, or sixty-four in a SHA-256 repository. */
