@@ -104,6 +104,8 @@ export interface ChangeReport {
   readonly files?: readonly FileChange[];
   /** Told by a tool that works with changes of others: it adds to what their own source tells, and gives way to it. */
   readonly secondHand?: true;
+  /** No branch holds it yet, and maybe none ever will: its files touch no asset until a report without this mark. */
+  readonly trial?: true;
 }
 
 /** A ref that moved: what a forced push drops is orphaned by it. */

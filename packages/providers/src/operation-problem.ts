@@ -76,6 +76,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     description: Type.Optional(Name),
     files: Type.Optional(Type.Array(Type.Object({ path: Name, action: oneOf(FILE_ACTIONS) }, closed))),
     secondHand: Type.Optional(Type.Literal(true)),
+    trial: Type.Optional(Type.Literal(true)),
   },
   ref_move: {
     repository: Type.String(),

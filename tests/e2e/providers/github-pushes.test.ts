@@ -114,6 +114,22 @@ describe('a push', () => {
     expect(only(await project.changes())).toMatchObject({ identifier: trial.id, orphaned_at: null });
   });
 
+  it('of the merge queue touches no asset before it lands, whichever is told first', async () => {
+    const ref = `refs/heads/gh-readonly-queue/main/pr-14-${sha('base')}`;
+    const trial = commit('Merge pull request #14', { minutes: 5, added: ['Content/T_Sky.png'] });
+    const tried = push({ ref, before: NO_COMMIT, after: trial.id, commits: [trial] });
+    const landed = push({ before: sha('base'), after: trial.id, commits: [trial], minutes: 6 });
+    const project = await studio.project();
+    await project.deliver(tried);
+    expect(await project.changeNamed(trial.id)).toMatchObject({ file_count: 1, files_available: true });
+    expect([await project.assets(), await project.feed()]).toEqual([[], []]);
+    await project.deliver(landed);
+    const other = await studio.project();
+    await other.deliver(landed, tried);
+    for (const { assets } of [project, other])
+      expect(await assets()).toMatchObject([{ name: 'T_Sky.png', version: 1 }]);
+  });
+
   it('by an author whom GitHub does not know is theirs all the same', async () => {
     const project = await studio.project();
     const uids = [{ provider: 'perforce', uid: 'Build@tidewright.example.com' }];

@@ -391,6 +391,28 @@ describe('approvals', () => {
   });
 });
 
+describe('a trial', () => {
+  const landed = change({ files: [{ path: 'Content/T_Crate.png', action: 'edit' }] });
+  const trial: ChangeReport = { ...landed, trial: true };
+
+  it('keeps its files, and touches no asset until it lands', async () => {
+    const project = await newProject();
+    const { id: projectId } = project;
+    await prisma.project.update({ where: { id: projectId }, data: { approvalAssetTypes: ['texture'] } });
+    const counts = async () => [
+      await prisma.changeFile.count({ where: { change: { projectId } } }),
+      await prisma.asset.count({ where: { projectId } }),
+      await prisma.assetEvent.count({ where: { projectId } }),
+      await prisma.approval.count({ where: { projectId } }),
+    ];
+    await project.tell(trial);
+    expect(await counts()).toEqual([1, 0, 0, 0]);
+    await project.tell(landed);
+    await project.tell(trial);
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+  });
+});
+
 describe('a cooked asset', () => {
   it('is versioned only by a new hash or version', async () => {
     const project = await newProject('game_engine');

@@ -56,7 +56,7 @@ export async function applyContent(
 ): Promise<void> {
   const ofChanges = ofKind(told, 'change').flatMap((report) => {
     const change = using.changeOf(report);
-    if (change === undefined) return [];
+    if (change === undefined || report.operation.trial) return [];
     return touchesOfChange(report, { id: change.id, key: using.keyOf(report) });
   });
   const assets = await applyAssets(tx, [...ofChanges, ...touchesOfCooks(told)]);

@@ -26,7 +26,10 @@ const MERGE_QUEUE = `${BRANCH}gh-readonly-queue/`;
 /** A push to a branch, a tag or the merge queue: its commits, and what a branch or tag now holds. */
 export function pushed(push: Push, { receivedAt }: NormalizeContext): Operation[] {
   const context = { repository: push.repository, branch: branchOf(push.ref), receivedAt };
-  const changes = broughtCommits(push).map((commit) => changeOf(commit, context));
+  const told = broughtCommits(push).map((commit) => changeOf(commit, context));
+  const changes = push.ref.startsWith(MERGE_QUEUE)
+    ? told.map((change) => ({ ...change, trial: true as const }))
+    : told;
   const move = isHolder(push.ref) ? refMoveOf(push, receivedAt) : null;
   return move === null ? changes : [...changes, move];
 }
