@@ -16,7 +16,7 @@ type Millis = number;
 export interface Actor {
   readonly label: string;
   readonly uid: string | null;
-  /** An address that is told besides the identity. */
+  /** An address in lower case, when told besides the identity: another tool may know the person by it. */
   readonly email?: string;
   /** The user it is, once looked up; 0 for nobody, so that of two equal reports the one that knows them stands. */
   readonly userId?: number;

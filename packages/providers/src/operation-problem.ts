@@ -18,7 +18,8 @@ const Name = Type.String({ minLength: 1 });
 const oneOf = (values: readonly string[]) => Type.Enum([...values]);
 const nullable = (schema: Type.TSchema) => Type.Union([schema, Type.Null()]);
 
-const Actor = Type.Object({ label: Name, uid: nullable(Name) }, closed);
+const Address = Type.String({ pattern: '.@.' });
+const Actor = Type.Object({ label: Name, uid: nullable(Name), email: Type.Optional(Address) }, closed);
 
 const Step = Type.Object(
   {

@@ -1,4 +1,4 @@
-import type { Actor } from '@slipway/domain';
+import { type Actor, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { Identifier, maybe, OptionalText } from '../fields.js';
 
@@ -15,7 +15,17 @@ export function toActor(person: Person | null | undefined): Actor | undefined {
   if (typeof person === 'string') return actorOfText(person.trim());
   const uid = person.id == null ? person.email?.toLowerCase() : String(person.id);
   const label = person.full_name || person.name || person.email || uid;
-  return label ? { label, uid: uid || null } : undefined;
+  return label ? actor({ label, uid }, person.email) : undefined;
+}
+
+/** An actor, with the address where it says more than the identity does. */
+export function actor(
+  { label, uid }: { readonly label: string; readonly uid: string | null | undefined },
+  email: string | null | undefined,
+): Actor {
+  const address = email?.trim().toLowerCase() ?? '';
+  const adds = /.@./.test(address) && address !== uid?.toLowerCase();
+  return { label, uid: uid || null, ...said<Pick<Actor, 'email'>>({ email: adds ? address : null }) };
 }
 
 /** `Jane Doe <jane@example.com>`, an address or a login. */

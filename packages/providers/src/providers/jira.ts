@@ -5,6 +5,7 @@ import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.
 import { hmac } from '../signatures/hmac.js';
 import { cutName, Handle } from './_build-fields.js';
 import { formerKeysIn } from './_former-keys.js';
+import { actor } from './_people.js';
 import { webAddress } from './_web-address.js';
 
 /** Cloud has `accountId`, Data Center `name`. */
@@ -79,7 +80,7 @@ function automationReported(payload: AutomationEvent, context: NormalizeContext)
 function toAssignee(person: Person | null): Actor | null {
   const uid = person?.accountId || person?.name || person?.emailAddress?.toLowerCase() || null;
   const label = person?.displayName || person?.name || person?.emailAddress || uid;
-  return label ? { label, uid } : null;
+  return label ? actor({ label, uid }, person?.emailAddress) : null;
 }
 
 /** A changelog item has its new value under `toString`, a name every object already has. */

@@ -5,6 +5,7 @@ import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.
 import { freshBodyHmac } from '../signatures/fresh-body-hmac.js';
 import { Handle } from './_build-fields.js';
 import { formerKeysIn } from './_former-keys.js';
+import { actor } from './_people.js';
 import { webAddress } from './_web-address.js';
 
 /** Old payloads lack the identifier, which is the team's key and the issue's number. */
@@ -23,7 +24,7 @@ const Issue = Type.Intersect([
     title: OptionalText,
     url: OptionalText,
     state: maybe(Type.Object({ name: Handle })),
-    assignee: maybe(Type.Object({ id: Identifier, name: OptionalText })),
+    assignee: maybe(Type.Object({ id: Identifier, name: OptionalText, email: OptionalText })),
     assigneeId: OptionalText,
     updatedAt: Type.Optional(Type.Unknown()),
     archivedAt: Type.Optional(Type.Unknown()),
@@ -68,7 +69,7 @@ type Previous = Readonly<Record<string, unknown>>;
 function assigneeOf({ assignee, assigneeId }: Issue, updatedFrom: Previous): { assignee?: Actor | null } {
   if (assignee != null) {
     const uid = identifierText(assignee.id);
-    return { assignee: { label: assignee.name || uid, uid } };
+    return { assignee: actor({ label: assignee.name || uid, uid }, assignee.email) };
   }
   if (assigneeId) return { assignee: { label: assigneeId, uid: assigneeId } };
   // Nobody is told by leaving the field out, so only a change of it says that somebody was taken off.

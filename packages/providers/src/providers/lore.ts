@@ -4,7 +4,7 @@ import { defineProvider, type NormalizeContext, on } from '../define-provider.js
 import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
 import { Handle } from './_build-fields.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
-import { Person, toActor } from './_people.js';
+import { actor, Person, toActor } from './_people.js';
 
 /** A pushed revision: as the CLI's notifications tell it in camel case, or as a relay does. */
 const Revision = Type.Object({
@@ -54,7 +54,8 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
 function authorOf({ author, userId }: Revision): Actor | undefined {
   const told = toActor(author);
   if (!userId) return told;
-  return { label: told?.label ?? userId, uid: userId };
+  // What the author line has in place of an id may be an address.
+  return actor({ label: told?.label ?? userId, uid: userId }, told?.email ?? told?.uid);
 }
 
 export const provider = defineProvider({

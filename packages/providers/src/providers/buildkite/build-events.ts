@@ -1,23 +1,15 @@
 import type { BuildStatus } from '@slipway/contracts';
-import {
-  type Actor,
-  type BuildReport,
-  buildStatusOfWord,
-  isOver,
-  isTerminal,
-  readProviderTime,
-  said,
-} from '@slipway/domain';
+import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { Identifier, identifierText, maybe, OptionalText } from '../../fields.js';
 import { type BuildDetails, BuildNumber, Handle, JobName } from '../_build-fields.js';
+import { toActor } from '../_people.js';
 
 /** Read with `readProviderTime`, whatever it is. */
 export const Time = Type.Optional(Type.Unknown());
 
 const BuildkitePerson = Type.Object({ id: maybe(Identifier), name: OptionalText, email: OptionalText });
-type BuildkitePerson = Static<typeof BuildkitePerson>;
 
 /** A build and its pipeline, as every event carries them. */
 export const BuildEvent = Type.Object({
@@ -88,11 +80,5 @@ export function identityOf({ number }: Build, slug: string) {
 
 /** What any event tells of the build, its state aside. */
 export function describe({ commit, branch, web_url: buildUrl, creator, author }: Build) {
-  return { commitHash: commit === 'HEAD' ? null : commit, branch, buildUrl, actor: actorOf(creator ?? author) };
-}
-
-function actorOf(person: BuildkitePerson | null | undefined): Actor | null {
-  const uid = person?.email?.toLowerCase() || (person?.id == null ? null : identifierText(person.id));
-  const label = person?.name || person?.email || uid;
-  return label ? { label, uid } : null;
+  return { commitHash: commit === 'HEAD' ? null : commit, branch, buildUrl, actor: toActor(creator ?? author) };
 }

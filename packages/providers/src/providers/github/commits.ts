@@ -1,6 +1,7 @@
 import { type Actor, type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { maybe, OptionalText } from '../../fields.js';
+import { actor } from '../_people.js';
 import { webAddress } from '../_web-address.js';
 import { firstText, pageOf, type Repository, Sha, Time } from './payload.js';
 
@@ -59,7 +60,7 @@ function authorOf(author: Commit['author']): Actor | null {
   if (label === null) return null;
   const email = firstText(author?.email);
   const login = firstText(author?.username) ?? (email === null ? null : (NOREPLY.exec(email)?.[1] ?? null));
-  return { label, uid: login ?? email?.toLowerCase() ?? null };
+  return actor({ label, uid: login ?? email?.toLowerCase() }, email);
 }
 
 /**

@@ -72,8 +72,11 @@ function shortened(identifier: string): string {
 }
 
 function authorOf({ author, authorEmail }: Item) {
-  const name = author?.fullName || author?.id || authorEmail;
-  return toActor({ name: name ?? null, email: authorEmail || author?.id || null });
+  return toActor({
+    id: author?.id || null,
+    name: author?.fullName || author?.id || null,
+    email: authorEmail ?? null,
+  });
 }
 
 /** Plugins that do not tell what became of each file list the paths alone. */
