@@ -47,6 +47,32 @@ describe('readDescribe', () => {
     );
   });
 
+  it('reads the description alone, not the jobs that the change fixed', () => {
+    const printed = [
+      'Change 12 by mira@mira-ws on 2026/11/02 11:55:00',
+      '',
+      '\tRelight the quay',
+      '\t',
+      '\tAffected files ...',
+      '\t\tall of them',
+      '',
+      'Jobs fixed ...',
+      '',
+      'job000412 on 2026/11/01 by jonas *closed*',
+      '',
+      '\tThe quay is dark',
+      '',
+      'Affected files ...',
+      '',
+      '... //harbor/main/Quay.umap#7 edit',
+      '',
+    ].join('\n');
+    expect(readDescribe(printed)).toMatchObject({
+      description: 'Relight the quay\n\nAffected files ...\n\tall of them',
+      files: [{ path: '//harbor/main/Quay.umap', action: 'edit' }],
+    });
+  });
+
   it('tells a pending change by its headline', () => {
     const printed =
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00 *pending*\n\n\tLater\n\nAffected files ...\n\n';

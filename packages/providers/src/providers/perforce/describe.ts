@@ -60,14 +60,23 @@ function readDescribeText(printed: string): Described {
   const [, user, client] = HEADLINE.exec(headline) ?? [];
   if (user === undefined || client === undefined) return {};
   const filesAt = lines.indexOf('Affected files ...');
-  const described = filesAt < 0 ? lines : lines.slice(0, filesAt);
   return {
     user,
     client,
     status: headline.endsWith('*pending*') ? 'pending' : 'submitted',
-    ...text('description', described.map((line) => line.replace(/^\t/, '')).join('\n')),
+    ...text('description', printedDescription(lines)),
     ...(filesAt < 0 ? {} : { files: lines.slice(filesAt + 1).flatMap(printedFile) }),
   };
+}
+
+/** What is indented, before the first of the lists that follow: of jobs, which have descriptions too, and of files. */
+function printedDescription(lines: readonly string[]): string {
+  const end = lines.findIndex((line) => /^\w+ (?:fixed|files) \.\.\.$/.test(line));
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
+    .filter((line) => !/^\S/.test(line))
+    .map((line) => line.replace(/^\t/, ''))
+    .join('\n');
 }
 
 function readJson(printed: string): Described {
