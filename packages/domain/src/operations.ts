@@ -53,6 +53,8 @@ export interface BuildReport {
   /** The sender's word when it is outside the status table. */
   readonly originalStatus: string | null;
   readonly reportedAt: Millis;
+  /** Sent some time after an end that another report should have told: that one's outcome and time go before. */
+  readonly belated?: true;
   readonly buildType?: BuildType;
   readonly targetType?: TargetType;
   readonly commitHash?: string;

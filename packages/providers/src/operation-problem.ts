@@ -45,6 +45,7 @@ const SHAPES: Readonly<Record<Operation['kind'], TProperties>> = {
     status: nullable(oneOf(BUILD_STATUSES)),
     originalStatus: nullable(Name),
     reportedAt: Millis,
+    belated: Type.Optional(Type.Literal(true)),
     buildType: Type.Optional(oneOf(BUILD_TYPES)),
     targetType: Type.Optional(oneOf(TARGET_TYPES)),
     commitHash: Type.Optional(Name),

@@ -106,6 +106,7 @@ describe('the Notification plugin, signed', () => {
       commit_hash: '5f2a6c1d9b8e7f60718293a4b5c6d7e8f9012345',
       build_url: 'https://jenkins.example.com/job/undertow/job/main/77/',
       started_at: time(0),
+      finished_at: time(30),
       duration_seconds: 1800,
     });
     expect(await project.build(run.id)).toMatchObject({
@@ -126,6 +127,21 @@ describe('the Notification plugin, signed', () => {
       status: 'ok',
       message: 'undertow/main #77 passed',
     });
+  });
+});
+
+describe('the end of a build that the Notification plugin tells twice', () => {
+  const { completed, finalized } = notifications;
+
+  it.each([
+    ['COMPLETED, whichever comes first', [finalized, completed], 30],
+    ['FINALIZED where nothing else came', [finalized], 31],
+  ])('is that of %s', async (_, webhooks, minutes) => {
+    const project = await studio.project();
+    await project.deliver(...webhooks);
+    const run = only(await project.builds());
+    expect(run).toMatchObject({ status: 'completed', finished_at: time(minutes) });
+    expect(await project.log(run.id)).toEqual(['Finished: SUCCESS']);
   });
 });
 

@@ -37,6 +37,17 @@ describe('joining reports of a build', () => {
     );
   });
 
+  it('lets a belated outcome stand only where no other is told', () => {
+    const belated = { status: 'completed', reportedAt: 300, finishedAt: 300, belated: true } as const;
+    expect(fold({ reportedAt: 350 }, belated)).toMatchObject({ status: 'completed', finishedAt: 300 });
+    const inTime = { status: 'completed', reportedAt: 200, finishedAt: 200 } as const;
+    for (const reports of [
+      [inTime, belated],
+      [belated, inTime],
+    ])
+      expect(fold(...reports)).toMatchObject({ status: 'completed', statusAt: 200, finishedAt: 200 });
+  });
+
   it('ends a build that waits for approval, and lets it go on', () => {
     const waiting = { status: 'passed_pending_approval', reportedAt: 200, finishedAt: 190 } as const;
     expect(fold(waiting)).toMatchObject({ finishedAt: 190 });

@@ -39,6 +39,8 @@ export interface BuildRunState {
 
 /** Before any report. */
 const UNTOLD_AT = 0;
+/** Before any report in time. */
+const BELATED_AT = 1;
 
 /** Whether a report is of the build's end. */
 export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
@@ -47,7 +49,7 @@ export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
 
 /** What one report says of its build. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {
-  const { attempt, status, reportedAt } = report;
+  const { attempt, status, reportedAt, belated = false } = report;
   const jobTitle = report.jobKey === undefined ? undefined : report.jobName;
   const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
   // What is said of the end stands against what is said on the way, whichever clock each goes by.
@@ -55,8 +57,7 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
   return {
     attempt,
     status,
-    // A report without a status must not outrank one that has it.
-    statusAt: status === null ? UNTOLD_AT : reportedAt,
+    statusAt: statusTime(status, belated ? BELATED_AT : reportedAt),
     startedAt: report.startedAt ?? null,
     finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
     fields: registersOf<BuildRunFields>(
@@ -68,6 +69,11 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
       weight,
     ),
   };
+}
+
+/** A report without a status must not outrank one that has it. */
+function statusTime(status: BuildStatus | null, at: number): number {
+  return status === null ? UNTOLD_AT : at;
 }
 
 const EARLY_PHASES: readonly (BuildStatus | null)[] = [null, 'queued', 'preparing'];

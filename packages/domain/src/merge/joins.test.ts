@@ -31,7 +31,15 @@ const build: Arbitrary<BuildReport> = fc
       reportedAt: time,
     }),
     fc.record(
-      { branch: text, commitHash: text, actor, startedAt: time, finishedAt: time, durationSeconds: time },
+      {
+        branch: text,
+        commitHash: text,
+        actor,
+        startedAt: time,
+        finishedAt: time,
+        durationSeconds: time,
+        belated: fc.constant(true as const),
+      },
       some,
     ),
   )

@@ -60,6 +60,8 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       status,
       originalStatus: (status === null && build.status) || null,
       reportedAt: at,
+      // Sent once all is tidied up: what COMPLETED said of the end stands.
+      ...(phase === 'FINALIZED' ? { belated: true } : {}),
       ...said<BuildDetails>({
         ...timesOf(phase, build, at),
         buildUrl: build.full_url,
