@@ -36,6 +36,7 @@ export interface StepReport {
   readonly at: Millis;
   readonly startedAt?: Millis;
   readonly finishedAt?: Millis;
+  /** Empty when there is none any more: what was told of an earlier try goes. */
   readonly detail?: string;
 }
 

@@ -28,7 +28,7 @@ const Step = Type.Object(
     at: Millis,
     startedAt: Type.Optional(Millis),
     finishedAt: Type.Optional(Millis),
-    detail: Type.Optional(Name),
+    detail: Type.Optional(Type.String()),
   },
   closed,
 );

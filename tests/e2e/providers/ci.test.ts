@@ -261,4 +261,23 @@ describe('Buildkite, signed', () => {
       timestamp: time(30),
     });
   });
+
+  it('forgets how a job ended before it was tried again, in either order', async () => {
+    for (const order of [buildkite.retried, buildkite.retried.toReversed()]) {
+      const project = await studio.project();
+      for (const webhook of order) await project.deliver(webhook);
+      const { steps } = await project.build(only(await project.builds()).id);
+      expect(steps).toMatchObject([{ name: ':hammer: compile', status: 'completed', detail: '' }]);
+    }
+  });
+
+  it('keeps jobs of one name apart by their keys', async () => {
+    const project = await studio.project();
+    await project.deliver(...buildkite.namesakes);
+    const { steps } = await project.build(only(await project.builds()).id);
+    expect(steps.map(({ name, status }) => [name, status])).toEqual([
+      ['Build (build-mac)', 'completed'],
+      ['Build (build-win)', 'failed'],
+    ]);
+  });
 });

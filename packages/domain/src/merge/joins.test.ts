@@ -48,7 +48,7 @@ const build: Arbitrary<BuildReport> = fc
 const step: Arbitrary<StepReport> = fc
   .tuple(
     fc.record({ status: fc.constantFrom('running', 'completed', 'failed', 'cancelled'), at: time }),
-    fc.record({ startedAt: time, finishedAt: time, detail: text }, some),
+    fc.record({ startedAt: time, finishedAt: time, detail: fc.oneof(text, fc.constant('')) }, some),
   )
   .map(([told, details]) => ({ name: 'cook', ...told, ...details }) as StepReport);
 

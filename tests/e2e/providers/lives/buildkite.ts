@@ -61,3 +61,23 @@ export const build = {
   ),
   failed: event('build.finished', { ...running, state: 'failed', finished_at: time(30) }),
 } satisfies Record<string, Webhook>;
+
+const first = { ...compile, state: 'failed', exit_status: 255, started_at: time(2), finished_at: time(4) };
+const again = {
+  ...compile,
+  id: 'job-3',
+  state: 'passed',
+  exit_status: 0,
+  started_at: time(5),
+  finished_at: time(9),
+};
+const target = { ...script, name: 'Build', started_at: time(2), finished_at: time(6) };
+
+/** A job that an agent lost and that passed when it was tried again. */
+export const retried = [event('job.finished', running, first), event('job.finished', running, again)];
+
+/** Two jobs of one name. */
+export const namesakes = [
+  event('job.finished', running, { ...target, step_key: 'build-win', state: 'failed', exit_status: 1 }),
+  event('job.finished', running, { ...target, step_key: 'build-mac', state: 'passed', exit_status: 0 }),
+];

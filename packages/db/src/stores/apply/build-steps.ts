@@ -25,13 +25,14 @@ export const stepColumns = sql`name text, status text, status_at timestamptz, st
 
 /** The state that a row keeps. */
 export function stepStateOf(row: StepRow): BuildStepState {
+  const isTold = row.detail !== '' || row.detail_at !== null;
   const weight = row.detail_at === null ? [] : [row.detail_at.getTime()];
   return {
     status: row.status,
     statusAt: row.status_at.getTime(),
     startedAt: millisOf(row.started_at),
     finishedAt: millisOf(row.finished_at),
-    detail: row.detail === '' ? null : { value: row.detail, weight },
+    detail: isTold ? { value: row.detail, weight } : null,
   };
 }
 

@@ -31,15 +31,14 @@ type Job = JobEvent['job'];
 export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: NormalizeContext): BuildReport[] {
   const startedAt = readProviderTime(job.started_at);
   const finishedAt = readProviderTime(job.finished_at);
+  const status = stepStatusOf(job);
   const step: StepReport = {
     name: nameOf(job),
-    status: stepStatusOf(job),
+    status,
     at: finishedAt ?? startedAt ?? receivedAt,
-    ...said<Pick<StepReport, 'startedAt' | 'finishedAt' | 'detail'>>({
-      startedAt,
-      finishedAt,
-      detail: detailOf(job),
-    }),
+    ...said<Pick<StepReport, 'startedAt' | 'finishedAt'>>({ startedAt, finishedAt }),
+    // A retry is the same step: its end says of how the tries before it ended that this is over.
+    ...(status === 'running' ? {} : { detail: detailOf(job) }),
   };
   return [
     {
@@ -55,11 +54,25 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
 
 const NAME_LENGTH = 200;
 
-/** The jobs of a parallel step share its name. */
+/** A job's id differs from one try to the next, so it goes by its name, with what tells it from others of that name. */
 function nameOf(job: Job): string {
   const name = cutName(job.name || job.label || job.step_key || job.command?.split('\n')[0] || 'job', NAME_LENGTH);
-  const { parallel_group_index: index, parallel_group_total: total } = job;
-  return index == null || total == null ? name : `${name} ${index + 1}/${total}`;
+  return `${name}${keySuffix(name, job.step_key ?? '')}${parallelSuffix(job)}`;
+}
+
+/** Steps may share a name, not a key. Most keys only repeat the name: `:unreal: Cook Win64` and `cook-win64`. */
+function keySuffix(name: string, key: string): string {
+  return lettersOf(name).includes(lettersOf(key)) ? '' : ` (${cutName(key, NAME_LENGTH)})`;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The jobs of a parallel step share its name and its key. */
+function parallelSuffix({ parallel_group_index: index, parallel_group_total: total }: Job): string {
+  if (index == null) return '';
+  return total == null ? ` #${index + 1}` : ` ${index + 1}/${total}`;
 }
 
 const STEP_OF_STATE = new Map<string, StepReport['status']>([
@@ -83,7 +96,7 @@ function stepStatusOf({ state, exit_status: exitStatus }: Job): StepReport['stat
   return Number(exitStatus) === 0 ? 'completed' : 'failed';
 }
 
-function detailOf({ exit_status: exitStatus, soft_failed: softFailed }: Job): string | null {
-  if (exitStatus == null || Number(exitStatus) === 0) return null;
+function detailOf({ exit_status: exitStatus, soft_failed: softFailed }: Job): string {
+  if (exitStatus == null || Number(exitStatus) === 0) return '';
   return `exit status ${exitStatus}${softFailed === true ? ', allowed to fail' : ''}`;
 }
