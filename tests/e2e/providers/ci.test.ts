@@ -198,6 +198,21 @@ describe('a commit that a trigger and a push tell of', () => {
   });
 });
 
+describe('a report that names its commit in capitals', () => {
+  it('is of the change all the same', async () => {
+    const project = await studio.project();
+    const named = commit('in-capitals', { added: ['README.md'] });
+    await project.deliver(push({ before: sha('base'), after: named.id, commits: [named] }));
+    await project.deliver({
+      door: 'ci',
+      body: { job_name: 'Undertow-Win64', build_number: 9, status: 'success', commit: named.id.toUpperCase() },
+    });
+    expect(await project.changeNamed(named.id)).toMatchObject({
+      latest_build: { status: 'completed', commit_hash: named.id, ci_job_name: 'Undertow-Win64' },
+    });
+  });
+});
+
 describe('Buildkite, signed', () => {
   it('takes a build through an approval to its failed tests', async () => {
     const project = await studio.project();

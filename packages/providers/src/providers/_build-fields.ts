@@ -20,7 +20,7 @@ export const JobName = Type.String({ minLength: 1, maxLength: JOB_NAME_LENGTH })
 /** A build's number or name. */
 export const BuildNumber = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]);
 
-/** Text that is looked up by: a commit, a branch. */
+/** Text that is looked up by, such as the name of a state. */
 export const Handle = maybe(Type.String({ maxLength: 255 }));
 
 /** A changelist. Zero, a negative number and a variable left unexpanded (`%changelist%`) are none. */

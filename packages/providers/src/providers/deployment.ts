@@ -7,8 +7,16 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { type Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
-import { BuildNumber, Handle } from './_build-fields.js';
+import {
+  identifierText,
+  Key,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../fields.js';
+import { BuildNumber } from './_build-fields.js';
 
 /** An id of a store, or a version: number or text, empty when the script has none. */
 const StoreId = maybe(Type.Union([Type.Number(), Type.String({ maxLength: 200 })]));
@@ -18,12 +26,12 @@ const Progress = Type.Object({
   platform: Type.String({ minLength: 1 }),
   event: Key,
   build_number: BuildNumber,
-  branch: Handle,
+  branch: OptionalIdentifier,
   steam_app_id: StoreId,
   external_id: StoreId,
   external_build_id: StoreId,
   version: StoreId,
-  commit: Handle,
+  commit: OptionalIdentifier,
   timestamp: Type.Optional(Type.Unknown()),
   notes: OptionalText,
   metadata: Type.Optional(Type.Unknown()),
@@ -36,24 +44,20 @@ function deploymentProgressed(payload: Progress, { receivedAt }: NormalizeContex
       kind: 'deployment',
       platform: platformOfWord(payload.platform),
       buildNumber: identifierText(payload.build_number),
-      branch: payload.branch ?? '',
-      externalId: textOf(payload.steam_app_id) || textOf(payload.external_id),
+      branch: wordText(payload.branch) ?? '',
+      externalId: wordText(payload.steam_app_id) ?? wordText(payload.external_id) ?? '',
       event: payload.event,
       status: deploymentStatusOfWord(payload.event),
       at: readProviderTime(payload.timestamp) ?? receivedAt,
       ...said<Pick<DeploymentReport, 'version' | 'externalBuildId' | 'commitHash' | 'notes' | 'metadata'>>({
-        version: textOf(payload.version),
-        externalBuildId: textOf(payload.external_build_id),
-        commitHash: payload.commit,
+        version: wordText(payload.version),
+        externalBuildId: wordText(payload.external_build_id),
+        commitHash: optionalCommit(payload.commit),
         notes: payload.notes,
         metadata: recordOf(payload.metadata),
       }),
     },
   ];
-}
-
-function textOf(id: Identifier | null | undefined): string {
-  return id == null ? '' : identifierText(id);
 }
 
 function recordOf(value: unknown): Record<string, unknown> | null {

@@ -1,12 +1,12 @@
 import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
-import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
+import { commitText, Identifier, identifierText, maybe, OptionalText, OptionalWord, wordText } from '../fields.js';
 import { standardWebhooks } from '../signatures/standard-webhooks.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
 import { Person, toActor } from './_people.js';
 
-const Repository = Type.Union([Key, Type.Object({ repo_id: maybe(Identifier), id: maybe(Identifier) })]);
+const Repository = Type.Union([Identifier, Type.Object({ repo_id: maybe(Identifier), id: maybe(Identifier) })]);
 type Repository = Static<typeof Repository>;
 
 /** What is told of a commit at one level of the payload. */
@@ -16,8 +16,8 @@ const told = {
   message: OptionalText,
   created_ts: Type.Optional(Type.Unknown()),
   timestamp: Type.Optional(Type.Unknown()),
-  branch_id: OptionalText,
-  branch_name: OptionalText,
+  branch_id: OptionalWord,
+  branch_name: OptionalWord,
   repo_id: maybe(Identifier),
   repo: maybe(Repository),
   repository: maybe(Repository),
@@ -43,7 +43,7 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
     levels
       .map((level) => (level == null ? undefined : (pick(level) ?? undefined)))
       .find((value) => value !== undefined);
-  const identifier = identifierText(first((level) => level.commit_id) ?? '');
+  const identifier = commitText(first((level) => level.commit_id) ?? '');
   return [
     {
       kind: 'change',
@@ -53,8 +53,8 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
       sourceType: 'AssetCommit',
       timestamp: first((level) => readProviderTime(level.created_ts ?? level.timestamp)) ?? receivedAt,
       ...said<Pick<ChangeReport, 'branch' | 'madeOn' | 'author' | 'description' | 'files'>>({
-        branch: first((level) => level.branch_name) ?? first((level) => level.branch_id),
-        madeOn: first((level) => level.branch_name),
+        branch: first((level) => wordText(level.branch_name)) ?? first((level) => wordText(level.branch_id)),
+        madeOn: first((level) => wordText(level.branch_name)),
         author: toActor(first((level) => level.author)),
         description: first((level) => level.commit_message ?? level.message),
         files: toFileChanges(first((level) => level.files)),
@@ -69,7 +69,7 @@ function repositoryId({ repo_id: id, repo, repository }: Told): Identifier | nul
 }
 
 function idOf(repository: Repository | null | undefined): Identifier | null | undefined {
-  return typeof repository === 'string' ? repository : (repository?.repo_id ?? repository?.id);
+  return typeof repository === 'object' ? (repository?.repo_id ?? repository?.id) : repository;
 }
 
 function eventName({ payload: { event, event_type: eventType, type } }: ReceivedEvent): string {

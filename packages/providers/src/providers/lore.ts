@@ -1,8 +1,15 @@
 import { type Actor, type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
-import { Handle } from './_build-fields.js';
+import {
+  commitText,
+  Identifier,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  OptionalWord,
+  wordText,
+} from '../fields.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
 import { actor, Person, toActor } from './_people.js';
 
@@ -11,9 +18,9 @@ const Revision = Type.Object({
   revision: Identifier,
   revisionNumber: maybe(Identifier),
   revision_number: maybe(Identifier),
-  branch: OptionalText,
-  repository: Handle,
-  userId: OptionalText,
+  branch: OptionalWord,
+  repository: OptionalIdentifier,
+  userId: OptionalWord,
   author: maybe(Person),
   message: OptionalText,
   timestamp: Type.Optional(Type.Unknown()),
@@ -22,7 +29,7 @@ const Revision = Type.Object({
 type Revision = Static<typeof Revision>;
 
 /** One line of `lore --json notification subscribe`; a relay may say beside it which repository it watches. */
-const BranchPushed = Type.Object({ data: Revision, repository: Handle });
+const BranchPushed = Type.Object({ data: Revision, repository: OptionalIdentifier });
 type BranchPushed = Static<typeof BranchPushed>;
 
 function branchPushed({ data, repository }: BranchPushed, context: NormalizeContext): ChangeReport[] {
@@ -30,19 +37,19 @@ function branchPushed({ data, repository }: BranchPushed, context: NormalizeCont
 }
 
 function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): ChangeReport[] {
-  const identifier = identifierText(revision.revision);
+  const identifier = commitText(revision.revision);
   const number = revision.revisionNumber ?? revision.revision_number;
   return [
     {
       kind: 'change',
       // Revision numbers count per branch: the same one on two branches is two revisions, so the hash is the identity.
-      repository: revision.repository ?? '',
+      repository: wordText(revision.repository) ?? '',
       identifier,
       displayIdentifier: number == null ? identifier : `r${number}`,
       sourceType: 'AssetCommit',
       timestamp: readProviderTime(revision.timestamp) ?? receivedAt,
       ...said<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
-        branch: revision.branch,
+        branch: wordText(revision.branch),
         author: authorOf(revision),
         description: revision.message,
         files: toFileChanges(revision.files),
@@ -51,9 +58,10 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
   ];
 }
 
-function authorOf({ author, userId }: Revision): Actor | undefined {
+function authorOf({ author, userId: id }: Revision): Actor | undefined {
   const told = toActor(author);
-  if (!userId) return told;
+  const userId = wordText(id);
+  if (userId === null) return told;
   // What the author line has in place of an id may be an address.
   return actor({ label: told?.label ?? userId, uid: userId }, told?.email ?? told?.uid);
 }

@@ -2,8 +2,16 @@ import type { BuildStatus } from '@slipway/contracts';
 import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../../fields.js';
-import { type BuildDetails, BuildNumber, Handle, JobName } from '../_build-fields.js';
+import {
+  Identifier,
+  identifierText,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../../fields.js';
+import { type BuildDetails, BuildNumber, JobName } from '../_build-fields.js';
 import { toActor } from '../_people.js';
 
 /** Read with `readProviderTime`, whatever it is. */
@@ -17,8 +25,8 @@ export const BuildEvent = Type.Object({
     number: BuildNumber,
     state: Type.String({ minLength: 1 }),
     blocked: maybe(Type.Boolean()),
-    commit: Handle,
-    branch: Handle,
+    commit: OptionalIdentifier,
+    branch: OptionalIdentifier,
     web_url: OptionalText,
     creator: maybe(BuildkitePerson),
     author: maybe(BuildkitePerson),
@@ -79,6 +87,11 @@ export function identityOf({ number }: Build, slug: string) {
 }
 
 /** What any event tells of the build, its state aside. */
-export function describe({ commit, branch, web_url: buildUrl, creator, author }: Build) {
-  return { commitHash: commit === 'HEAD' ? null : commit, branch, buildUrl, actor: toActor(creator ?? author) };
+export function describe({ commit, branch, web_url: page, creator, author }: Build) {
+  return {
+    commitHash: commit === 'HEAD' ? null : optionalCommit(commit),
+    branch: wordText(branch),
+    buildUrl: page,
+    actor: toActor(creator ?? author),
+  };
 }

@@ -2,12 +2,18 @@ import type { BuildStatus } from '@slipway/contracts';
 import { type BuildReport, readProviderTime, type StepReport, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import {
+  identifierText,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../../fields.js';
 import {
   type BuildDetails,
   BuildNumber,
   buildTypeOfWord,
-  Handle,
   JobName,
   OptionalChangelist,
   targetTypeOfWord,
@@ -23,8 +29,8 @@ export const common = {
   target_type: OptionalText,
   platform: OptionalText,
   changelist: OptionalChangelist,
-  commit: Handle,
-  branch: Handle,
+  commit: OptionalIdentifier,
+  branch: OptionalIdentifier,
   build_url: OptionalText,
   timestamp: Type.Optional(Type.Unknown()),
 };
@@ -70,8 +76,8 @@ export function report(
       buildType: buildTypeOfWord(payload.engine),
       targetType: targetTypeOfWord(payload.target_type),
       changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
-      commitHash: payload.commit,
-      branch: payload.branch,
+      commitHash: optionalCommit(payload.commit),
+      branch: wordText(payload.branch),
       buildUrl: payload.build_url,
     }),
     ...details,

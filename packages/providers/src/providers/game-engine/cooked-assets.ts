@@ -1,7 +1,7 @@
 import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { maybe, OptionalText } from '../../fields.js';
+import { maybe, OptionalIdentifier, OptionalText, wordText } from '../../fields.js';
 import { Amount, wholeAmount } from '../_build-fields.js';
 import { common, identified, report, step, timeOf } from './build-events.js';
 
@@ -9,7 +9,7 @@ const Path = Type.String({ minLength: 1, maxLength: 800 });
 const about = {
   name: OptionalText,
   asset_type: OptionalText,
-  content_hash: maybe(Type.String({ maxLength: 255 })),
+  content_hash: OptionalIdentifier,
   version: Type.Optional(Type.Unknown()),
   size_bytes: Amount,
 };
@@ -43,7 +43,7 @@ export function assetsCooked(payload: Cooked, context: NormalizeContext): (Build
 }
 
 function toAsset(asset: CookedAsset, at: number): AssetCooked {
-  const { path, name, asset_type: word, content_hash: contentHash, size_bytes: sizeBytes } = asset;
+  const { path, name, asset_type: word, size_bytes: sizeBytes } = asset;
   return {
     kind: 'asset_cooked',
     path,
@@ -51,7 +51,7 @@ function toAsset(asset: CookedAsset, at: number): AssetCooked {
     ...said<Omit<AssetCooked, 'kind' | 'path' | 'at'>>({
       name,
       assetType: (word ? assetTypeOfWord(word) : null) ?? typeOfCooked(path),
-      contentHash,
+      contentHash: wordText(asset.content_hash),
       version: versionOf(asset.version),
       sizeBytes: wholeAmount(sizeBytes),
     }),

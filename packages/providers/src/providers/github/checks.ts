@@ -1,7 +1,7 @@
 import { type BuildReport, isTerminal, logTail, type Operation, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
 import type { BuildDetails } from '../_build-fields.js';
 import { webAddress } from '../_web-address.js';
 import { buildReport, jobKeyOf } from './builds.js';
@@ -69,7 +69,7 @@ export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext)
   const terminal = build.status !== null && isTerminal(build.status);
   const finishedAt = terminal ? (firstTime(check.completed_at) ?? receivedAt) : null;
   const details = said<BuildDetails>({
-    commitHash: check.head_sha,
+    commitHash: optionalCommit(check.head_sha),
     branch: check.check_suite?.head_branch,
     buildUrl: webAddress(check.details_url) ?? webAddress(check.html_url),
     ...spanOf(build.status === 'queued' ? null : firstTime(check.started_at), finishedAt),
@@ -101,7 +101,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
   });
   const [branch, another] = event.branches ?? [];
   const details = said<BuildDetails>({
-    commitHash: event.sha,
+    commitHash: commitText(event.sha),
     // Of several branches that hold the commit, nothing tells which one was built.
     branch: another === undefined ? branch?.name : null,
     buildUrl: webAddress(event.target_url),

@@ -1,6 +1,6 @@
 import { type Actor, type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { maybe, OptionalText } from '../../fields.js';
+import { commitText, maybe, OptionalText } from '../../fields.js';
 import { actor } from '../_people.js';
 import { webAddress } from '../_web-address.js';
 import { firstText, pageOf, type Repository, Sha, Time } from './payload.js';
@@ -34,17 +34,18 @@ type ChangeDetails = Pick<ChangeReport, 'branch' | 'madeOn' | 'url' | 'author' |
 
 /** The change that a commit is. */
 export function changeOf(commit: Commit, { repository, branch, receivedAt }: CommitContext): ChangeReport {
+  const identifier = commitText(commit.id);
   return {
     kind: 'change',
     repository: repository.full_name,
-    identifier: commit.id,
-    displayIdentifier: commit.id.slice(0, 8).toWellFormed(),
+    identifier,
+    displayIdentifier: identifier.slice(0, 8).toWellFormed(),
     sourceType: 'GitCommit',
     timestamp: readProviderTime(commit.timestamp) ?? receivedAt,
     ...said<ChangeDetails>({
       branch,
       madeOn: commit.distinct === true ? branch : null,
-      url: webAddress(commit.url) ?? `${pageOf(repository)}/commit/${commit.id}`,
+      url: webAddress(commit.url) ?? `${pageOf(repository)}/commit/${identifier}`,
       author: authorOf(commit.author),
       description: commit.message,
       files: filesOf(commit),

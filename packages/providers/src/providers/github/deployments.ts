@@ -2,7 +2,7 @@ import type { DeploymentStatus } from '@slipway/contracts';
 import { type DeploymentReport, type Operation, platformOfWord, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
 import { actorOf, Flag, firstText, firstTime, Id, OptionalSha, Time, User } from './payload.js';
 
 const Deployment = Type.Object({
@@ -106,7 +106,7 @@ function reportOf(deployment: Deployment, notes: string | null | undefined): Dep
     branch: deployment.ref,
     externalId: identifierText(deployment.id),
     ...said<DeploymentDetails>({
-      commitHash: deployment.sha,
+      commitHash: optionalCommit(deployment.sha),
       actor: actorOf(deployment.creator),
       notes,
       metadata: said<{ environment: string; task: string }>({ environment, task: deployment.task }),
@@ -131,7 +131,7 @@ export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }
       at: (withdrawn ? null : firstTime(release.updated_at, release.published_at)) ?? receivedAt,
       ...said<DeploymentDetails>({
         version: release.tag_name,
-        commitHash: /^[0-9a-f]{40,64}$/.test(commit) ? commit : null,
+        commitHash: /^[0-9a-f]{40,64}$/i.test(commit) ? commitText(commit) : null,
         actor: actorOf(release.author),
         notes: release.name,
         metadata: { prerelease: release.prerelease === true },

@@ -1,7 +1,7 @@
 import { type Operation, type RefMove, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { maybe } from '../../fields.js';
+import { commitText, maybe, optionalCommit } from '../../fields.js';
 import { Commit, changeOf } from './commits.js';
 import { Flag, firstText, OptionalSha, Repository } from './payload.js';
 
@@ -62,10 +62,10 @@ function refMoveOf(push: Push, receivedAt: number): RefMove | null {
     kind: 'ref_move',
     repository: push.repository.full_name,
     ref: push.ref,
-    before: isNoCommit(before) ? null : before,
-    after: deleted ? null : after,
+    before: isNoCommit(before) ? null : commitText(before),
+    after: deleted ? null : optionalCommit(after),
     forced: push.forced === true,
-    commits: [...new Set(push.commits.map(({ id }) => id))],
+    commits: [...new Set(push.commits.map(({ id }) => commitText(id)))],
     at: readProviderTime(push.repository.pushed_at) ?? receivedAt,
   };
 }

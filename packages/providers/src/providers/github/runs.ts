@@ -9,7 +9,7 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
 import type { BuildDetails } from '../_build-fields.js';
 import { webAddress } from '../_web-address.js';
 import { buildReport, clipName, jobKeyOf } from './builds.js';
@@ -72,7 +72,7 @@ export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeCo
   });
   const finishedAt = build.status !== null && isTerminal(build.status) ? updatedAt : null;
   const details = said<BuildDetails>({
-    commitHash: run.head_sha,
+    commitHash: optionalCommit(run.head_sha),
     branch: run.head_branch,
     buildUrl: webAddress(run.html_url) ?? runPage(repository, run.id),
     // While it waits, `run_started_at` is only when it was asked for.

@@ -1,7 +1,7 @@
 import type { FileAction } from '@slipway/contracts';
 import { type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { commitText, identifierText, maybe, OptionalText } from '../../fields.js';
 import { toActor } from '../_people.js';
 
 /** The most changes of one build, and the most files of one change, that are read. */
@@ -29,7 +29,7 @@ export function changesOf(sets: readonly ChangeSet[], buildStartedAt: number): C
   const changes = new Map<string, ChangeReport>();
   for (const { kind, items } of sets) {
     for (const item of items ?? []) {
-      const identifier = item.commitId == null ? '' : identifierText(item.commitId).trim();
+      const identifier = item.commitId == null ? '' : commitText(identifierText(item.commitId).trim());
       if (identifier === '' || changes.has(identifier) || changes.size === MAX_CHANGES) continue;
       changes.set(identifier, toChange(item, identifier, { kind, buildStartedAt }));
     }

@@ -1,18 +1,24 @@
 import { type BuildReport, type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
-import { type BuildDetails, Changelist, Handle, JOB_NAME_LENGTH, JobName } from '../_build-fields.js';
+import {
+  Identifier,
+  identifierText,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../../fields.js';
+import { type BuildDetails, Changelist, JOB_NAME_LENGTH, JobName } from '../_build-fields.js';
 import { toActor } from '../_people.js';
-
-const Commit = Type.String({ minLength: 1, maxLength: 255 });
 
 /** A commit or changelist that a build is wanted of. */
 export const CommitTrigger = Type.Object(
   {
-    commit: maybe(Commit),
+    commit: maybe(Identifier),
     changelist: maybe(Changelist),
-    branch: Handle,
+    branch: OptionalIdentifier,
     job_name: maybe(JobName),
     author: OptionalText,
     message: OptionalText,
@@ -20,7 +26,7 @@ export const CommitTrigger = Type.Object(
   },
   {
     anyOf: [
-      { required: ['commit'], properties: { commit: Commit } },
+      { required: ['commit'], properties: { commit: Identifier } },
       { required: ['changelist'], properties: { changelist: Changelist } },
     ],
   },
@@ -37,7 +43,8 @@ export function commitTriggered(
 ): [ChangeReport, BuildReport] {
   const author = toActor(payload.author);
   const changelist = payload.changelist == null ? null : identifierText(payload.changelist).trim();
-  const { branch, commit } = payload;
+  const branch = wordText(payload.branch);
+  const commit = optionalCommit(payload.commit);
   return [
     {
       kind: 'change',
@@ -56,7 +63,7 @@ export function commitTriggered(
       jobName: payload.job_name ?? jobToStart(config) ?? DEFAULT_JOB,
       // Nobody has numbered this build yet. The change gives it a name that stays the same on every repeat; the word
       // before it keeps changelist 481 apart from the job's own build 481.
-      buildNumber: commit == null ? `changelist-${changelist}` : `commit-${commit}`,
+      buildNumber: commit === null ? `changelist-${changelist}` : `commit-${commit}`,
       attempt: 1,
       status: 'queued',
       originalStatus: null,
@@ -73,8 +80,8 @@ function jobToStart({ job_name: name }: NormalizeContext['config']): string | nu
 
 const SHA = /^[0-9a-f]{40,64}$/i;
 
-function identityOf(commit: string | null | undefined, changelist: string | null) {
-  if (commit == null) {
+function identityOf(commit: string | null, changelist: string | null) {
+  if (commit === null) {
     const identifier = changelist ?? '';
     return { identifier, displayIdentifier: `CL ${identifier}`, sourceType: 'Changelist' as const };
   }

@@ -1,14 +1,20 @@
 import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import {
+  identifierText,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../../fields.js';
 import {
   Amount,
   Artifact,
   type BuildDetails,
   BuildNumber,
   buildTypeOfWord,
-  Handle,
   JobName,
   MAX_ARTIFACTS,
   OptionalChangelist,
@@ -25,8 +31,8 @@ export const FlatReport = Type.Object({
   status: Type.String({ pattern: '\\S' }),
   build_url: OptionalText,
   changelist: OptionalChangelist,
-  commit: Handle,
-  branch: Handle,
+  commit: OptionalIdentifier,
+  branch: OptionalIdentifier,
   started_at: Type.Optional(Type.Unknown()),
   finished_at: Type.Optional(Type.Unknown()),
   duration_seconds: Amount,
@@ -66,8 +72,8 @@ function describe(payload: FlatReport) {
   return {
     buildUrl: payload.build_url,
     changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
-    commitHash: payload.commit,
-    branch: payload.branch,
+    commitHash: optionalCommit(payload.commit),
+    branch: wordText(payload.branch),
     durationSeconds: wholeSeconds(payload.duration_seconds),
     buildType: buildTypeOfWord(payload.build_type),
     targetType: targetTypeOfWord(payload.target_type),

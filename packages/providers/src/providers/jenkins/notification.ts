@@ -2,13 +2,19 @@ import type { BuildStatus } from '@slipway/contracts';
 import { type BuildReport, buildStatusOfWord, readProviderTime, type StepReport, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import {
+  identifierText,
+  maybe,
+  OptionalIdentifier,
+  OptionalText,
+  optionalCommit,
+  wordText,
+} from '../../fields.js';
 import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
   BuildNumber,
   cutName,
-  Handle,
   JOB_NAME_LENGTH,
   JobName,
   MAX_ARTIFACTS,
@@ -34,7 +40,7 @@ export const Notification = Type.Object({
     full_url: OptionalText,
     timestamp: Type.Optional(Type.Unknown()),
     duration: maybe(Type.Number()),
-    scm: maybe(Type.Object({ branch: Handle, commit: Handle })),
+    scm: maybe(Type.Object({ branch: OptionalIdentifier, commit: OptionalIdentifier })),
     artifacts: maybe(Type.Record(Type.String(), ArtifactPlaces)),
     test_summary: maybe(TestSummary),
     log: logFields.log,
@@ -65,8 +71,8 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       ...said<BuildDetails>({
         ...timesOf(phase, build, at),
         buildUrl: build.full_url,
-        commitHash: build.scm?.commit,
-        branch: build.scm?.branch?.replace(/^(?:refs\/(?:heads|remotes\/origin)\/|origin\/)/, ''),
+        commitHash: optionalCommit(build.scm?.commit),
+        branch: wordText(build.scm?.branch)?.replace(/^(?:refs\/(?:heads|remotes\/origin)\/|origin\/)/, ''),
         log: readLog({ log: build.log, log_truncated: build.log_truncated }),
         artifacts: artifactsOf(build),
         steps: testStep(build.test_summary, at),

@@ -1,7 +1,7 @@
 import { type BuildReport, buildStatusOfWord, type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
+import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
 import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
@@ -95,11 +95,11 @@ function endOf({ building, result, duration }: BuildInfo, startedAt: number, rec
 function sourceOf({ info }: PolledBuild, changes: readonly ChangeReport[]) {
   const revisions = (info.actions ?? []).flatMap((action) => action?.lastBuiltRevision ?? []);
   const brought = new Set(changes.map(({ identifier }) => identifier));
-  const own = revisions.filter(({ SHA1 }) => SHA1 && brought.has(SHA1));
+  const own = revisions.filter(({ SHA1 }) => SHA1 && brought.has(commitText(SHA1)));
   const [revision, ...others] = distinct(own.length > 0 ? own : revisions);
   const only = others.length === 0 ? revision : undefined;
   return {
-    commitHash: only?.SHA1,
+    commitHash: optionalCommit(only?.SHA1),
     changelist: changelistOf(changes),
     branch: branchName(only?.branch?.[0]?.name),
   };

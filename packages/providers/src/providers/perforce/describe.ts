@@ -1,4 +1,5 @@
 import type { FileChange } from '@slipway/domain';
+import { identifierIn } from '../../fields.js';
 import { fileAction } from '../_file-changes.js';
 
 /** What `p4 describe` tells of a change. */
@@ -38,7 +39,7 @@ function text<K extends keyof Described>(name: K, value: unknown): { [P in K]?: 
 
 /** Text that says something, trimmed: a trigger's variable that was not expanded stays as `%user%`. */
 export function expanded(value: unknown): string | undefined {
-  const trimmed = typeof value === 'string' ? value.trim() : '';
+  const trimmed = identifierIn(value)?.trim() ?? '';
   return trimmed === '' || /^%\w{1,40}%$/.test(trimmed) ? undefined : trimmed;
 }
 

@@ -1,7 +1,7 @@
 import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../../define-provider.js';
-import { maybe, OptionalText } from '../../fields.js';
+import { maybe, OptionalText, OptionalWord } from '../../fields.js';
 import { TouchedFile, toFileChanges } from '../_file-changes.js';
 import { type Described, expanded, readDescribe } from './describe.js';
 import { readTriggerBody } from './trigger-body.js';
@@ -19,10 +19,10 @@ const Submitted = Type.Intersect([
     changelist: Type.Optional(Changelist),
     change: Type.Optional(Changelist),
     timestamp: Type.Optional(Type.Unknown()),
-    user: OptionalText,
-    client: OptionalText,
+    user: OptionalWord,
+    client: OptionalWord,
     description: OptionalText,
-    stream: OptionalText,
+    stream: OptionalWord,
     files: maybe(Type.Array(TouchedFile)),
     /** What `p4 -Mj -ztag describe -s N` printed, or `p4 describe -s N`. */
     describe: Type.Optional(Type.Unknown()),
