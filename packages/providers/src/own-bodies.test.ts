@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Operation } from '@slipway/domain';
+import type { BuildReport, Operation } from '@slipway/domain';
 import type { Provider } from './define-provider.js';
 import { eventOf } from './normalize.js';
 import { operationProblem } from './operation-problem.js';
@@ -102,5 +102,37 @@ describe('a commit', () => {
 
   it.each(['v1.4-RC2', 'ABCDEF', 'Release-7', 'r48213', 'G'.repeat(40)])('%s is no hash and stays', (commit) => {
     expect(mean(['jenkins', 'build_report', { ...flat, commit }])).toMatchObject([{ commitHash: commit }]);
+  });
+});
+
+describe('an address', () => {
+  const bodies = (url: string): Body[] => [
+    ['jenkins', 'build_report', { ...flat, build_url: url, artifacts: [{ name: 'a', url }] }],
+    ['jenkins', 'build_notification', notified({ full_url: url, artifacts: { a: { archive: url } } })],
+    ['game_engine', 'cooking_started', { build_number: 7, build_url: url }],
+    ['buildkite', 'build.running', buildkite({ web_url: url })],
+  ];
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'job/x/7', 'https://', ' '])(
+    '%j is left out, since nobody can follow it',
+    (url) => {
+      for (const body of bodies(url)) {
+        const [build] = mean(body) as BuildReport[];
+        expect([build?.buildUrl, build?.artifacts?.[0]?.url || undefined]).toEqual([undefined, undefined]);
+      }
+    },
+  );
+
+  it('of the web stays as it is', () => {
+    const url = 'https://ci.test/job/x/7/';
+    for (const body of bodies(url)) expect(mean(body)).toMatchObject([{ buildUrl: url }]);
+    expect(mean(bodies(url)[0] as Body)).toMatchObject([{ artifacts: [{ name: 'a', url }] }]);
+  });
+
+  it('of an artifact is that of the other place where the first is none', () => {
+    const artifacts = { a: { archive: 'javascript:alert(1)', s3: 'https://s3.test/a' } };
+    expect(mean(['jenkins', 'build_notification', notified({ artifacts })])).toMatchObject([
+      { artifacts: [{ name: 'a', url: 'https://s3.test/a' }] },
+    ]);
   });
 });

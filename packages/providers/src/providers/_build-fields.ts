@@ -2,6 +2,7 @@ import { BUILD_TYPES, type BuildType, TARGET_TYPES, type TargetType } from '@sli
 import type { ArtifactReport, BuildReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { maybe, OptionalText } from '../fields.js';
+import { webAddress } from './_web-address.js';
 
 /** What a report may tell of a build besides which one it is and how it stands. */
 export type BuildDetails = Omit<
@@ -64,7 +65,7 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   const byName = new Map(
     artifacts.map(({ name, size_bytes, url }) => [
       name,
-      { name, sizeBytes: wholeAmount(size_bytes) ?? 0, url: url ?? '' },
+      { name, sizeBytes: wholeAmount(size_bytes) ?? 0, url: webAddress(url) ?? '' },
     ]),
   );
   return [...byName.values()];

@@ -13,6 +13,7 @@ import {
 } from '../../fields.js';
 import { type BuildDetails, BuildNumber, JobName } from '../_build-fields.js';
 import { toActor } from '../_people.js';
+import { webAddress } from '../_web-address.js';
 
 /** Read with `readProviderTime`, whatever it is. */
 export const Time = Type.Optional(Type.Unknown());
@@ -91,7 +92,7 @@ export function describe({ commit, branch, web_url: page, creator, author }: Bui
   return {
     commitHash: commit === 'HEAD' ? null : optionalCommit(commit),
     branch: wordText(branch),
-    buildUrl: page,
+    buildUrl: webAddress(page),
     actor: toActor(creator ?? author),
   };
 }

@@ -19,6 +19,7 @@ import {
   targetTypeOfWord,
 } from '../_build-fields.js';
 import { LOG_NAMES, logFields, readLog } from '../_build-log.js';
+import { webAddress } from '../_web-address.js';
 
 /** What every event tells: which build it is of, and what that builds. */
 export const common = {
@@ -78,7 +79,7 @@ export function report(
       changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
       commitHash: optionalCommit(payload.commit),
       branch: wordText(payload.branch),
-      buildUrl: payload.build_url,
+      buildUrl: webAddress(payload.build_url),
     }),
     ...details,
   };

@@ -23,6 +23,7 @@ import {
   wholeSeconds,
 } from '../_build-fields.js';
 import { logFields, readLog } from '../_build-log.js';
+import { webAddress } from '../_web-address.js';
 
 /** The flat report any CI script can send. */
 export const FlatReport = Type.Object({
@@ -70,7 +71,7 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
 
 function describe(payload: FlatReport) {
   return {
-    buildUrl: payload.build_url,
+    buildUrl: webAddress(payload.build_url),
     changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
     commitHash: optionalCommit(payload.commit),
     branch: wordText(payload.branch),

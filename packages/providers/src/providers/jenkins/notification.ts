@@ -22,6 +22,7 @@ import {
   wholeSeconds,
 } from '../_build-fields.js';
 import { logFields, readLog } from '../_build-log.js';
+import { webAddress } from '../_web-address.js';
 
 const Count = maybe(Type.Integer({ minimum: 0 }));
 const TestSummary = Type.Object({ total: Count, failed: Count, passed: Count, skipped: Count });
@@ -70,7 +71,7 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       ...(phase === 'FINALIZED' ? { belated: true } : {}),
       ...said<BuildDetails>({
         ...timesOf(phase, build, at),
-        buildUrl: build.full_url,
+        buildUrl: webAddress(build.full_url),
         commitHash: optionalCommit(build.scm?.commit),
         branch: wordText(build.scm?.branch)?.replace(/^(?:refs\/(?:heads|remotes\/origin)\/|origin\/)/, ''),
         log: readLog({ log: build.log, log_truncated: build.log_truncated }),
@@ -130,7 +131,7 @@ function artifactsOf({ artifacts }: Build) {
     .filter(([name]) => name !== '' && name.length <= ARTIFACT_NAME_LENGTH)
     .slice(0, MAX_ARTIFACTS);
   if (entries.length === 0) return null;
-  return toArtifacts(entries.map(([name, { archive, s3 }]) => ({ name, url: archive ?? s3 ?? '' })));
+  return toArtifacts(entries.map(([name, { archive, s3 }]) => ({ name, url: webAddress(archive) ?? s3 ?? null })));
 }
 
 function testStep(summary: Build['test_summary'], at: number): StepReport[] | null {

@@ -13,6 +13,7 @@ import {
   wholeSeconds,
 } from '../_build-fields.js';
 import { logFields, readLog } from '../_build-log.js';
+import { webAddress } from '../_web-address.js';
 import { ChangeSet, changelistOf, changesOf } from './change-sets.js';
 
 const Branch = Type.Object({ name: Handle });
@@ -123,7 +124,7 @@ function starterOf({ actions }: BuildInfo) {
 
 /** Jenkins' own public address of the build; how we reach it need not be how people do. */
 function pageOf({ info, build_url: polledAt }: PolledBuild): string {
-  const page = info.url && /^https?:\/\//i.test(info.url) ? info.url : polledAt;
+  const page = webAddress(info.url) ?? polledAt;
   return page.endsWith('/') ? page : `${page}/`;
 }
 
