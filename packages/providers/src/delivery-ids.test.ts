@@ -32,6 +32,19 @@ describe('the delivery id', () => {
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 10 } })).not.toBe(first);
   });
 
+  it('differs between the items of monday that one act changed, and what it changed of them', () => {
+    const act = { triggerUuid: 'c5', subscriptionId: 9, type: 'update_column_value', columnId: 'status' };
+    const events = [
+      { ...act, pulseId: 41 },
+      { ...act, pulseId: 42 },
+      { ...act, pulseId: 42, columnId: 'person' },
+      { ...act, itemId: 43, type: 'archive_pulse' },
+    ];
+    const ids = events.map((event) => idOf(monday, {}, { event }));
+    expect(new Set(ids).size).toBe(events.length);
+    expect(events.map((event) => idOf(monday, {}, { event: { ...event, isRetry: true } }))).toEqual(ids);
+  });
+
   it.each(
     [jira, linear, diversion, trello, monday, asana, perforce, lore].map((provider) => [provider.id, provider]),
   )('of %s is null where none was sent', (_, provider) => {

@@ -155,11 +155,14 @@ function eventName(payload: unknown): string | null {
 
 const eventIn = (payload: unknown): unknown => at(payload, 'event') ?? at(at(payload, 'data'), 'event');
 
-/** One change reaches every webhook that asked for it, under one uuid. */
+/** One act, such as an edit of many items at once, goes under one uuid, to every webhook that asked for it. */
 function deliveryId(payload: unknown): string | null {
   const event = eventIn(payload);
   const uuid = textAt(event, 'triggerUuid');
-  return uuid ? `${uuid}:${identifierIn(at(event, 'subscriptionId')) ?? ''}` : null;
+  if (!uuid) return null;
+  const subject = [at(event, 'pulseId') ?? at(event, 'itemId'), at(event, 'columnId'), at(event, 'type')];
+  const told = subject.map(identifierIn).filter((part) => part !== undefined);
+  return [uuid, identifierIn(at(event, 'subscriptionId')) ?? '', ...told].join(':');
 }
 
 const HANDLED = ['create_pulse', 'update_column_value', 'update_name', 'move_pulse_into_group'] as const;
