@@ -181,6 +181,38 @@ describe('a mail server', () => {
   });
 });
 
+describe('a mail server that took a mail without a word', () => {
+  it('and then is away gets it once more when it is back', async () => {
+    const mail = await owed();
+    smtp.answer({ data: 'hang' });
+    await deliver(hasty);
+    expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1, unconfirmed: true });
+    for (const attempts of [2, 3, 4]) {
+      await mail.becomesDue();
+      await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
+      expect(await mail.row()).toMatchObject({ status: 'pending', attempts, unconfirmed: true });
+    }
+    smtp.answer();
+    await mail.becomesDue();
+    await deliver();
+    expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 5 });
+    expect(new Set(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).size).toBe(1);
+    expect(receivedBy(mail.address)).toHaveLength(2);
+  });
+
+  it('and does so again after it was away is not asked a third time', async () => {
+    const mail = await owed();
+    smtp.answer({ data: 'hang' });
+    await deliver(hasty);
+    await mail.becomesDue();
+    await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
+    await mail.becomesDue();
+    await deliver(hasty);
+    expect((await mail.row()).status).toBe('failed');
+    expect(receivedBy(mail.address)).toHaveLength(2);
+  });
+});
+
 describe('a worker that dies', () => {
   it('between the server taking the mail and noting it causes one repeat, with the same Message-ID', async () => {
     const mail = await owed();
@@ -202,6 +234,20 @@ describe('a worker that dies', () => {
     expect(new Set(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).size).toBe(1);
     expect(receivedBy(mail.address)).toHaveLength(2);
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  it('while it sends what another that died may have sent is the last', async () => {
+    const mail = await owed();
+    for (const attempts of [1, 2]) {
+      await prisma.mailOutbox.update({ where: { id: mail.id }, data: { status: 'sending', attempts } });
+      await mail.becomesDue();
+      smtp.answer({ recipient: 451 });
+      await deliver();
+      expect(await mail.row()).toMatchObject(
+        attempts === 1 ? { status: 'pending', unconfirmed: true } : { status: 'failed', attempts: 2 },
+      );
+    }
+    expect((await mail.row()).lastError).toContain('died');
   });
 
   it('or was only slow cannot undo what another worker did meanwhile', async () => {

@@ -38,11 +38,12 @@ async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
 }
 
 async function settleFailure(
-  { id, attempts: attempt }: TokenMail,
+  mail: TokenMail,
   { kind, message: error }: SendError,
   { database, logger, metrics }: JobContext,
 ): Promise<void> {
-  const next = nextAttempt(attempt, kind);
+  const { id, attempts: attempt } = mail;
+  const next = nextAttempt(mail, kind);
   logger.warn({ mailId: id, attempt, kind, reason: error, retryInMs: next?.delayMs }, 'mail not sent');
   metrics.mail.inc({ outcome: next === null ? 'given_up' : 'retried' });
   if (next === null) await failMail(database.pool, { id, attempt, error });

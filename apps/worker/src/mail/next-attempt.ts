@@ -5,15 +5,24 @@ const MAX_ATTEMPTS = 20;
 const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 2 * 60 * 60_000;
 
-/** When a mail is tried again, and how many attempts count as made by then; null when it is given up. */
+/** What is known of a mail when an attempt fails. */
+interface Attempted {
+  /** This one included. */
+  readonly attempts: number;
+  /** Whether an earlier attempt may have arrived. */
+  readonly unconfirmed: boolean;
+}
+
+/** When a mail is tried again, and whether it may have arrived by then; null when it is given up. */
 export function nextAttempt(
-  attempts: number,
+  { attempts, unconfirmed }: Attempted,
   failure: SendFailure,
   random: () => number = Math.random,
-): { readonly attempts: number; readonly delayMs: number } | null {
-  if (failure === 'refused' || attempts >= MAX_ATTEMPTS) return null;
+): { readonly unconfirmed: boolean; readonly delayMs: number } | null {
+  // It may have arrived twice: it is sent once more, and not again and again.
+  const isRepeated = unconfirmed && failure === 'unconfirmed';
+  if (failure === 'refused' || isRepeated || attempts >= MAX_ATTEMPTS) return null;
   const ceiling = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
   const delayMs = Math.round(ceiling / 2 + (ceiling / 2) * random());
-  // It may have arrived: it is sent once more, and not again and again.
-  return { attempts: failure === 'unconfirmed' ? MAX_ATTEMPTS - 1 : attempts, delayMs };
+  return { unconfirmed: unconfirmed || failure === 'unconfirmed', delayMs };
 }

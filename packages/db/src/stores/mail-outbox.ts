@@ -7,6 +7,8 @@ export interface TokenMail {
   readonly messageId: string;
   /** How often it was claimed, this time included. */
   readonly attempts: number;
+  /** Whether an earlier attempt may have arrived: it was handed over without an answer, or its worker died. */
+  readonly unconfirmed: boolean;
   readonly recipient: string;
   readonly token: {
     readonly name: string;
@@ -20,7 +22,7 @@ export interface TokenMail {
 
 /**
  * Claims notices that are due. A claim is a lease: who neither settles nor postpones a mail in time is taken for dead,
- * and the mail is claimed again.
+ * and the mail is claimed again. It may have arrived by then; one that may have arrived twice is given up.
  */
 export async function claimTokenMail(
   on: Queryable,
@@ -28,23 +30,29 @@ export async function claimTokenMail(
 ): Promise<TokenMail[]> {
   const rows = await query<Omit<TokenMail, 'token'> & TokenMail['token']>(
     on,
-    sql`WITH claimed AS (
-          UPDATE mail_outbox SET status = 'sending', attempts = attempts + 1,
+    sql`WITH due AS MATERIALIZED (
+          SELECT id, status = 'sending' AS died, status = 'sending' AND unconfirmed AS over FROM mail_outbox
+          WHERE status IN ('pending', 'sending') AND next_attempt_at <= now() AND kind = 'token_created'
+          ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+        given_up AS (
+          UPDATE mail_outbox m SET status = 'failed', last_error = 'two workers died while sending it' FROM due d
+          WHERE m.id = d.id AND d.over),
+        claimed AS (
+          UPDATE mail_outbox m SET status = 'sending', attempts = m.attempts + 1,
+            unconfirmed = m.unconfirmed OR d.died,
             next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          WHERE id = ANY(ARRAY(
-            SELECT id FROM mail_outbox
-            WHERE status IN ('pending', 'sending') AND next_attempt_at <= now() AND kind = 'token_created'
-            ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING id, message_id, attempts, user_id, api_token_id)
-        SELECT c.id, c.message_id AS "messageId", c.attempts, u.email AS recipient, t.name, t.prefix, t.origin,
-          t.scopes, t.created_at AS "createdAt", t.expires_at AS "expiresAt"
+          FROM due d WHERE m.id = d.id AND NOT d.over
+          RETURNING m.id, m.message_id, m.attempts, m.unconfirmed, m.user_id, m.api_token_id)
+        SELECT c.id, c.message_id AS "messageId", c.attempts, c.unconfirmed, u.email AS recipient, t.name, t.prefix,
+          t.origin, t.scopes, t.created_at AS "createdAt", t.expires_at AS "expiresAt"
         FROM claimed c JOIN users u ON u.id = c.user_id JOIN api_tokens t ON t.id = c.api_token_id
         ORDER BY t.created_at, t.id`,
   );
-  return rows.map(({ id, messageId, attempts, recipient, ...token }) => ({
+  return rows.map(({ id, messageId, attempts, unconfirmed, recipient, ...token }) => ({
     id,
     messageId,
     attempts,
+    unconfirmed,
     recipient,
     token,
   }));
@@ -67,14 +75,20 @@ export interface MailFailure {
   readonly error: string;
 }
 
-/** Puts a mail back for another attempt, counted as `attempts` so far. */
+/** Puts a mail back for another attempt; `unconfirmed` when it may have arrived by this one or an earlier one. */
 export async function postponeMail(
   on: Queryable,
-  { id, attempt, error, attempts, delayMs }: MailFailure & { readonly attempts: number; readonly delayMs: number },
+  {
+    id,
+    attempt,
+    error,
+    unconfirmed,
+    delayMs,
+  }: MailFailure & { readonly unconfirmed: boolean; readonly delayMs: number },
 ): Promise<void> {
   await execute(
     on,
-    sql`UPDATE mail_outbox SET status = 'pending', attempts = ${attempts}, last_error = ${error},
+    sql`UPDATE mail_outbox SET status = 'pending', unconfirmed = ${unconfirmed}, last_error = ${error},
           next_attempt_at = clock_timestamp() + make_interval(secs => ${delayMs / 1000})
         WHERE id = ${id}::uuid AND status = 'sending' AND attempts = ${attempt}`,
   );

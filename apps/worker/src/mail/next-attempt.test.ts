@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextAttempt } from './next-attempt.js';
+import type { SendFailure } from './transport.js';
+
+/** Runs attempts that fail one after the other; returns how many are made and what they take in all. */
+function attemptsOf(failureAt: (attempt: number) => SendFailure) {
+  let unconfirmed = false;
+  let waitedMs = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const next = nextAttempt({ attempts, unconfirmed }, failureAt(attempts), () => 0.5);
+    if (next === null) return { attempts, hours: waitedMs / 3_600_000 };
+    ({ unconfirmed } = next);
+    waitedMs += next.delayMs;
+  }
+}
+
+describe('a mail that fails', () => {
+  it('is tried for about a day while the server is away', () => {
+    const { attempts, hours } = attemptsOf(() => 'failed');
+    expect(attempts).toBe(20);
+    expect(hours).toBeGreaterThan(16);
+    expect(hours).toBeLessThan(30);
+  });
+
+  it('is tried for as long when the server went away in the middle of it', () => {
+    const away = attemptsOf(() => 'failed');
+    expect(attemptsOf((attempt) => (attempt === 1 ? 'unconfirmed' : 'failed'))).toEqual(away);
+  });
+
+  it('is given up when it may have arrived twice, whatever came in between', () => {
+    expect(attemptsOf((attempt) => (attempt % 5 === 1 ? 'unconfirmed' : 'failed')).attempts).toBe(6);
+  });
+
+  it('is given up at once when it is refused', () => {
+    expect(attemptsOf(() => 'refused').attempts).toBe(1);
+  });
+});
