@@ -47,6 +47,7 @@ interface Job {
 }
 
 interface QueueItem {
+  readonly id: number;
   readonly jobName: string;
   readonly parameters: URLSearchParams;
   number: number | null;
@@ -56,6 +57,8 @@ interface QueueItem {
 interface State {
   readonly jobs: Map<string, Job>;
   readonly queue: QueueItem[];
+  /** Who starts builds here. */
+  readonly username: string | undefined;
 }
 
 interface Asked {
@@ -67,7 +70,7 @@ interface Asked {
 
 /** Await it at the top of a test file; it is closed after the file's tests. */
 export async function testJenkins(access?: { username: string; apiToken: string }): Promise<TestJenkins> {
-  const state: State = { jobs: new Map(), queue: [] };
+  const state: State = { jobs: new Map(), queue: [], username: access?.username };
   const requests: SeenRequest[] = [];
   let interception: Interception | null = null;
   const expected = access && `Basic ${Buffer.from(`${access.username}:${access.apiToken}`).toString('base64')}`;
@@ -99,7 +102,9 @@ export async function testJenkins(access?: { username: string; apiToken: string 
     startQueued() {
       for (const item of state.queue.filter(({ number }) => number === null)) {
         item.number = Math.max(0, ...jobOf(state, item.jobName).builds.keys()) + 1;
-        addBuild(state, item.jobName, item.number);
+        addBuild(state, item.jobName, item.number, {
+          info: { queueId: item.id, actions: actionsOf(state, item) },
+        });
       }
     },
     intercept(next) {
@@ -140,6 +145,7 @@ function addBuild(state: State, jobName: string, number: number, fields?: Partia
 /** False when there is nothing at the place. */
 function route(state: State, segments: readonly string[], asked: Asked): boolean {
   if (segments.join('/') === 'api/json') return sendJson(asked.response, { mode: 'NORMAL' });
+  if (segments.join('/') === 'queue/api/json') return sendQueue(state, asked.response);
   if (segments[0] === 'queue') return sendQueueItem(state.queue[Number(segments[2]) - 1], asked.response);
   const names: string[] = [];
   let at = 0;
@@ -161,10 +167,30 @@ function enqueue(
   { response, body }: Asked,
 ): boolean {
   if (action !== (job.parameters.length > 0 ? 'buildWithParameters' : 'build')) return false;
-  queue.push({ jobName, parameters: new URLSearchParams(body), number: null });
+  queue.push({ id: queue.length + 1, jobName, parameters: new URLSearchParams(body), number: null });
   // The root URL that a Jenkins believes in need not be the one it is reached by.
   response.writeHead(201, { location: `http://jenkins.invalid/queue/item/${queue.length}/` }).end();
   return true;
+}
+
+function actionsOf({ username }: State, { parameters }: QueueItem): object[] {
+  return [
+    {},
+    { causes: [{ userId: username }] },
+    { parameters: [...parameters].map(([name, value]) => ({ name, value })) },
+  ];
+}
+
+function sendQueue(state: State, response: ServerResponse): boolean {
+  const waiting = state.queue.filter(({ number }) => number === null);
+  const items = waiting.map((item) => ({
+    id: item.id,
+    task: {
+      url: `http://jenkins.invalid/${item.jobName.replaceAll(/[^/]+/g, (name) => `job/${encodeURIComponent(name)}`)}/`,
+    },
+    actions: actionsOf(state, item),
+  }));
+  return sendJson(response, { items });
 }
 
 function sendQueueItem(item: QueueItem | undefined, response: ServerResponse): boolean {
@@ -176,7 +202,8 @@ function sendQueueItem(item: QueueItem | undefined, response: ServerResponse): b
 function sendJob({ builds, parameters }: Job, response: ServerResponse): boolean {
   const newest = [...builds].toSorted(([a], [b]) => b - a);
   return sendJson(response, {
-    builds: newest.map(([number, { info }]) => ({ number, timestamp: info['timestamp'] ?? Date.now() })),
+    nextBuildNumber: (newest[0]?.[0] ?? 0) + 1,
+    builds: newest.map(([number, { info }]) => ({ number, ...info, timestamp: info['timestamp'] ?? Date.now() })),
     property: [{}, { parameterDefinitions: parameters.map((name) => ({ name })) }],
   });
 }

@@ -30,6 +30,7 @@ export async function startPolling() {
     baseUrl: 'https://slipway.example.com',
     appSecret: settings.APP_SECRET,
     rules: addressRules('127.0.0.0/8'),
+    retentionDays: settings.DELIVERY_RETENTION_DAYS,
   };
   const pollers: JenkinsPoller[] = [];
 

@@ -23,7 +23,8 @@ const BUILD_TREE = [
   `changeSets[${CHANGES}]`,
 ].join(',');
 
-async function getJson(http: JenkinsHttp, path: readonly string[], tree: string): Promise<Json> {
+/** Asks for the JSON of what lies under a path, as far as the tree says. */
+export async function getJson(http: JenkinsHttp, path: readonly string[], tree: string): Promise<Json> {
   const address = addressAt(http.server, [...path, 'api', 'json'], { tree });
   const { body } = await http.send({ method: 'GET', address, limitBytes: JSON_LIMIT_BYTES });
   return parseObject(body?.toString('utf8') ?? '');
@@ -138,31 +139,48 @@ export async function readArtifactSize(
   }
 }
 
-/** The names of the parameters a job takes. */
-export async function readParameterNames(http: JenkinsHttp, job: readonly string[]): Promise<string[]> {
-  const { property } = await getJson(http, job, 'property[parameterDefinitions[name]]');
-  const properties = Array.isArray(property) ? (property as ({ parameterDefinitions?: unknown } | null)[]) : [];
-  return properties.flatMap((entry) => {
-    const definitions = Array.isArray(entry?.parameterDefinitions) ? entry.parameterDefinitions : [];
-    return (definitions as ({ name?: unknown } | null)[]).flatMap((definition) =>
-      typeof definition?.name === 'string' ? definition.name : [],
-    );
-  });
+/** What of a job says how it is started. */
+export const START_TREE = 'nextBuildNumber,property[parameterDefinitions[name]]';
+
+/** How a job is started. */
+export interface StartableJob {
+  readonly parameterNames: readonly string[];
+  /** The number that its next build gets; 0 where the server does not tell. */
+  readonly nextNumber: number;
 }
 
-/** Asks for a build; returns the item of the queue that stands for it until it starts. */
+export function toStartableJob({ nextBuildNumber, property }: Json): StartableJob {
+  const nextNumber = Number.isSafeInteger(nextBuildNumber) ? Math.max(0, Number(nextBuildNumber)) : 0;
+  const parameterNames = objectsOf(property)
+    .flatMap(({ parameterDefinitions }) => objectsOf(parameterDefinitions))
+    .flatMap(({ name }) => (typeof name === 'string' ? name : []));
+  return { parameterNames, nextNumber };
+}
+
+/** The objects of what should be a list of them. */
+export function objectsOf(list: unknown): Json[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
+}
+
+/** What Jenkins said when it was asked for a build. */
+export interface StartAnswer {
+  /** The item of the queue that stands for the build until it starts; null where the answer does not tell. */
+  readonly queueItem: number | null;
+  /** Old versions, and proxies, answer with a redirect: it need not mean yes. */
+  readonly isTaken: boolean;
+}
+
+/** Asks for a build. A problem that `mayHaveActed` leaves open whether there is one now. */
 export async function startBuild(
   http: JenkinsHttp,
   job: readonly string[],
   parameters: Readonly<Record<string, string>> | null,
-): Promise<number> {
+): Promise<StartAnswer> {
   const address = addressAt(http.server, [...job, parameters === null ? 'build' : 'buildWithParameters']);
   const form = new URLSearchParams(parameters ?? {});
-  const { header } = await http.send({ method: 'POST', address, limitBytes: JSON_LIMIT_BYTES, form });
+  const { status, header } = await http.send({ method: 'POST', address, limitBytes: 0, form, skips: () => true });
   const item = /\/queue\/item\/([0-9]{1,15})\/?$/.exec(header('location') ?? '')?.[1];
-  if (item === undefined)
-    throw new JenkinsProblem('strange', 'Jenkins does not tell where in its queue the build is');
-  return Number(item);
+  return { queueItem: item === undefined ? null : Number(item), isTaken: item !== undefined || status < 300 };
 }
 
 /** What became of an item of the queue: it waits, it was taken out, or it is a build by now. */

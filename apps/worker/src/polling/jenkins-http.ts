@@ -36,8 +36,9 @@ export interface JenkinsRequest {
 
 export type AnswerHeaders = (name: string) => string | undefined;
 
-/** An answer in the 200s. The body is null where it was left unread. */
+/** An answer in the 200s, or in the 300s to a POST. The body is null where it was left unread. */
 export interface JenkinsAnswer {
+  readonly status: number;
   readonly header: AnswerHeaders;
   readonly body: Buffer | null;
 }
@@ -108,10 +109,7 @@ function requireAllowed(address: URL, { server, rules }: JenkinsAccess): void {
 }
 
 async function follow(agent: Agent, access: JenkinsAccess, request: JenkinsRequest): Promise<JenkinsAnswer> {
-  const signal = AbortSignal.any([
-    access.signal,
-    AbortSignal.timeout(access.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
-  ]);
+  const signal = signalOf(access, request);
   let address = request.address;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     requireAllowed(address, access);
@@ -129,6 +127,14 @@ async function follow(agent: Agent, access: JenkinsAccess, request: JenkinsReque
     address = location;
   }
   throw new JenkinsProblem('strange', 'Jenkins redirects in circles');
+}
+
+/** What changes something at the server is begun in time or not at all, and its answer is waited for. */
+function signalOf(access: JenkinsAccess, { method }: JenkinsRequest): AbortSignal {
+  const timeout = AbortSignal.timeout(access.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
+  if (method !== 'POST') return AbortSignal.any([access.signal, timeout]);
+  if (access.signal.aborted) throw new JenkinsProblem('sick', 'There is no time left to ask Jenkins');
+  return timeout;
 }
 
 function headersOf({ credentials }: JenkinsAccess, { form }: JenkinsRequest): Record<string, string> {
@@ -159,21 +165,21 @@ function drop({ body }: Dispatcher.ResponseData): void {
 }
 
 async function read(response: Dispatcher.ResponseData, request: JenkinsRequest): Promise<JenkinsAnswer> {
-  const { statusCode } = response;
+  const { statusCode: status } = response;
   const header = (name: string) => headerOf(response, name);
-  if (statusCode < 200 || statusCode >= 300) {
+  if (status < 200 || status >= (request.method === 'POST' ? 400 : 300)) {
     drop(response);
-    throw problemOfStatus(statusCode, readRetryAfter(header('retry-after'), Date.now()));
+    throw problemOfStatus(status, readRetryAfter(header('retry-after'), Date.now()));
+  }
+  if (request.skips?.(header) === true) {
+    drop(response);
+    return { status, header, body: null };
   }
   if ((header('content-encoding') ?? 'identity') !== 'identity') {
     drop(response);
     throw new JenkinsProblem('strange', 'Jenkins sends an encoding nobody asked for');
   }
-  if (request.skips?.(header) === true) {
-    drop(response);
-    return { header, body: null };
-  }
-  return { header, body: await readBody(response, request.limitBytes) };
+  return { status, header, body: await readBody(response, request.limitBytes) };
 }
 
 async function readBody(response: Dispatcher.ResponseData, limitBytes: number): Promise<Buffer> {

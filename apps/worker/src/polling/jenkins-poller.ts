@@ -24,6 +24,9 @@ import { LostLeaseError } from './tell-build.js';
 
 /** Servers that one process asks at once: a slow one takes one of these places and nothing else. */
 const PLACES = 8;
+/** How often what was settled long ago is looked for. */
+const FORGET_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** A turn begins nothing new after the first, and is ended by the second; the lease outlives both. */
 const TURN_MS = 20_000;
 const TURN_LIMIT_MS = 50_000;
@@ -37,6 +40,8 @@ export interface PollerDeps {
   readonly baseUrl: string;
   readonly appSecret: string;
   readonly rules: AddressRules;
+  /** How long the delivery log lives, and with it the memory of what triggers started. */
+  readonly retentionDays: number;
   readonly resolve?: NonNullable<JenkinsAccess['resolve']>;
 }
 
@@ -54,10 +59,20 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
   const { database, clock } = deps;
   const underway = new Set<Promise<void>>();
   const closing = new AbortController();
+  let forgetAt = 0;
 
   function start(claim: ClaimedPoll): void {
     const turn = takeTurn(claim, deps, closing.signal).finally(() => underway.delete(turn));
     underway.add(turn);
+  }
+
+  async function forget(): Promise<void> {
+    const now = clock.now();
+    if (now < forgetAt) return;
+    // A day of the log goes once all of it is old enough, so that its first delivery is kept for a day longer.
+    const triggers = new Date(now - (deps.retentionDays + 1) * DAY_MS);
+    await forgetSettledBuilds(database.pool, { builds: new Date(now - 2 * LOOKBACK_MS), triggers });
+    forgetAt = now + FORGET_MS;
   }
 
   return {
@@ -66,7 +81,7 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
       await database.transaction((tx) => syncPolls(tx, now));
       await database.transaction((tx) => takeUpBuilds(tx, now));
       await dropRepeatedTriggers(database.pool);
-      await forgetSettledBuilds(database.pool, new Date(clock.now() - 2 * LOOKBACK_MS));
+      await forget();
       while (underway.size < PLACES && !closing.signal.aborted) {
         const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
         const claim = await database.transaction((tx) => claimPoll(tx, lease));

@@ -11,9 +11,9 @@ import { JenkinsProblem, type ProblemKind } from './jenkins-problem.js';
 import { lookThroughJob, putOffJob } from './look-through-job.js';
 import { pollBuild } from './poll-build.js';
 import { eachWithin, later, type PollRound } from './poll-round.js';
-import { isTrigger, pollTrigger } from './poll-trigger.js';
+import { giveUpTrigger, isTrigger, pollTrigger } from './poll-trigger.js';
 import { IDLE_MS, PAUSED_MS, retryDelayMs, sickDelayMs } from './schedule.js';
-import { LostLeaseError, saveProgress, tellNeverRan } from './tell-build.js';
+import { LostLeaseError, saveProgress } from './tell-build.js';
 
 const MAX_BUILDS = 20;
 const MAX_JOBS = 20;
@@ -92,7 +92,7 @@ function failBuild(build: DueBuild, round: PollRound): (error: Error) => Promise
     const failures = build.failures + 1;
     const delayMs = retryDelayMs(failures);
     if (delayMs !== null) return saveProgress(round, build, { failures, nextPollAt: later(round, delayMs) });
-    if (isTrigger(build)) return tellNeverRan(round, build, `The build could not be started. ${error.message}`);
+    if (isTrigger(build)) return giveUpTrigger(build, round, error.message);
     return saveProgress(round, build, { failures, settledAt: later(round, 0) });
   };
 }

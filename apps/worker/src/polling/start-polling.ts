@@ -15,6 +15,7 @@ export function startPolling(
     metrics,
     baseUrl: settings.BASE_URL,
     appSecret: settings.APP_SECRET,
+    retentionDays: settings.DELIVERY_RETENTION_DAYS,
     rules: readRules(settings.JENKINS_ALLOWED_NETWORKS),
   });
   onClose('jenkins polling', () => poller.close());

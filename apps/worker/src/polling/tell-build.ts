@@ -4,6 +4,7 @@ import {
   applyPolledReport,
   type DueBuild,
   holdsLease,
+  noteAsked,
   numberTriggeredBuild,
   type PolledBuildState,
   type Queryable,
@@ -42,6 +43,11 @@ export function saveProgress(
   changes: Partial<PolledBuildState>,
 ): Promise<void> {
   return write(round, (tx) => savePolledBuild(tx, build, { ...build, failures: 0, ...changes }));
+}
+
+/** Keeps that Jenkins is about to be asked to start a triggered build, or, with null, that it surely did not. */
+export function saveAsked(round: PollRound, build: DueBuild, askedFrom: number | null): Promise<void> {
+  return write(round, (tx) => noteAsked(tx, build, askedFrom));
 }
 
 /** A build as it was read. */

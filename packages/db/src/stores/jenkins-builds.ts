@@ -23,7 +23,10 @@ export interface PolledBuildState {
 }
 
 /** A build whose turn it is. */
-export interface DueBuild extends PolledBuildKey, PolledBuildState {}
+export interface DueBuild extends PolledBuildKey, PolledBuildState {
+  /** The job's next number when Jenkins was asked to start it, 0 where it did not tell; null when it was not asked. */
+  readonly askedFrom: number | null;
+}
 
 /** Builds of an integration that are due, those that have waited longest first. */
 export function listDueBuilds(
@@ -34,7 +37,7 @@ export function listDueBuilds(
     on,
     sql`SELECT integration_id AS "integrationId", job_name AS "jobName", build_number AS "buildNumber",
           started_at AS "startedAt", log_offset AS "logOffset", log_stored_at AS "logStoredAt",
-          queue_item AS "queueItem", failures, next_poll_at AS "nextPollAt", settled_at AS "settledAt"
+          queue_item AS "queueItem", asked_from AS "askedFrom", failures, next_poll_at AS "nextPollAt", settled_at AS "settledAt"
         FROM jenkins_builds
         WHERE integration_id = ${integrationId} AND settled_at IS NULL AND next_poll_at <= ${now}
         ORDER BY next_poll_at, job_name, build_number LIMIT ${limit}`,
@@ -48,6 +51,19 @@ export async function savePolledBuild(tx: Queryable, key: PolledBuildKey, state:
     sql`UPDATE jenkins_builds SET started_at = ${state.startedAt}, log_offset = ${state.logOffset},
           log_stored_at = ${state.logStoredAt}, queue_item = ${state.queueItem}, failures = ${state.failures},
           next_poll_at = ${state.nextPollAt}, settled_at = ${state.settledAt}
+        WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
+          AND build_number = ${key.buildNumber}`,
+  );
+}
+
+/**
+ * Notes that Jenkins is about to be asked to start a triggered build; null takes that back. Nothing else writes it, so
+ * that nobody who knows less can have the build started again.
+ */
+export async function noteAsked(tx: Queryable, key: PolledBuildKey, askedFrom: number | null): Promise<void> {
+  await execute(
+    tx,
+    sql`UPDATE jenkins_builds SET asked_from = ${askedFrom}
         WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
           AND build_number = ${key.buildNumber}`,
   );
@@ -88,9 +104,16 @@ export function takeUpListedBuilds(
   );
 }
 
-/** Forgets builds that were settled long ago. */
-export function forgetSettledBuilds(on: Queryable, before: Date): Promise<number> {
-  return execute(on, sql`DELETE FROM jenkins_builds WHERE settled_at < ${before}`);
+/** Forgets builds that were settled long ago. Triggers are remembered for longer: they must not start anything twice. */
+export function forgetSettledBuilds(
+  on: Queryable,
+  before: { readonly builds: Date; readonly triggers: Date },
+): Promise<number> {
+  return execute(
+    on,
+    sql`DELETE FROM jenkins_builds WHERE settled_at < ${before.triggers}
+          OR (settled_at < ${before.builds} AND build_number ~ '^[0-9]')`,
+  );
 }
 
 /**

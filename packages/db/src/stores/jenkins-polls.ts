@@ -18,7 +18,10 @@ export interface ClaimedPoll {
 const FINISHED_MINUTES = 60;
 /** The newest builds of each kind that are looked at: what floods in must not keep all others from being polled. */
 const LOOKED_AT = 1_000;
-/** A trigger that waited for longer before anyone could start it is no longer what its sender wants. */
+/**
+ * A trigger that was received longer ago is no longer what its sender wants. A replay keeps the time of receipt, so that
+ * it starts nothing either.
+ */
 const TRIGGER_MINUTES = 60;
 
 /**
@@ -56,11 +59,11 @@ export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
     sql`WITH open AS (
           SELECT p.integration_id, b.job_name, b.build_number
           FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id CROSS JOIN LATERAL (
-            SELECT job_name, build_number, status, created_at FROM build_runs
+            SELECT job_name, build_number, status, status_at FROM build_runs
             WHERE integration_id = p.integration_id AND finished_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_AT}) b
           WHERE b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
             AND b.job_name = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
-            AND b.created_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
+            AND b.status_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
           UNION ALL ${endedWithoutLog(sql`status IN ('completed', 'passed_pending_approval')`, now)}
           UNION ALL ${endedWithoutLog(sql`status = 'failed'`, now)}),
         taken AS (

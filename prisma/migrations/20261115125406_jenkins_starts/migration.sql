@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "jenkins_builds" ADD COLUMN     "asked_from" BIGINT;
