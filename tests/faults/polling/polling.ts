@@ -54,9 +54,9 @@ export async function startPolling() {
     await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
   }
 
-  /** An integration that names the server. */
-  async function connected(config: Record<string, unknown> = {}) {
-    const { accountId } = await make.studio();
+  /** An integration that names the server, of a studio of its own unless told. */
+  async function connected(config: Record<string, unknown> = {}, ofAccount?: number) {
+    const accountId = ofAccount ?? (await make.studio()).accountId;
     const project = await make.project(accountId);
     const { id } = await make.integration(project, 'jenkins');
     const named = { server_url: jenkins.url, username: access.username, ...config };
@@ -83,6 +83,7 @@ export async function startPolling() {
   }
 
   return {
+    database,
     prisma,
     make,
     jenkins,

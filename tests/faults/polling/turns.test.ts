@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { claimPoll, syncPolls } from '@slipway/db';
 import { eventually, testJenkins } from '@slipway/testing';
 import { access, startPolling } from './polling.js';
 
 const polling = await startPolling();
 const { prisma, make, jenkins, clock, poller, worker, addToken, connected, begun, turn, stateOf, runOf } = polling;
 const elsewhere = await testJenkins();
+const { database } = polling;
+
+const slowServers = await Promise.all(Array.from({ length: 9 }, () => testJenkins()));
 
 describe('a turn', () => {
   it('is taken once by any number of workers', async () => {
@@ -33,6 +38,100 @@ describe('a turn', () => {
     await eventually('the slow server is asked', () => Promise.resolve(held.length > 0 || undefined));
     for (const response of held) response.writeHead(503).end();
     await Promise.all([poller.idle(), other.idle()]);
+  });
+
+  it.each([
+    ['the port of its scheme', ['https://ci.invalid/', 'https://ci.invalid:443/']],
+    ['capitals', ['https://ci.invalid/jenkins', 'HTTPS://CI.invalid/Jenkins']],
+    ['another path', ['https://ci.invalid/a', 'https://ci.invalid/b/']],
+    ['a dot at the end', ['https://ci.invalid:8443/', 'https://ci.invalid.:8443/']],
+    ['another notation', ['http://127.0.0.1:9/', 'http://0x7f.1:9/']],
+  ])('is at one server, though it is written with %s', async (_, urls) => {
+    for (const url of urls) await connected({ server_url: url });
+    const now = new Date(clock.now());
+    const claims = await database.transaction(async (tx) => {
+      await syncPolls(tx, now);
+      const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+      return [await claimPoll(tx, lease), await claimPoll(tx, lease)];
+    });
+    expect(claims.map((claim) => claim !== null)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['https://ci.invalid/', 'http://ci.invalid/'],
+    ['https://ci.invalid/', 'https://ci.invalid:8443/'],
+  ])('is at two servers: %s and %s', async (...urls) => {
+    for (const url of urls) await connected({ server_url: url });
+    await database.transaction((tx) => syncPolls(tx, new Date(clock.now())));
+    const polls = await prisma.jenkinsPoll.findMany();
+    expect(new Set(polls.map(({ server }) => server)).size).toBe(2);
+  });
+
+  it('survives that another worker takes up the same settings a moment later', async () => {
+    const { id } = await connected();
+    const now = new Date(clock.now());
+    const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+    // The late one has looked before the first one wrote; it waits for the row, which the first one holds.
+    const late = await database.transaction(async (tx) => {
+      await syncPolls(tx, now);
+      const waits = database.transaction((other) => syncPolls(other, now));
+      await eventually('the late one waits', async () => {
+        const [row] = await prisma.$queryRaw<{ waiting: bigint }[]>`
+          SELECT count(*) AS waiting FROM pg_stat_activity
+          WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        return row?.waiting === 1n ? true : undefined;
+      });
+      await claimPoll(tx, lease);
+      return { waits };
+    });
+    await late.waits;
+    expect(await stateOf(id)).toMatchObject({ leaseId: lease.id });
+  });
+
+  it('goes to the account that is served least, and there to who has waited longest', async () => {
+    const { accountId: busy } = await make.studio();
+    const { accountId: other } = await make.studio();
+    const now = clock.now();
+    const due = [
+      [busy, 5_000],
+      [busy, 4_000],
+      [busy, 3_000],
+      [other, 2_000],
+      [other, 1_000],
+    ] as const;
+    for (const [index, [account]] of due.entries())
+      await connected({ server_url: `http://ci-${index}.invalid/` }, account);
+    await database.transaction((tx) => syncPolls(tx, new Date(now)));
+    for (const [index, [, waitedMs]] of due.entries())
+      await prisma.jenkinsPoll.updateMany({
+        where: { server: `http://ci-${index}.invalid` },
+        data: { nextPollAt: new Date(now - waitedMs) },
+      });
+    const order: number[] = [];
+    for (let claims = 0; claims < due.length; claims += 1) {
+      const lease = { id: randomUUID(), now: new Date(now), until: new Date(now + 60_000), notFor: [] };
+      const claim = await database.transaction((tx) => claimPoll(tx, lease));
+      order.push(claim?.accountId ?? 0);
+    }
+    expect(order).toEqual([busy, other, busy, other, busy]);
+  });
+
+  it('comes for others though one account has more slow servers than there are places', async () => {
+    const { accountId } = await make.studio();
+    for (const { url } of slowServers) await connected({ server_url: url }, accountId);
+    const held: ServerResponse[] = [];
+    for (const server of slowServers) server.intercept((_request, response) => held.push(response) > 0);
+    await poller.tick();
+    const quick = await connected({ server_url: elsewhere.url });
+    await poller.tick();
+    await eventually('the quick server is done', async () =>
+      (await stateOf(quick.id)).state === 'ok' ? true : undefined,
+    );
+    const leased = await prisma.jenkinsPoll.findMany({ where: { leaseId: { not: null } } });
+    expect(leased.map((poll) => poll.accountId)).toEqual(Array(6).fill(accountId));
+    await eventually('the slow servers are asked', () => Promise.resolve(held.length >= 6 || undefined));
+    for (const response of held) response.writeHead(503).end();
+    await poller.idle();
   });
 
   it('that its worker did not end is taken over, and what the late one still finds is dropped', async () => {

@@ -24,6 +24,8 @@ import { LostLeaseError } from './tell-build.js';
 
 /** Servers that one process asks at once: a slow one takes one of these places and nothing else. */
 const PLACES = 8;
+/** Places kept for accounts that have none: whoever has many slow servers holds up nobody else's. */
+const KEPT_PLACES = 2;
 /** How often what was settled long ago is looked for. */
 const FORGET_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -57,13 +59,13 @@ export interface JenkinsPoller {
 
 export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
   const { database, clock } = deps;
-  const underway = new Set<Promise<void>>();
+  const underway = new Map<Promise<void>, ClaimedPoll>();
   const closing = new AbortController();
   let forgetAt = 0;
 
   function start(claim: ClaimedPoll): void {
     const turn = takeTurn(claim, deps, closing.signal).finally(() => underway.delete(turn));
-    underway.add(turn);
+    underway.set(turn, claim);
   }
 
   async function forget(): Promise<void> {
@@ -75,6 +77,13 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
     forgetAt = now + FORGET_MS;
   }
 
+  function claimNext(now: Date): Promise<ClaimedPoll | null> {
+    const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
+    const accounts = [...underway.values()].map(({ accountId }) => accountId);
+    const notFor = underway.size < PLACES - KEPT_PLACES ? [] : accounts;
+    return database.transaction((tx) => claimPoll(tx, { ...lease, notFor }));
+  }
+
   return {
     async tick() {
       const now = new Date(clock.now());
@@ -83,18 +92,17 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
       await dropRepeatedTriggers(database.pool);
       await forget();
       while (underway.size < PLACES && !closing.signal.aborted) {
-        const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
-        const claim = await database.transaction((tx) => claimPoll(tx, lease));
+        const claim = await claimNext(now);
         if (claim === null) return;
         start(claim);
       }
     },
     async idle() {
-      while (underway.size > 0) await Promise.all(underway);
+      while (underway.size > 0) await Promise.all(underway.keys());
     },
     async close() {
       closing.abort();
-      await Promise.all(underway);
+      await Promise.all(underway.keys());
     },
   };
 }

@@ -118,7 +118,7 @@ export function giveUpTrigger(build: DueBuild, round: PollRound, reason: string)
   const text =
     build.askedFrom === null
       ? `The build could not be started. ${reason}`
-      : 'Jenkins was asked to start the build, but its answer got lost, and no such build was found. It is not asked again.';
+      : 'Jenkins was asked to start the build and did not say that it does. No such build was found. It is not asked again.';
   return tellNeverRan(round, build, text);
 }
 

@@ -29,10 +29,10 @@ const TRIGGER_MINUTES = 60;
  * whatever came of the old ones.
  */
 export async function syncPolls(tx: Queryable, now: Date): Promise<void> {
-  await execute(
+  const changed = await query<ChangedPoll>(
     tx,
     sql`WITH named AS (
-          SELECT i.id, i.account_id, i.project_id, lower(rtrim(i.config->>'server_url', '/')) AS server,
+          SELECT i.id, i.account_id, i.project_id, i.config->>'server_url' AS url,
                  md5(jsonb_build_array(i.config->'server_url', i.config->'username', i.config->'job_name',
                    (SELECT max(s.id) FROM integration_secrets s
                     WHERE s.integration_id = i.id AND s.purpose = 'api' AND s.retired_at IS NULL))::text) AS digest
@@ -40,13 +40,42 @@ export async function syncPolls(tx: Queryable, now: Date): Promise<void> {
           WHERE i.provider = 'jenkins' AND i.active AND p.paused_at IS NULL AND p.archived_at IS NULL
             AND jsonb_typeof(i.config->'server_url') = 'string' AND i.config->>'server_url' <> ''),
         gone AS (DELETE FROM jenkins_polls p WHERE NOT EXISTS (SELECT FROM named n WHERE n.id = p.integration_id))
-        INSERT INTO jenkins_polls AS p (integration_id, account_id, project_id, server, config_digest, next_poll_at)
-        SELECT id, account_id, project_id, server, digest, ${now}::timestamptz FROM named n
+        SELECT id, account_id AS "accountId", project_id AS "projectId", url, digest FROM named n
         WHERE NOT EXISTS (SELECT FROM jenkins_polls k WHERE k.integration_id = n.id AND k.config_digest = n.digest)
+        ORDER BY id`,
+  );
+  for (const poll of changed) await takeUpPoll(tx, poll, now);
+}
+
+interface ChangedPoll {
+  readonly id: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly url: string;
+  readonly digest: string;
+}
+
+/** Another worker may have taken the same settings up meanwhile, and hold a lease: that one stays. */
+async function takeUpPoll(tx: Queryable, poll: ChangedPoll, now: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`INSERT INTO jenkins_polls AS p (integration_id, account_id, project_id, server, config_digest, next_poll_at)
+        VALUES (${poll.id}, ${poll.accountId}, ${poll.projectId}, ${serverOf(poll.url)}, ${poll.digest}, ${now})
         ON CONFLICT (integration_id) DO UPDATE
           SET server = EXCLUDED.server, config_digest = EXCLUDED.config_digest, next_poll_at = EXCLUDED.next_poll_at,
-            state = 'waiting', failures = 0, last_error = NULL, lease_id = NULL, leased_until = NULL`,
+            state = 'waiting', failures = 0, last_error = NULL, lease_id = NULL, leased_until = NULL
+          WHERE p.config_digest <> EXCLUDED.config_digest`,
   );
+}
+
+/**
+ * The server behind an address: its scheme, host and port, however they are written. What is no address is asked by
+ * nobody.
+ */
+function serverOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host.replace(/\.(?=:|$)/, '')}`;
 }
 
 /**
@@ -93,22 +122,29 @@ function endedWithoutLog(ended: Sql, now: Date): Sql {
 /** Claims are made one after the other, so that no two see the same server free. */
 const CLAIM_LOCK = 74_026;
 
+/** A lease that is wanted, of an integration of any account but those. */
+export interface WantedLease {
+  readonly id: string;
+  readonly now: Date;
+  readonly until: Date;
+  readonly notFor: readonly number[];
+}
+
 /**
- * Claims the integration that has waited longest, of those whose server nobody is asking: a lease that runs out by itself
- * when its holder dies. Null when nothing is due.
+ * Claims an integration whose server nobody is asking, of the account that is being served least, the one that has
+ * waited longest: a lease that runs out by itself when its holder dies. Null when nothing is due.
  */
-export async function claimPoll(
-  tx: Queryable,
-  lease: { readonly id: string; readonly now: Date; readonly until: Date },
-): Promise<ClaimedPoll | null> {
+export async function claimPoll(tx: Queryable, lease: WantedLease): Promise<ClaimedPoll | null> {
   await query(tx, sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
   return queryOne(
     tx,
     sql`WITH due AS (
           SELECT p.integration_id, p.next_poll_at FROM jenkins_polls p
-          WHERE p.next_poll_at <= ${lease.now} AND NOT EXISTS (
+          LEFT JOIN (SELECT account_id, count(*) AS turns FROM jenkins_polls
+            WHERE leased_until > ${lease.now} GROUP BY account_id) served ON served.account_id = p.account_id
+          WHERE p.next_poll_at <= ${lease.now} AND p.account_id <> ALL(${lease.notFor}::int[]) AND NOT EXISTS (
             SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${lease.now})
-          ORDER BY p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
+          ORDER BY COALESCE(served.turns, 0), p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
         UPDATE jenkins_polls p SET lease_id = ${lease.id}::uuid, leased_until = ${lease.until}
         FROM due, integrations i
         WHERE p.integration_id = due.integration_id AND i.id = p.integration_id
