@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { testJenkins } from '@slipway/testing';
 import { addressRules } from './address-rules.js';
 import { addressAt, type JenkinsServer, readServerUrl } from './jenkins-address.js';
-import { greet, readArtifactSize, readBuild, readConsole } from './jenkins-api.js';
+import { greet, readArtifactSize, readBuild, readConsole, startBuild } from './jenkins-api.js';
 import { connectJenkins, type JenkinsAccess, type JenkinsHttp } from './jenkins-http.js';
 import { JenkinsProblem } from './jenkins-problem.js';
 
@@ -168,6 +168,48 @@ describe('an answer', () => {
   });
 });
 
+describe('a start', () => {
+  const start = (access: Partial<JenkinsAccess> = {}, url = jenkins.url) =>
+    startBuild(connect(access, url), ['job', 'a'], null);
+
+  it.each([
+    [201, 'http://jenkins.invalid/queue/item/12/', { queueItem: 12, isTaken: true }],
+    [201, '', { queueItem: null, isTaken: true }],
+    [302, 'http://jenkins.invalid/queue/item/12/', { queueItem: 12, isTaken: true }],
+    [302, 'http://sign-in.invalid/', { queueItem: null, isTaken: false }],
+  ])('answered with %d %s is not asked for again: %j', async (status, location, expected) => {
+    answering((response) => response.writeHead(status, { location }).end());
+    expect(await start()).toEqual(expected);
+  });
+
+  it.each([
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, false],
+    [429, false],
+    [503, false],
+    [500, true],
+    [502, true],
+    [504, true],
+  ])('answered with %d may have worked: %s', async (status, mayHaveActed) => {
+    answering((response) => response.writeHead(status).end());
+    expect(await problemOf(start())).toMatchObject({ mayHaveActed });
+  });
+
+  it('without an answer may have worked; without a connection, or in time that is over, it has not', async () => {
+    answering((response) => response.destroy());
+    expect(await problemOf(start())).toMatchObject({ mayHaveActed: true });
+    answering(() => undefined);
+    expect(await problemOf(start({ requestTimeoutMs: 50 }))).toMatchObject({ mayHaveActed: true });
+    expect(await problemOf(start({}, 'http://127.0.0.1:1/'))).toMatchObject({ mayHaveActed: false });
+    const resolve = () => Promise.reject(Object.assign(new Error('?'), { code: 'ENOTFOUND' }));
+    expect(await problemOf(start({ resolve }, 'http://jenkins.invalid/'))).toMatchObject({ mayHaveActed: false });
+    expect(await problemOf(start({ rules: addressRules('') }))).toMatchObject({ mayHaveActed: false });
+    expect(await problemOf(start({ signal: AbortSignal.abort() }))).toMatchObject({ mayHaveActed: false });
+  });
+});
+
 describe('a redirect', () => {
   const redirecting = (location: string) => answering((response) => response.writeHead(302, { location }).end());
 
@@ -224,6 +266,10 @@ describe('addresses', () => {
     'http://[fe80::1]:9/',
     'http://[64:ff9b::7f00:1]:9/',
     'http://0.0.0.0:9/',
+    'http://127.0.0.1.:9/',
+    'http://①②⑦.0.0.1:9/',
+    'http://[::ffff:0:127.0.0.1]:9/',
+    'http://localhost:9/',
   ])('written out are looked at: %s', async (url) => {
     const problem = await problemOf(greet(connect({ rules: nothingAllowed }, url)));
     expect(problem).toMatchObject({
@@ -250,6 +296,17 @@ describe('addresses', () => {
     const url = `http://jenkins.example.com:${port}/ci/`;
     await greet(connect(access, url));
     expect(await problemOf(greet(connect(access, url)))).toMatchObject({ kind: 'blocked' });
+    expect(answers).toEqual([]);
+  });
+
+  it('are looked at for each connection: a name that changes its meaning between two gets no second one', async () => {
+    const { port } = new URL(jenkins.url);
+    const answers = ['127.0.0.1', '127.0.0.2'];
+    const access = { resolve: () => resolvingTo(answers.shift() ?? '')(), rules: addressRules('127.0.0.1/32') };
+    const http = connect(access, `http://jenkins.example.com:${port}/ci/`);
+    answering((response) => response.writeHead(200, { connection: 'close' }).end('{}'));
+    await greet(http);
+    expect(await problemOf(greet(http))).toMatchObject({ kind: 'blocked' });
     expect(answers).toEqual([]);
   });
 
