@@ -27,17 +27,25 @@ const types = {
 /** A column and its type. */
 export type Column = readonly [name: string, type: string];
 
+/** A column with its value in each row. */
+export type FilledColumn = readonly [name: string, type: string, values: readonly unknown[]];
+
 /**
- * Rows as a table `r`, one array to each column: the server reads arrays with half the work that JSON takes. Columns
- * cannot be arrays themselves.
+ * Columns as a table `r`, one array to each: the server reads arrays with half the work that JSON takes. Columns cannot
+ * be arrays themselves.
  */
-export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly Column[]): Sql {
-  const arrays = columns.map(([name, type]) => {
+export function tableOf(columns: readonly FilledColumn[]): Sql {
+  const arrays = columns.map(([, type, values]) => {
     let text = '';
-    for (const row of rows) text += `,${elementOf(row[name], type)}`;
+    for (const value of values) text += `,${elementOf(value, type)}`;
     return sql`${`{${text.slice(1)}}`}::${raw(type)}[]`;
   });
   return sql`unnest(${join(arrays)}) AS r(${raw(columns.map(([name]) => `"${name}"`).join(', '))})`;
+}
+
+/** Rows as a table `r`. */
+export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly Column[]): Sql {
+  return tableOf(columns.map(([name, type]) => [name, type, rows.map((row) => row[name])]));
 }
 
 /** An element as array literals have it. The driver writes them too, but takes three times as long. */

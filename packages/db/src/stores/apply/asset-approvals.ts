@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@slipway/contracts';
 import { compareText } from '@slipway/domain';
-import { v7 as uuidv7 } from 'uuid';
+import { newRowId } from '../../new-row-id.js';
 import { execute, type Queryable, query, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import type { AssetTouch, MergedAsset, TouchingCommit } from './assets.js';
@@ -42,7 +42,11 @@ async function loadApprovals(tx: Queryable, requests: readonly Request[]): Promi
     sql`SELECT id, asset_id AS "assetId", status, commit_sha AS "commitSha", commit_at AS "commitAt" FROM approvals
         WHERE asset_id = ANY(${ids}::uuid[]) ORDER BY created_at, id`,
   );
-  for (const row of rows) byAsset.set(row.assetId, [...(byAsset.get(row.assetId) ?? []), row]);
+  for (const row of rows) {
+    const own = byAsset.get(row.assetId);
+    if (own === undefined) byAsset.set(row.assetId, [row]);
+    else own.push(row);
+  }
   return byAsset;
 }
 
@@ -71,7 +75,7 @@ export async function requestApprovals(
     const approvals = known.get(request.asset.id) ?? [];
     if (!isNewer(request.commit, approvals)) continue;
     const pending = approvals.findLast(({ status }) => status === 'pending');
-    if (pending === undefined) fresh.push({ ...request, id: uuidv7() });
+    if (pending === undefined) fresh.push({ ...request, id: newRowId() });
     else moved.push({ ...request, id: pending.id });
   }
   await move(tx, moved);

@@ -1,5 +1,5 @@
 import { compareText } from '@slipway/domain';
-import { execute, type Queryable, query, sql } from '../../sql.js';
+import { execute, type Queryable, query, sql, tableOf } from '../../sql.js';
 import { iso } from '../../times.js';
 import { type AssetTouch, eventKey, isVersion, type MergedAsset, versionOf } from './assets.js';
 
@@ -35,7 +35,8 @@ type Told = Pick<AssetTouch, 'at' | 'actor' | 'actorUserId'>;
 const rankOf = ({ actorUserId }: Told) => actorUserId ?? Number.POSITIVE_INFINITY;
 
 /** One event for all touches of the same source: the earliest of them. */
-function fold(touches: readonly AssetTouch[]): AssetTouch[] {
+function fold(touches: readonly AssetTouch[]): readonly AssetTouch[] {
+  if (touches.length === 1) return touches;
   const folded = new Map<string, AssetTouch>();
   for (const touch of touches) {
     const known = folded.get(eventKey(touch));
@@ -53,15 +54,18 @@ async function loadEvents(tx: Queryable, assets: readonly TouchedAsset[]): Promi
       fold(touches).map(({ scope, source }) => ({ id: asset.id, on: scope.integrationId, source })),
     );
   if (asked.length === 0) return new Map();
+  const keys = tableOf([
+    ['asset_id', 'uuid', asked.map(({ id }) => id)],
+    ['integration_id', 'int', asked.map(({ on }) => on)],
+    ['source', 'text', asked.map(({ source }) => source)],
+  ]);
   const rows = await query<StoredEvent>(
     tx,
     // The limit keeps the planner from reading the whole table instead of looking each event up.
-    sql`SELECT k.asset_id AS "assetId", k.integration_id AS "integrationId", k.source, e.occurred_at AS "occurredAt",
+    sql`SELECT r.asset_id AS "assetId", r.integration_id AS "integrationId", r.source, e.occurred_at AS "occurredAt",
                e.actor, e.actor_user_id AS "actorUserId"
-        FROM unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ on }) => on)}::int[],
-            ${asked.map(({ source }) => source)}::text[]) AS k(asset_id, integration_id, source),
-          LATERAL (SELECT occurred_at, actor, actor_user_id FROM asset_events
-                   WHERE asset_id = k.asset_id AND integration_id = k.integration_id AND source = k.source LIMIT 1) e`,
+        FROM ${keys}, LATERAL (SELECT occurred_at, actor, actor_user_id FROM asset_events
+          WHERE asset_id = r.asset_id AND integration_id = r.integration_id AND source = r.source LIMIT 1) e`,
   );
   return new Map(rows.map((row) => [idOf(row.assetId, JSON.stringify([row.integrationId, row.source])), row]));
 }
@@ -70,7 +74,7 @@ function newsOf({ asset, touches }: TouchedAsset, stored: ReadonlyMap<string, St
   const fresh: AssetTouch[] = [];
   const earlier: AssetTouch[] = [];
   for (const touch of fold(touches)) {
-    const known = stored.get(idOf(asset.id, eventKey(touch)));
+    const known = asset.before === null ? undefined : stored.get(idOf(asset.id, eventKey(touch)));
     if (known === undefined) fresh.push(touch);
     else if (isEarlier(touch, { ...known, at: known.occurredAt.getTime() })) earlier.push(touch);
   }
@@ -109,29 +113,34 @@ function numbered({ asset, fresh }: AssetNews) {
     if (isVersion(touch)) version += 1;
     const kind = isFirst ? 'created' : 'updated';
     isFirst = false;
-    return { ...touch, assetId: asset.id, kind, version: Math.max(1, version) };
+    return { touch, assetId: asset.id, kind, version: Math.max(1, version) };
   });
 }
 
 async function insertEvents(tx: Queryable, news: readonly AssetNews[]): Promise<void> {
   const events = news.flatMap(numbered);
   if (events.length === 0) return;
+  const rows = tableOf([
+    ['account_id', 'int', events.map(({ touch }) => touch.scope.accountId)],
+    ['project_id', 'int', events.map(({ touch }) => touch.scope.projectId)],
+    ['integration_id', 'int', events.map(({ touch }) => touch.scope.integrationId)],
+    ['asset_id', 'uuid', events.map(({ assetId }) => assetId)],
+    ['kind', 'asset_event_kind', events.map(({ kind }) => kind)],
+    ['source', 'text', events.map(({ touch }) => touch.source)],
+    ['change_id', 'bigint', events.map(({ touch }) => touch.commit?.changeId)],
+    ['version', 'int', events.map(({ version }) => version)],
+    ['actor', 'text', events.map(({ touch }) => touch.actor)],
+    ['actor_user_id', 'int', events.map(({ touch }) => touch.actorUserId)],
+    ['occurred_at', 'timestamptz', events.map(({ touch }) => iso(touch.at))],
+  ]);
   await execute(
     tx,
     sql`INSERT INTO asset_events (account_id, project_id, integration_id, provider, asset_id, kind, source, change_id,
           version, actor, actor_user_id, occurred_at, created_at)
-        SELECT e.account_id, e.project_id, e.integration_id,
-          (SELECT provider FROM integrations WHERE id = e.integration_id), e.asset_id, e.kind, e.source, e.change_id,
-          e.version, e.actor, e.actor_user_id, e.occurred_at, clock_timestamp()
-        FROM unnest(${events.map(({ scope }) => scope.accountId)}::int[],
-          ${events.map(({ scope }) => scope.projectId)}::int[], ${events.map(({ scope }) => scope.integrationId)}::int[],
-          ${events.map(({ assetId }) => assetId)}::uuid[], ${events.map(({ kind }) => kind)}::asset_event_kind[],
-          ${events.map(({ source }) => source)}::text[],
-          ${events.map(({ commit }) => commit?.changeId ?? null)}::bigint[],
-          ${events.map(({ version }) => version)}::int[], ${events.map(({ actor }) => actor)}::text[],
-          ${events.map(({ actorUserId }) => actorUserId)}::int[],
-          ${events.map(({ at }) => new Date(at))}::timestamptz[]) AS e(account_id, project_id, integration_id,
-            asset_id, kind, source, change_id, version, actor, actor_user_id, occurred_at)`,
+        SELECT account_id, project_id, integration_id,
+          (SELECT provider FROM integrations WHERE id = r.integration_id), asset_id, kind, source, change_id,
+          version, actor, actor_user_id, occurred_at, clock_timestamp()
+        FROM ${rows}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AssetType } from '@slipway/contracts';
 import { type AssetFields, type AssetState, joinAssets, PLAIN_COOK } from '@slipway/domain';
-import { v7 as uuidv7 } from 'uuid';
+import { newRowId } from '../../new-row-id.js';
 import type { Queryable } from '../../sql.js';
 import { iso } from '../../times.js';
 import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
@@ -79,6 +79,11 @@ export function isVersion({ source }: { readonly source: string }): boolean {
   return source !== PLAIN_COOK;
 }
 
+function countVersions(touches: readonly AssetTouch[]): number {
+  const versions = touches.filter(isVersion);
+  return versions.length <= 1 ? versions.length : new Set(versions.map(eventKey)).size;
+}
+
 /** New assets are written with the versions that the batch brings, so that most are written once. */
 function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTable<StoredAssetState> {
   return {
@@ -101,16 +106,16 @@ function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTa
       ['event_count', 'int'],
       ['last_event_at', 'timestamptz'],
     ],
-    count: ({ key, state }) => {
-      const own = touches.get(keyText(key)) ?? [];
-      const eventCount = new Set(own.filter(isVersion).map(eventKey)).size;
+    count: ({ state }, key) => {
+      const own = touches.get(key) ?? [];
+      const eventCount = countVersions(own);
       return {
         version: versionOf(eventCount, state.toldVersion),
         event_count: eventCount,
-        last_event_at: iso(Math.max(...own.map(({ at }) => at))),
+        last_event_at: iso(own.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY)),
       };
     },
-    newId: uuidv7,
+    newId: newRowId,
     join: (a, b) => ({ ...joinAssets(a, b), stored: a.stored ?? b.stored }),
     fromRow: (row) => fromRow(row as unknown as AssetRow),
     toRow({ fields, toldVersion }) {
@@ -144,10 +149,10 @@ export async function applyAssets(
     if (known === undefined) byKey.set(key, [touch]);
     else known.push(touch);
   }
-  const told = touches.map(({ scope, path, state }) => ({
+  const told = touches.map(({ scope, path, state: { fields, toldVersion } }) => ({
     key: [scope.projectId, path],
     scope,
-    state: { ...state, stored: null },
+    state: { fields, toldVersion, stored: null },
   }));
   const merged = await mergeRows(tx, tableFor(byKey), told);
   return [...merged].map(([key, asset]) => ({ asset: asset as MergedAsset, touches: byKey.get(key) ?? [] }));

@@ -1,4 +1,6 @@
-import { execute, type Queryable, sql } from '../../sql.js';
+import type { FileChange } from '@slipway/domain';
+import { chunksOf } from '../../chunks.js';
+import { execute, type Queryable, sql, tableOf } from '../../sql.js';
 import type { MergedChange } from './merged-change.js';
 
 /** An index holds no longer path: such files count, but are not listed. */
@@ -17,13 +19,19 @@ export async function replaceFiles(tx: Queryable, changes: readonly MergedChange
   const known = told.filter(({ before }) => before?.files != null).map(({ id }) => id);
   if (known.length > 0) await execute(tx, sql`DELETE FROM change_files WHERE change_id = ANY(${known}::bigint[])`);
   const rows = told.flatMap(({ id, after }) =>
-    (after.files?.files ?? []).filter(({ path }) => isIndexable(path)).map((file) => ({ id, ...file })),
+    (after.files?.files ?? []).filter(({ path }) => isIndexable(path)).map((file) => ({ id, file })),
   );
-  if (rows.length === 0) return;
-  await execute(
-    tx,
-    sql`INSERT INTO change_files (change_id, path, action)
-        SELECT * FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ path }) => path)}::text[],
-          ${rows.map(({ action }) => action)}::file_action[])`,
-  );
+  for (const part of chunksOf(rows)) await insertFiles(tx, part);
+}
+
+async function insertFiles(
+  tx: Queryable,
+  rows: readonly { readonly id: number; readonly file: FileChange }[],
+): Promise<void> {
+  const table = tableOf([
+    ['change_id', 'bigint', rows.map(({ id }) => id)],
+    ['path', 'text', rows.map(({ file }) => file.path)],
+    ['action', 'file_action', rows.map(({ file }) => file.action)],
+  ]);
+  await execute(tx, sql`INSERT INTO change_files (change_id, path, action) SELECT * FROM ${table}`);
 }

@@ -1,5 +1,6 @@
 import { retold } from '@slipway/domain';
-import { type Column, join, type Queryable, query, raw, rowsOf, sql } from '../../sql.js';
+import { chunksOf } from '../../chunks.js';
+import { type Column, type FilledColumn, join, type Queryable, query, raw, sql, tableOf } from '../../sql.js';
 import type { DeliveryScope } from './told-operation.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export interface MergedTable<State extends Fielded> {
   readonly columns: readonly Column[];
   /** Written with new rows only; what is counted apart from states. */
   readonly counted?: readonly Column[];
-  count?(told: Told<State>): Row;
+  count?(told: Told<State>, key: string): Row;
   /** Fields that reports of one thing rightly differ in, so that a replay corrects nothing there. */
   readonly contested?: readonly string[];
   /** Makes the ids of new rows where the database does not. */
@@ -46,35 +47,35 @@ export interface Merged<State> {
   readonly after: State;
 }
 
+/** What is told of a thing, by the text of its key. */
+type Entry<State> = readonly [key: string, told: Told<State>];
+
 export const keyText = (key: readonly (string | number | null)[]) => JSON.stringify(key);
 
 /** What a batch says of each thing as one state, in key order so that concurrent transactions insert alike. */
-function fold<State extends Fielded>(
-  table: MergedTable<State>,
-  told: readonly Told<State>[],
-): Map<string, Told<State>> {
+function fold<State extends Fielded>(table: MergedTable<State>, told: readonly Told<State>[]): Entry<State>[] {
   const folded = new Map<string, Told<State>>();
   for (const item of told) {
     const key = keyText(item.key);
     const known = folded.get(key);
     folded.set(key, known === undefined ? item : { ...known, state: table.join(known.state, item.state) });
   }
-  return new Map([...folded].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return [...folded].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const names = (columns: readonly Column[], prefix = '') =>
   raw(columns.map(([name]) => `${prefix}"${name}"`).join(', '));
 
-const SCOPE: readonly Column[] = [
-  ['account_id', 'int'],
-  ['project_id', 'int'],
-];
-
-const scopeRow = ({ accountId, projectId }: DeliveryScope) => ({ account_id: accountId, project_id: projectId });
-
-function keyRow<State extends Fielded>(table: MergedTable<State>, { key }: Told<State>): Row {
-  return Object.fromEntries(table.key.map(([name], index) => [name, key[index]]));
+/** Keys as the columns of a table. */
+function keyColumns<State extends Fielded>(
+  table: MergedTable<State>,
+  entries: readonly Entry<State>[],
+): FilledColumn[] {
+  return table.key.map(([name, type], part) => [name, type, entries.map(([, { key }]) => key[part])]);
 }
+
+const columnsOf = (columns: readonly Column[], rows: readonly Row[]): FilledColumn[] =>
+  columns.map(([name, type]) => [name, type, rows.map((row) => row[name])]);
 
 function keyOfRow<State extends Fielded>(table: MergedTable<State>, row: Row): string {
   return keyText(table.key.map(([name]) => row[name] as string | number));
@@ -89,10 +90,9 @@ interface Loaded<State> {
 async function load<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
-  told: readonly Told<State>[],
+  entries: readonly Entry<State>[],
 ): Promise<Map<string, Loaded<State>>> {
-  if (told.length === 0) return new Map();
-  const keys = told.map((item) => keyRow(table, item));
+  if (entries.length === 0) return new Map();
   const same = join(
     table.key.map(([name]) => raw(`t."${name}" = r."${name}"`)),
     ' AND ',
@@ -100,36 +100,48 @@ async function load<State extends Fielded>(
   const rows = await query<Row & { id: string | number }>(
     tx,
     sql`SELECT t.id, ${names([...table.key, ...table.columns, ...(table.counted ?? [])], 't.')}
-        FROM ${raw(table.name)} t JOIN ${rowsOf(keys, table.key)} ON ${same}
+        FROM ${raw(table.name)} t JOIN ${tableOf(keyColumns(table, entries))} ON ${same}
         ORDER BY ${names(table.key, 't.')} FOR NO KEY UPDATE OF t`,
     `load ${table.name}`,
   );
   return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row) }]));
 }
 
+/** New rows as columns. */
+function newColumns<State extends Fielded>(
+  table: MergedTable<State>,
+  entries: readonly Entry<State>[],
+): FilledColumn[] {
+  const { newId, count, counted = [] } = table;
+  const isKey = (name: string) => table.key.some(([part]) => part === name);
+  const id: FilledColumn[] = newId === undefined ? [] : [['id', table.idType, entries.map(() => newId())]];
+  const scope: FilledColumn[] = [
+    ['account_id', 'int', entries.map(([, told]) => told.scope.accountId)],
+    ['project_id', 'int', entries.map(([, told]) => told.scope.projectId)],
+  ];
+  const states = entries.map(([, told]) => table.toRow(told.state, told.scope));
+  const counts = count === undefined ? [] : entries.map(([key, told]) => count(told, key));
+  return [
+    ...id,
+    ...scope.filter(([name]) => !isKey(name)),
+    ...keyColumns(table, entries),
+    ...columnsOf(table.columns, states),
+    ...columnsOf(counted, counts),
+  ];
+}
+
 async function insert<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
-  told: readonly Told<State>[],
+  entries: readonly Entry<State>[],
 ): Promise<Map<string, string | number>> {
-  if (told.length === 0) return new Map();
-  const id: readonly Column[] = table.newId === undefined ? [] : [['id', table.idType]];
-  const scope = SCOPE.filter(([name]) => table.key.every(([part]) => part !== name));
-  const own = [...table.key, ...table.columns, ...(table.counted ?? [])];
-  const columns = [...id, ...scope, ...own];
-  const rows = told.map((item) => {
-    return {
-      ...(table.newId === undefined ? {} : { id: table.newId() }),
-      ...scopeRow(item.scope),
-      ...keyRow(table, item),
-      ...table.toRow(item.state, item.scope),
-      ...table.count?.(item),
-    };
-  });
+  if (entries.length === 0) return new Map();
+  const columns = newColumns(table, entries);
+  const all = raw(columns.map(([name]) => `"${name}"`).join(', '));
   const made = await query<Row & { id: string | number }>(
     tx,
-    sql`INSERT INTO ${raw(table.name)} (${names(columns)}, created_at, updated_at)
-        SELECT ${names(columns)}, clock_timestamp(), clock_timestamp() FROM ${rowsOf(rows, columns)}
+    sql`INSERT INTO ${raw(table.name)} (${all}, created_at, updated_at)
+        SELECT ${all}, clock_timestamp(), clock_timestamp() FROM ${tableOf(columns)}
         ON CONFLICT (${names(table.key)}) DO NOTHING RETURNING id, ${names(table.key)}`,
     `insert ${table.name}`,
   );
@@ -148,55 +160,76 @@ function asTold<State extends Fielded>(
   return { ...state, fields: { ...state.fields, ...fields } };
 }
 
+/** A row that becomes another. */
+interface Change {
+  readonly id: string | number;
+  readonly row: Row;
+}
+
 async function update<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
-  rows: readonly Row[],
+  changes: readonly Change[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (changes.length === 0) return;
   const assignments = join(table.columns.map(([name]) => raw(`"${name}" = r."${name}"`)));
+  const ids: FilledColumn = ['id', table.idType, changes.map(({ id }) => id)];
+  const rows = changes.map(({ row }) => row);
   await query(
     tx,
     sql`UPDATE ${raw(table.name)} t SET ${assignments}, updated_at = clock_timestamp()
-        FROM ${rowsOf(rows, [['id', table.idType], ...table.columns])} WHERE t.id = r.id`,
+        FROM ${tableOf([ids, ...columnsOf(table.columns, rows)])} WHERE t.id = r.id`,
     `update ${table.name}`,
   );
 }
 
 /**
  * Joins what a batch says into the rows there are: they are locked and read in one statement, joined here, and written
- * in one statement each for new and changed ones. Rows that stay as they are are not written. A row that someone else
- * inserts meanwhile is joined into in a second round. Returns what became of each key.
+ * in one statement each for new and changed ones; very many in several parts. Rows that stay as they are are not
+ * written. A row that someone else inserts meanwhile is joined into in a second round. Returns what became of each key.
  */
 export async function mergeRows<State extends Fielded>(
   tx: Queryable,
   table: MergedTable<State>,
   told: readonly Told<State>[],
 ): Promise<Map<string, Merged<State>>> {
-  const folded = fold(table, told);
   const merged = new Map<string, Merged<State>>();
-  const changes: Row[] = [];
+  for (const entries of chunksOf(fold(table, told))) await mergeEntries(tx, table, entries, merged);
+  return merged;
+}
+
+async function mergeEntries<State extends Fielded>(
+  tx: Queryable,
+  table: MergedTable<State>,
+  entries: readonly Entry<State>[],
+  merged: Map<string, Merged<State>>,
+): Promise<void> {
+  const changes: Change[] = [];
   const joinInto = (loaded: ReadonlyMap<string, Loaded<State>>) => {
-    for (const [key, { id, state: before }] of loaded) {
-      const item = folded.get(key);
-      if (item === undefined) continue;
+    if (loaded.size === 0) return;
+    for (const [key, item] of entries) {
+      const found = loaded.get(key);
+      if (found === undefined) continue;
+      const { id, state: before } = found;
       const after = table.join(before, asTold(table, item, before));
       const row = table.toRow(after, item.scope);
       merged.set(key, { id, scope: item.scope, before, after });
       if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
-      changes.push({ id, ...row });
+      changes.push({ id, row });
     }
   };
-  const missing = () => [...folded].filter(([key]) => !merged.has(key)).map(([, item]) => item);
+  const missing = () => entries.filter(([key]) => !merged.has(key));
 
-  joinInto(await load(tx, table, [...folded.values()]));
-  for (const [key, id] of await insert(tx, table, missing())) {
-    const item = folded.get(key);
-    if (item !== undefined) merged.set(key, { id, scope: item.scope, before: null, after: item.state });
+  joinInto(await load(tx, table, entries));
+  const made = await insert(tx, table, missing());
+  for (const [key, { scope, state }] of entries) {
+    const id = made.get(key);
+    if (id !== undefined) merged.set(key, { id, scope, before: null, after: state });
   }
-  joinInto(await load(tx, table, missing()));
+  const others = missing();
+  joinInto(await load(tx, table, others));
   // Only a key that the server stores otherwise than it was written gets here.
-  if (merged.size < folded.size) throw new Error(`rows of ${table.name} were not found under their keys`);
+  if (others.some(([key]) => !merged.has(key)))
+    throw new Error(`rows of ${table.name} were not found under their keys`);
   await update(tx, table, changes);
-  return merged;
 }
