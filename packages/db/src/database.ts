@@ -82,11 +82,13 @@ async function inTransaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    // What broke the connection says more than the statement that found it broken.
+    const reason = broken ?? error;
     if (isStaleConnection(error)) broken = error as Error;
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw reason;
   } finally {
     client.off('error', onError);
     client.release(broken);

@@ -46,6 +46,7 @@ export type { ApiTokenRecord } from './reads/tokens.js';
 export type { WorkspaceRecord } from './reads/workspace.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
+export { ProjectHeldError } from './stores/apply/project-locks.js';
 export * from './stores/approval-decisions.js';
 export * from './stores/build-baselines.js';
 export * from './stores/dead-letters.js';

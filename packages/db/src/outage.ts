@@ -1,4 +1,7 @@
 const STATEMENT_TIMEOUT = '57014';
+/** The process was too busy to go on with its transaction. */
+const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
+const LOCK_TIMEOUT = '55P03';
 
 const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -13,7 +16,8 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   STATEMENT_TIMEOUT,
-  '25P03', // idle_in_transaction_session_timeout
+  IDLE_IN_TRANSACTION_TIMEOUT,
+  LOCK_TIMEOUT,
   'P1001',
   'P1002',
   'P1008',
@@ -40,9 +44,17 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseOutage(error.cause);
 }
 
-/** True when a statement was cut short for taking too long: too much at once, or something in its way. */
-export function isStatementTimeout(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
+const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined);
+
+/** True when a transaction was cut short for taking too long: too much at once, on whichever side. */
+export function isTooLong(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === STATEMENT_TIMEOUT || code === IDLE_IN_TRANSACTION_TIMEOUT;
+}
+
+/** True when a statement waited for too long for what another transaction holds. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_TIMEOUT;
 }
 
 const STALE_CODES: ReadonlySet<string> = new Set([

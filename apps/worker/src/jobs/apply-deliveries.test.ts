@@ -12,7 +12,8 @@ import { job } from './apply-deliveries.js';
 
 const context = await testProcess();
 const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
-const hasty = openProcessDatabase(context, { name: 'hasty', statementTimeoutMs: 2_000 });
+const HASTY_MS = 3_000;
+const hasty = openProcessDatabase(context, { name: 'hasty', statementTimeoutMs: HASTY_MS });
 const redis = connectPatient(context.settings.REDIS_URL, () => undefined);
 context.onClose('redis', () => redis.disconnect());
 const queue = createJobPublisher({ connection: redis });
@@ -35,7 +36,7 @@ function apply(...deliveries: Delivery[]): Promise<void> {
   return applyOn(database, deliveries);
 }
 
-function applyOn(on: Database, deliveries: readonly Delivery[]): Promise<void> {
+function applyOn(on: Database, deliveries: readonly Delivery[], limitMs = 60_000): Promise<void> {
   return job.run({ v: 1, deliveries: [...deliveries] }, {
     database: on,
     clock: systemClock,
@@ -44,7 +45,7 @@ function applyOn(on: Database, deliveries: readonly Delivery[]): Promise<void> {
     baselines: createBaselineRequests({ queue, clock: systemClock, logger: context.logger }),
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
-    signal: new AbortController().signal,
+    signal: AbortSignal.timeout(limitMs),
   } as unknown as JobContext);
 }
 
@@ -78,12 +79,95 @@ describe('an envelope', () => {
     const free = report('free', { projectId: other.id, integrationId: id });
     await prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM projects WHERE id = ${project.id} FOR UPDATE`;
-      await expect(applyOn(hasty, [held, free])).rejects.toMatchObject({ code: '57014' });
+      await expect(applyOn(hasty, [held, free])).rejects.toMatchObject({ code: '55P03' });
     });
     expect(await Promise.all([held, free].map(outcomeOf))).toEqual([undefined, 'applied']);
     await apply(held, free);
     expect(await Promise.all([held, free].map(outcomeOf))).toEqual(['applied', 'applied']);
     expect(await prisma.deadLetter.count()).toBe(0);
+  });
+
+  it('is applied at the first attempt but for those whose project is held up', async () => {
+    const other = await make.project(accountId);
+    const { id } = await make.integration(other, 'jenkins');
+    const held = report('of a held project');
+    const free = Array.from({ length: 200 }, (_, index) =>
+      report(`free ${index}`, { projectId: other.id, integrationId: id }),
+    );
+    const applied = () => prisma.delivery.count({ where: { projectId: other.id, outcome: 'applied' } });
+    const appliedAfter: number[] = [];
+    await prisma.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT pg_advisory_xact_lock(74025, ${project.id})::text`;
+        for (const _attempt of [1, 2, 3]) {
+          // As four statements may take their full time within that of a job.
+          await expect(applyOn(hasty, [held, ...free], 4 * HASTY_MS)).rejects.toThrow('held by others');
+          appliedAfter.push(await applied());
+        }
+      },
+      { timeout: 60_000 },
+    );
+    expect(appliedAfter).toEqual([200, 200, 200]);
+    expect(await outcomeOf(held)).toBeUndefined();
+    await apply(held, ...free);
+    expect(await outcomeOf(held)).toBe('applied');
+    expect(await prisma.buildRun.count({ where: { projectId: other.id } })).toBe(200);
+    expect(await prisma.deadLetter.count()).toBe(0);
+  });
+
+  it('that is large has a transaction of its own, after those of its neighbours', async () => {
+    const transactions: number[] = [];
+    const noting: Database = {
+      ...database,
+      prisma,
+      transaction: (work, signal) =>
+        database.transaction(async (tx) => {
+          const settled = await work(tx);
+          transactions.push(Array.isArray(settled) ? settled.length : 1);
+          return settled;
+        }, signal),
+    };
+    const body = JSON.stringify({
+      job_name: 'large',
+      build_number: 1,
+      status: 'SUCCESS',
+      log: 'x'.repeat(2 ** 21),
+    });
+    const large = testDelivery({ accountId, projectId: project.id, integrationId, body });
+    await applyOn(noting, [large, report('beside it'), report('beside it too')]);
+    expect(transactions).toEqual([2, 1]);
+    expect(await outcomeOf(large)).toBe('applied');
+  });
+
+  it.each([
+    ['a statement of it', 'PERFORM pg_sleep(600);', 'canceling statement due to statement timeout'],
+    [
+      'the worker',
+      "RAISE EXCEPTION 'terminating connection due to idle-in-transaction timeout' USING ERRCODE = '25P03';",
+      'terminating connection due to idle-in-transaction timeout',
+    ],
+  ])('dies alone when %s takes too long each time', async (who, body, reason) => {
+    const culprit = report(`slow: ${who}`);
+    const others = Array.from({ length: 20 }, (_, index) => report(`beside ${who} ${index}`));
+    await prisma.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.job_name LIKE 'slow: %' THEN ${body} END IF; RETURN NEW; END $$`);
+    await prisma.$executeRaw`CREATE OR REPLACE TRIGGER slow BEFORE INSERT ON build_runs FOR EACH ROW
+      EXECUTE FUNCTION be_slow()`;
+    const outcomes: unknown[] = [];
+    for (const _attempt of [1, 2, 3, 4, 5]) {
+      outcomes.push(
+        await applyOn(hasty, [culprit, ...others]).then(
+          () => 'settled',
+          ({ message }) => message,
+        ),
+      );
+      expect(await Promise.all(others.map(outcomeOf))).toEqual(others.map(() => 'applied'));
+    }
+    expect(outcomes).toEqual([reason, reason, reason, reason, 'settled']);
+    expect(await outcomeOf(culprit)).toBe('dead');
+    expect(await prisma.deadLetter.findMany({ where: { reason } })).toHaveLength(1);
+    await prisma.deadLetter.deleteMany();
+    await prisma.$executeRaw`DROP TRIGGER slow ON build_runs`;
   });
 
   it('that runs again tells in the log what came of what was dead at first', async () => {

@@ -3,22 +3,30 @@ import {
   applyDeliveries,
   buryDelivery,
   findIntegrationContexts,
-  isNoFaultOfDeliveries,
   isStaleConnection,
-  isStatementTimeout,
   isTransactionConflict,
   type SettledDelivery,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
+import { applyInParts } from '../applying/apply-in-parts.js';
+import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
 
-/** Applies the deliveries of an envelope together; if that fails, in halves until the culprit stands alone. */
+/** Remembered from one run of an envelope to the next. */
+const slow = createSlowDeliveries();
+
+/** Applies the deliveries of an envelope together; if that fails, in parts until the culprit stands alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
     const { applySeconds, envelopeDeliveries, envelopeBytes } = context.metrics;
     const stop = applySeconds.startTimer();
-    const settled = await applySplitting(deliveries, context);
+    const settled = await applyInParts(deliveries, {
+      apply: (part) => applyTogether(part, context),
+      bury: (delivery, reason) => bury(delivery, reason, context),
+      slow,
+      signal: context.signal,
+    });
     stop();
     envelopeDeliveries.observe(deliveries.length);
     envelopeBytes.observe(deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0));
@@ -39,35 +47,6 @@ function countSettled(settled: readonly SettledDelivery[], { metrics }: JobConte
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
   const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
-}
-
-async function applySplitting(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
-  try {
-    return await applyTogether(deliveries, context);
-  } catch (error) {
-    if (context.signal.aborted) throw error;
-    const [only] = deliveries;
-    const alone = only !== undefined && deliveries.length === 1;
-    // What takes too long together may do so for one of them alone, or be quick enough in parts.
-    if (isNoFaultOfDeliveries(error) && (alone || !isStatementTimeout(error))) throw error;
-    return alone ? [await bury(only, error, context)] : applyHalves(deliveries, context);
-  }
-}
-
-/** Both halves are tried, also when one of them has to be tried again later. */
-async function applyHalves(deliveries: readonly Delivery[], context: JobContext): Promise<SettledDelivery[]> {
-  const middle = Math.ceil(deliveries.length / 2);
-  const settled: SettledDelivery[] = [];
-  const failures: unknown[] = [];
-  for (const half of [deliveries.slice(0, middle), deliveries.slice(middle)]) {
-    try {
-      settled.push(...(await applySplitting(half, context)));
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-  return settled;
 }
 
 async function applyTogether(

@@ -1,0 +1,125 @@
+import type { Delivery } from '@slipway/contracts';
+import {
+  isLockTimeout,
+  isNoFaultOfDeliveries,
+  isTooLong,
+  ProjectHeldError,
+  type SettledDelivery,
+} from '@slipway/db';
+import type { SlowDeliveries } from './slow-deliveries.js';
+
+/** How deliveries are applied, and given up. */
+export interface Applying {
+  /** Applies all in one transaction, or none. */
+  apply(deliveries: readonly Delivery[]): Promise<SettledDelivery[]>;
+  /** Keeps one that cannot be applied, with the reason. */
+  bury(delivery: Delivery, reason: unknown): Promise<SettledDelivery>;
+  readonly slow: SlowDeliveries;
+  /** Aborted when time is up. */
+  readonly signal: AbortSignal;
+}
+
+/** A body beyond this has a transaction of its own: none of its neighbours should wait for it. */
+const HEAVY_CHARACTERS = 1024 * 1024;
+
+/**
+ * Applies deliveries together, but for those that may take long: these come last, each by itself. What fails together
+ * is applied in parts, down to single deliveries; a throw means that some have to be tried again later.
+ */
+export async function applyInParts(
+  deliveries: readonly Delivery[],
+  applying: Applying,
+): Promise<SettledDelivery[]> {
+  const isApart = (delivery: Delivery) =>
+    delivery.body.length > HEAVY_CHARACTERS || applying.slow.isKnown(delivery);
+  const apart = deliveries.filter(isApart);
+  if (apart.length === 0) return applyPart(deliveries, applying);
+  const together = deliveries.filter((delivery) => !isApart(delivery));
+  return applyEach(together.length === 0 ? oneByOne(apart) : [together, ...oneByOne(apart)], applying);
+}
+
+async function applyPart(deliveries: readonly Delivery[], applying: Applying): Promise<SettledDelivery[]> {
+  const [first] = deliveries;
+  if (first !== undefined && deliveries.length === 1) return [await applyAlone(first, applying)];
+  try {
+    return await applying.apply(deliveries);
+  } catch (error) {
+    if (applying.signal.aborted) throw error;
+    const parts = partsAfter(error, deliveries);
+    if (parts === null) throw error;
+    return applyEach(parts, applying);
+  }
+}
+
+async function applyAlone(delivery: Delivery, applying: Applying): Promise<SettledDelivery> {
+  const { slow, signal } = applying;
+  const bury = (reason: unknown) => {
+    slow.forget(delivery);
+    return applying.bury(delivery, reason);
+  };
+  if (slow.isHopeless(delivery)) return bury(new Error('it took longer than deliveries may, time and again'));
+  try {
+    const [settled] = await applying.apply([delivery]);
+    slow.forget(delivery);
+    return settled as SettledDelivery;
+  } catch (error) {
+    if (signal.aborted || isTooLong(error)) slow.note(delivery);
+    if (signal.aborted) throw error;
+    if (isTooLong(error) && slow.isHopeless(delivery)) return bury(error);
+    if (isNoFaultOfDeliveries(error)) throw error;
+    return bury(error);
+  }
+}
+
+/** The parts in which to go on; null when parts would fare no better. */
+function partsAfter(error: unknown, deliveries: readonly Delivery[]): Delivery[][] | null {
+  const isHeld = error instanceof ProjectHeldError;
+  if (isHeld || isTooLong(error) || isLockTimeout(error)) {
+    const projects = byProject(deliveries);
+    if (projects.length > 1) return projects;
+    // Who holds the project holds it for all. Else each part with the culprit in it would take as long as this one did.
+    return isHeld ? null : oneByOne(deliveries);
+  }
+  return isNoFaultOfDeliveries(error) ? null : halves(deliveries);
+}
+
+/** All parts are tried, also when one of them has to be tried again later. */
+async function applyEach(parts: readonly (readonly Delivery[])[], applying: Applying): Promise<SettledDelivery[]> {
+  const settled: SettledDelivery[] = [];
+  const failures: unknown[] = [];
+  for (const part of parts) {
+    try {
+      applying.signal.throwIfAborted();
+      settled.push(...(await applyPart(part, applying)));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return settled;
+}
+
+function charactersOf(deliveries: readonly Delivery[]): number {
+  return deliveries.reduce((sum, { body }) => sum + body.length, 0);
+}
+
+const lightestFirst = (a: readonly Delivery[], b: readonly Delivery[]) => charactersOf(a) - charactersOf(b);
+
+function byProject(deliveries: readonly Delivery[]): Delivery[][] {
+  const projects = new Map<number, Delivery[]>();
+  for (const delivery of deliveries) {
+    const own = projects.get(delivery.projectId);
+    if (own === undefined) projects.set(delivery.projectId, [delivery]);
+    else own.push(delivery);
+  }
+  return [...projects.values()].toSorted(lightestFirst);
+}
+
+function oneByOne(deliveries: readonly Delivery[]): Delivery[][] {
+  return deliveries.map((delivery) => [delivery]).toSorted(lightestFirst);
+}
+
+function halves(deliveries: readonly Delivery[]): Delivery[][] {
+  const middle = Math.ceil(deliveries.length / 2);
+  return [deliveries.slice(0, middle), deliveries.slice(middle)];
+}
