@@ -43,4 +43,25 @@ describe('startDeliveryWorkers', () => {
     const together = sizes.filter(({ length }) => length > 1);
     for (const run of together) expect(run.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4);
   });
+
+  it('tells once of an envelope that was given to another run, and finishes both', async () => {
+    const errors: string[] = [];
+    const runs: (() => void)[] = [];
+    const job = await queue.add('test', { v: ENVELOPE_VERSION, deliveries: [testDelivery()] });
+    const workers = startDeliveryWorkers({
+      connection,
+      namespace,
+      concurrency: 2,
+      apply: () => new Promise((resolve) => void runs.push(resolve)),
+      onError: ({ message }) => void errors.push(message),
+    });
+    const begun = (count: number) => async () => (runs.length >= count ? true : undefined);
+    await eventually('it is begun', begun(1));
+    await connection.del(`${first?.prefix}:${first?.name}:${job.id}:lock`);
+    await eventually('it is begun once more', begun(2));
+    for (const finish of runs) finish();
+    await eventually('it is done', async () => ((await job.getState()) === 'completed' ? true : undefined));
+    await workers.close();
+    expect(errors).toEqual([`job ${job.id} was given to another run: its lock was not renewed in time`]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
 import { createCombiner } from './combiner.js';
 import { createFetchAhead, type FetchedAhead, type Fetcher } from './fetch-ahead.js';
+import { tellLossesOnce } from './lost-locks.js';
 import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues } from './shards.js';
 import { withinTimeLimit } from './time-limit.js';
 
@@ -35,8 +36,12 @@ export interface DeliveryWorkerOptions {
   readonly onStalled?: () => void;
 }
 
-/** A short lock and many allowed stalls: a killed worker's envelope is picked up within seconds, never failed. */
-const LOCK_MS = 10_000;
+/**
+ * A short lock and many allowed stalls: a killed worker's envelope is picked up within half a minute, never failed. Yet
+ * longer than a worker on a busy machine is ever too busy to renew it.
+ */
+const LOCK_MS = 20_000;
+const LOCK_RENEW_MS = 5_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 1_000;
 const UNKNOWN_VERSION_DELAY_MS = 5_000;
@@ -82,6 +87,7 @@ function startQueue(
     connection,
     prefix,
     lockDuration: LOCK_MS,
+    lockRenewTime: LOCK_RENEW_MS,
     stalledInterval: STALL_CHECK_MS,
     maxStalledCount: MAX_STALLS,
     settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
@@ -92,7 +98,7 @@ function startQueue(
     await apply(job).finally(release);
   }
   worker.on('drained', ahead.drained);
-  worker.on('error', options.onError);
+  worker.on('error', tellLossesOnce(options.onError));
   worker.on('failed', (_job, error) => options.onRetry?.(error));
   worker.on('stalled', () => options.onStalled?.());
   return worker;
