@@ -1,6 +1,11 @@
+/** What was written last: the rows of a large delivery share their time. */
+let written = { millis: 0, text: new Date(0).toISOString() };
+
 /** A time as it travels to the database. */
 export function iso(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
+  if (millis === null) return null;
+  if (written.millis !== millis) written = { millis, text: new Date(millis).toISOString() };
+  return written.text;
 }
 
 /** A time as the database hands it out. */

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
 import { type Column, execute, type Queryable, raw, rowsOf, sql } from '../sql.js';
 import { iso } from '../times.js';
 import type { TouchedRow } from './apply/touched.js';
-import { pack } from './packed-body.js';
+import { packAll } from './packed-body.js';
 
 /** A line of the ledger: what became of a delivery, why, and what it touched. */
 export interface LedgerLine {
@@ -62,7 +62,11 @@ const COLUMNS: readonly Column[] = [
 ];
 const NAMES = raw(COLUMNS.map(([name]) => name).join(', '));
 
-function toRow({ delivery, outcome, reason, touched }: LedgerLine, { queued }: LedgerRun) {
+function toRow(
+  { delivery, outcome, reason, touched }: LedgerLine,
+  { queued }: LedgerRun,
+  body: Buffer | undefined,
+) {
   const envelope = queued?.get(delivery.id);
   return {
     id: delivery.id,
@@ -77,7 +81,7 @@ function toRow({ delivery, outcome, reason, touched }: LedgerLine, { queued }: L
     outcome,
     reason,
     headers: delivery.headers ?? {},
-    body: pack(delivery.body),
+    body,
     body_bytes: Buffer.byteLength(delivery.body),
     touched,
     replay_of: delivery.replay?.of ?? null,
@@ -97,7 +101,8 @@ export async function recordDeliveries(
 ): Promise<void> {
   // The spool and Redis may both have held a delivery: the first of its lines says what became of it.
   const first = [...new Map(lines.toReversed().map((line) => [line.delivery.id, line])).values()];
-  const rows = first.map((line) => toRow(line, run));
+  const bodies = await packAll(first.map(({ delivery }) => delivery.body));
+  const rows = first.map((line, index) => toRow(line, run, bodies[index]));
   await execute(
     tx,
     sql`INSERT INTO deliveries (${NAMES}, started_at, finished_at)

@@ -1,12 +1,15 @@
 import { promisify } from 'node:util';
-import { deflateRawSync, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 
+const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** Below this, setting up the compressor costs more than it saves. */
 const SMALL_BYTES = 512;
 /** A compressor for large bodies takes longer to set up than most bodies take to compress. */
 const LARGE_BYTES = 16 * 1024;
+/** So large that everybody else would wait for it. */
+const HUGE_CHARACTERS = 256 * 1024;
 const LIGHT = { level: 1, windowBits: 12, memLevel: 5 } as const;
 const LAST_STORED_BLOCK = 1;
 const BLOCK_HEADER_BYTES = 5;
@@ -22,6 +25,13 @@ export function pack(body: string): Buffer {
   header.writeUInt16LE(bytes.length, 1);
   header.writeUInt16LE(~bytes.length & 0xffff, 3);
   return Buffer.concat([header, bytes]);
+}
+
+/** Bodies as raw deflate, each in its place; huge ones are packed beside the event loop. */
+export async function packAll(bodies: readonly string[]): Promise<Buffer[]> {
+  return Promise.all(
+    bodies.map((body) => (body.length > HUGE_CHARACTERS ? deflate(Buffer.from(body)) : pack(body))),
+  );
 }
 
 /** The body that was packed, as it came. */

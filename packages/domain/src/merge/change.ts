@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SourceType } from '@slipway/contracts';
 import type { Actor, ChangeReport, FileChange } from '../operations.js';
-import { compareText } from './compare-text.js';
+import { comparerOf, compareText } from './compare-text.js';
 import { heavier, joinRegisters, type Register, type Registers, registersOf } from './register.js';
 
 /** What tools tell of a change besides when it was made and what it touched. */
@@ -64,7 +64,8 @@ function fileSetOf(files: readonly FileChange[]): FileSet {
     const known = byPath.get(file.path);
     if (known === undefined || known.action < file.action) byPath.set(file.path, file);
   }
-  const sorted = [...byPath.values()].toSorted((a, b) => compareText(a.path, b.path));
+  const compare = comparerOf(byPath.keys());
+  const sorted = [...byPath.values()].sort((a, b) => compare(a.path, b.path));
   const hash = createHash('sha256');
   for (const { path, action } of sorted) hash.update(`${path}\0${action}\0`);
   return { count: sorted.length, digest: hash.digest('base64url'), files: sorted };

@@ -19,3 +19,16 @@ const BEYOND = 0x10000;
 function rankOf(unit: number): number {
   return unit >= SURROGATES && unit < AFTER_SURROGATES ? unit + BEYOND : unit;
 }
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** What orders these texts as `compareText` does; many times faster where all lie in the basic plane, as nearly all do. */
+export function comparerOf(texts: Iterable<string>): (a: string, b: string) => number {
+  for (const text of texts) if (SURROGATE.test(text)) return compareText;
+  return compareUnits;
+}
+
+function compareUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

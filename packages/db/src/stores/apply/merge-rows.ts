@@ -107,14 +107,13 @@ async function load<State extends Fielded>(
   return new Map(rows.map((row) => [keyOfRow(table, row), { id: row.id, state: table.fromRow(row) }]));
 }
 
-/** New rows as columns. */
+/** New rows as columns, but for ids. */
 function newColumns<State extends Fielded>(
   table: MergedTable<State>,
   entries: readonly Entry<State>[],
 ): FilledColumn[] {
-  const { newId, count, counted = [] } = table;
+  const { count, counted = [] } = table;
   const isKey = (name: string) => table.key.some(([part]) => part === name);
-  const id: FilledColumn[] = newId === undefined ? [] : [['id', table.idType, entries.map(() => newId())]];
   const scope: FilledColumn[] = [
     ['account_id', 'int', entries.map(([, told]) => told.scope.accountId)],
     ['project_id', 'int', entries.map(([, told]) => told.scope.projectId)],
@@ -122,7 +121,6 @@ function newColumns<State extends Fielded>(
   const states = entries.map(([, told]) => table.toRow(told.state, told.scope));
   const counts = count === undefined ? [] : entries.map(([key, told]) => count(told, key));
   return [
-    ...id,
     ...scope.filter(([name]) => !isKey(name)),
     ...keyColumns(table, entries),
     ...columnsOf(table.columns, states),
@@ -136,16 +134,28 @@ async function insert<State extends Fielded>(
   entries: readonly Entry<State>[],
 ): Promise<Map<string, string | number>> {
   if (entries.length === 0) return new Map();
-  const columns = newColumns(table, entries);
+  const { newId } = table;
+  const ids = newId === undefined ? [] : entries.map(() => newId());
+  const id: FilledColumn[] = newId === undefined ? [] : [['id', table.idType, ids]];
+  const columns = [...id, ...newColumns(table, entries)];
   const all = raw(columns.map(([name]) => `"${name}"`).join(', '));
+  // Rows that come back are told by the ids they were given, else by their keys.
+  const told = newId === undefined ? names([['id', table.idType], ...table.key]) : raw('id');
   const made = await query<Row & { id: string | number }>(
     tx,
     sql`INSERT INTO ${raw(table.name)} (${all}, created_at, updated_at)
         SELECT ${all}, clock_timestamp(), clock_timestamp() FROM ${tableOf(columns)}
-        ON CONFLICT (${names(table.key)}) DO NOTHING RETURNING id, ${names(table.key)}`,
+        ON CONFLICT (${names(table.key)}) DO NOTHING RETURNING ${told}`,
     `insert ${table.name}`,
   );
-  return new Map(made.map((row) => [keyOfRow(table, row), row.id]));
+  if (newId === undefined) return new Map(made.map((row) => [keyOfRow(table, row), row.id]));
+  const written = new Set(made.map((row) => row.id));
+  return new Map(
+    entries.flatMap(([key], index) => {
+      const own = ids[index];
+      return own !== undefined && written.has(own) ? [[key, own]] : [];
+    }),
+  );
 }
 
 /** A replay corrects what was misread the first time. */
