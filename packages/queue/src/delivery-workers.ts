@@ -53,6 +53,8 @@ const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
 /** What one transaction takes at most, unless a single envelope is more. */
 const MAX_DELIVERIES = 500;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** Time that an envelope has beyond that of its job: ten seconds for each megabyte. */
+const MS_PER_CHARACTER = 0.01;
 /** Envelopes are fetched one by one, each as another is finished. */
 const GATHER_MS = 5;
 
@@ -129,9 +131,9 @@ async function takeJob(
 function applyJobs(jobs: readonly Job<Envelope>[], apply: DeliveryWorkerOptions['apply']): Promise<void> {
   const deliveries = jobs.flatMap(({ data }) => data.deliveries);
   const queued = new Map(jobs.flatMap(queuedDeliveries));
-  return withinTimeLimit(JOBS.apply_deliveries.timeoutMs, 'an envelope', (signal) =>
-    apply({ v: ENVELOPE_VERSION, deliveries }, signal, queued),
-  );
+  const envelope = { v: ENVELOPE_VERSION, deliveries } as const;
+  const limitMs = JOBS.apply_deliveries.timeoutMs + Math.round(charactersOf(envelope) * MS_PER_CHARACTER);
+  return withinTimeLimit(limitMs, 'an envelope', (signal) => apply(envelope, signal, queued));
 }
 
 function queuedDeliveries({ data, timestamp, attemptsStarted }: Job<Envelope>): [string, QueuedEnvelope][] {
