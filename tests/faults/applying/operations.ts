@@ -96,7 +96,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 const change: Arbitrary<ChangeReport> = fc
   .tuple(
     commit,
-    fc.record({ withFiles: fc.boolean(), secondHand: fc.boolean() }),
+    fc.record({ withFiles: fc.boolean(), secondHand: fc.boolean(), trial: fc.boolean() }),
     fc.record(
       {
         branch: text,
@@ -108,10 +108,11 @@ const change: Arbitrary<ChangeReport> = fc
       some,
     ),
   )
-  .map(([identifier, { withFiles, secondHand }, details]) => ({
+  .map(([identifier, { withFiles, secondHand, trial }, details]) => ({
     kind: 'change',
     repository: secondHand ? '' : 'studio/harbor',
     ...(secondHand ? { secondHand } : {}),
+    ...(trial && !secondHand ? { trial: true as const } : {}),
     identifier,
     displayIdentifier: identifier,
     sourceType: 'GitCommit',
