@@ -24,8 +24,9 @@ export function isWholeOf(column: Sql, hash: Sql): Sql {
 
 /**
  * Whether an indexed column names the commit that a hash does, either of them whole or short. A short hash may stand for
- * several commits: it is taken for all of them.
+ * several commits: it is taken for all of them. Where the hash is of another table, its names are made beforehand as a
+ * column there: no index is searched by what has to be made row by row.
  */
-export function isSameCommit(column: Sql, hash: Sql): Sql {
-  return sql`(${column} = ANY(${namesOfCommit(hash)}) OR ${isWholeOf(column, hash)})`;
+export function isSameCommit(column: Sql, hash: Sql, names = namesOfCommit(hash)): Sql {
+  return sql`(${column} = ANY(${names}) OR ${isWholeOf(column, hash)})`;
 }

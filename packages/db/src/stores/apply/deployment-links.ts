@@ -1,6 +1,6 @@
 import type { BuildStatus } from '@slipway/contracts';
 import { shownJobName } from '../../reads/shown-job-name.js';
-import { isSameCommit } from '../../same-commit.js';
+import { isSameCommit, namesOfCommit } from '../../same-commit.js';
 import { execute, type Queryable, query, sql } from '../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
 
@@ -32,10 +32,10 @@ const first = sql`ORDER BY ${standing}, b.commit_hash = h.commit_hash DESC,
   b.job_name COLLATE "C", b.build_number COLLATE "C", b.integration_id LIMIT 1`;
 const byNumber = sql`(SELECT b.id FROM build_runs b
   WHERE b.project_id = h.project_id AND b.build_number = h.build_number
-    AND (h.commit_hash = '' OR b.commit_hash = '' OR ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`)}) ${first})`;
+    AND (h.commit_hash = '' OR b.commit_hash = '' OR ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`, sql`h.names`)}) ${first})`;
 const byCommit = sql`(SELECT b.id FROM build_runs b
   WHERE b.project_id = h.project_id AND b.commit_hash <> ''
-    AND ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`)} ${first})`;
+    AND ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`, sql`h.names`)} ${first})`;
 
 /** The deployments that are new or that builds could be meant by, held until the transaction ends. */
 async function holdConcerned(
@@ -46,8 +46,8 @@ async function holdConcerned(
   const projectIds = [...new Set(builds.map(({ scope }) => scope.projectId))];
   const held = await query<{ id: string }>(
     tx,
-    sql`WITH built AS (
-          SELECT id, project_id, build_number, commit_hash FROM build_runs
+    sql`WITH built AS MATERIALIZED (
+          SELECT id, project_id, build_number, commit_hash, ${namesOfCommit(sql`commit_hash`)} AS names FROM build_runs
           WHERE id = ANY(${builds.map(({ id }) => id)}::bigint[])
             AND EXISTS (SELECT FROM deployments WHERE project_id = ANY(${projectIds}::int[]))),
         concerned AS (
@@ -56,7 +56,7 @@ async function holdConcerned(
             ON d.project_id = b.project_id AND d.build_number = b.build_number
           UNION SELECT d.id FROM built b JOIN deployments d
             ON d.project_id = b.project_id AND d.build_number = '' AND d.commit_hash <> ''
-              AND ${isSameCommit(sql`d.commit_hash`, sql`b.commit_hash`)}
+              AND ${isSameCommit(sql`d.commit_hash`, sql`b.commit_hash`, sql`b.names`)}
             WHERE b.commit_hash <> '' AND EXISTS (
               SELECT FROM deployments WHERE project_id = ANY(${projectIds}::int[]) AND build_number = '')
           UNION SELECT d.id FROM built b JOIN deployments d
@@ -88,7 +88,8 @@ export async function linkDeployments(
         FROM (SELECT h.id,
                 CASE WHEN h.build_number <> '' THEN ${byNumber} WHEN h.commit_hash <> '' THEN ${byCommit} END
                 AS build_run_id
-              FROM deployments h WHERE h.id = ANY(${held}::uuid[])) l
+              FROM (SELECT *, ${namesOfCommit(sql`commit_hash`)} AS names FROM deployments
+                    WHERE id = ANY(${held}::uuid[]) OFFSET 0) h) l
         WHERE d.id = l.id AND l.build_run_id IS DISTINCT FROM d.build_run_id`,
   );
 }
