@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import { applyDeliveries, type Database, findIntegrationContexts, isTransactionConflict } from '@slipway/db';
+import {
+  applyDeliveries,
+  buryDelivery,
+  type Database,
+  findIntegrationContexts,
+  isTransactionConflict,
+  rehearseDeliveries,
+} from '@slipway/db';
 import type { Operation } from '@slipway/domain';
 import { factories } from '@slipway/testing';
 
@@ -9,6 +16,9 @@ export interface ToldDelivery {
   readonly key: string;
   readonly keyWindowMs?: number;
   readonly receivedAt?: number;
+  /** Its own, when it comes again from the queue. */
+  readonly id?: string;
+  readonly replay?: Delivery['replay'];
   readonly operations: readonly Operation[];
   /** The integration it comes by, if not the applier's own. */
   readonly via?: Via;
@@ -30,8 +40,8 @@ const RECEIVED_AT = 1_700_000_000_000;
 export function applier(database: Database, scope: ApplierScope) {
   const { id: projectId, accountId, integrationId, provider } = scope;
   const own: Via = { integrationId, provider };
-  const toDelivery = ({ key, keyWindowMs, receivedAt = RECEIVED_AT, via = own }: ToldDelivery): Delivery => ({
-    id: randomUUID(),
+  const toDelivery = ({ id, key, keyWindowMs, receivedAt, via = own, replay }: ToldDelivery): Delivery => ({
+    id: id ?? randomUUID(),
     accountId,
     projectId,
     ...via,
@@ -39,24 +49,34 @@ export function applier(database: Database, scope: ApplierScope) {
     event: 'test',
     key,
     keyWindowMs: keyWindowMs ?? null,
-    receivedAt,
+    receivedAt: receivedAt ?? RECEIVED_AT,
     body: '{}',
+    ...(replay === undefined ? {} : { replay }),
   });
+  async function toBatch(told: readonly ToldDelivery[]) {
+    const deliveries = told.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
+    const contexts = await findIntegrationContexts(
+      database.pool,
+      deliveries.map(({ delivery }) => delivery.integrationId),
+    );
+    return deliveries.map(({ delivery, operations }) => ({
+      delivery,
+      outcome: 'applied' as const,
+      reason: null,
+      operations,
+      context: contexts.get(delivery.integrationId) ?? null,
+    }));
+  }
   return {
     projectId,
+    rehearse: async (told: readonly ToldDelivery[]) =>
+      rehearseDeliveries(database, await toBatch(told), { projectId, baseUrl: 'https://slipway.test' }),
+    bury: (told: ToldDelivery) =>
+      database.transaction((tx) =>
+        buryDelivery(tx, { delivery: toDelivery(told), reason: 'poison', run: { startedAt: 0 } }),
+      ),
     async apply(told: readonly ToldDelivery[]) {
-      const deliveries = told.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
-      const contexts = await findIntegrationContexts(
-        database.pool,
-        deliveries.map(({ delivery }) => delivery.integrationId),
-      );
-      const batch = deliveries.map(({ delivery, operations }) => ({
-        delivery,
-        outcome: 'applied' as const,
-        reason: null,
-        operations,
-        context: contexts.get(delivery.integrationId) ?? null,
-      }));
+      const batch = await toBatch(told);
       const options = { baseUrl: 'https://slipway.test', startedAt: 0 };
       for (;;) {
         try {

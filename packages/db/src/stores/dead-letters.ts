@@ -1,6 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
-import { execute, type Queryable, queryOne, sql } from '../sql.js';
-import { type LedgerRun, loggedAt, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
+import { execute, type Queryable, queryOne, rowsOf, sql } from '../sql.js';
+import { type LedgerRun, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
+import { isFree, KEY_COLUMNS, toKeyRow } from './key-rows.js';
 
 /** A delivery that cannot be applied, and why. */
 export interface DeadDelivery {
@@ -9,34 +10,32 @@ export interface DeadDelivery {
   readonly run: LedgerRun;
 }
 
-/** A replay that dies is one more attempt at what it repeats. */
-function repeatedBy({ replay, ...delivery }: Delivery): Delivery {
-  const { of: id, key } = replay ?? { of: delivery.id, key: delivery.key };
-  return { ...delivery, id, key: storedKey(key) };
-}
-
-/** Keeps a delivery that cannot be applied, whole. Its key is held so that a redelivery may take it over. */
+/**
+ * Keeps why a delivery cannot be applied; the log keeps the delivery. Its key is held so that a redelivery may take it
+ * over. A replay that dies is one more attempt at what it repeats.
+ */
 export async function buryDelivery(
   tx: Queryable,
   { delivery, reason: told, run }: DeadDelivery,
 ): Promise<SettledDelivery> {
   const reason = told.replaceAll('\0', '').toWellFormed();
-  const { id, accountId, projectId, integrationId, key } = delivery;
-  const letter = repeatedBy(delivery);
+  const { accountId, projectId, integrationId, receivedAt } = delivery;
+  const { of: id, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
   await execute(
     tx,
-    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at)
-        VALUES (${integrationId}, ${storedKey(key)}, ${id}::uuid, 'dead', ${new Date(loggedAt(delivery))})
+    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
+        SELECT * FROM ${rowsOf([toKeyRow({ delivery, outcome: 'dead' })], KEY_COLUMNS)}
         ON CONFLICT (integration_id, key) DO UPDATE
-          SET delivery_id = EXCLUDED.delivery_id, outcome = 'dead', received_at = EXCLUDED.received_at
-          WHERE k.outcome IN ('rejected', 'dead')`,
+          SET delivery_id = EXCLUDED.delivery_id, outcome = 'dead', received_at = EXCLUDED.received_at,
+            expires_at = EXCLUDED.expires_at
+          WHERE ${isFree}`,
   );
   await execute(
     tx,
     sql`INSERT INTO dead_letters AS d (delivery_id, account_id, project_id, integration_id, reason, delivery,
           attempts, failed_at)
-        VALUES (${letter.id}::uuid, ${accountId}, ${projectId}, ${integrationId}, ${reason},
-          ${JSON.stringify(letter)}::jsonb, 1, ${new Date(run.startedAt)})
+        VALUES (${id}::uuid, ${accountId}, ${projectId}, ${integrationId}, ${reason},
+          ${JSON.stringify({ key: storedKey(key), receivedAt })}::jsonb, 1, ${new Date(run.startedAt)})
         ON CONFLICT (delivery_id) DO UPDATE
           SET reason = EXCLUDED.reason, attempts = d.attempts + 1, failed_at = EXCLUDED.failed_at, resolved_at = NULL`,
   );
@@ -48,17 +47,26 @@ export async function buryDelivery(
 export interface SettlingDelivery {
   readonly integrationId: number;
   readonly key: string;
+  readonly receivedAt: number;
 }
 
-/** Closes the letters of deliveries whose key another one took over and settled. */
+/**
+ * Closes the letters of deliveries whose key another one took over and settled: those of its window or before it. What
+ * came later under the same digest says something of its own.
+ */
 export async function resolveDeadLetters(tx: Queryable, settling: readonly SettlingDelivery[]): Promise<void> {
   if (settling.length === 0) return;
   await execute(
     tx,
     sql`UPDATE dead_letters d SET resolved_at = clock_timestamp()
         FROM unnest(${settling.map(({ integrationId }) => integrationId)}::int[],
-          ${settling.map(({ key }) => storedKey(key))}::text[]) AS s(integration_id, key)
-        WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.delivery->>'key' = s.key`,
+            ${settling.map(({ key }) => storedKey(key))}::text[],
+            ${settling.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
+            AS s(integration_id, key, received_at)
+          LEFT JOIN delivery_keys k ON k.integration_id = s.integration_id AND k.key = s.key
+        WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.delivery->>'key' = s.key
+          AND to_timestamp((d.delivery->>'receivedAt')::bigint / 1000.0)
+            < COALESCE(s.received_at + (k.expires_at - k.received_at), 'infinity')`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
 import { lockProjects } from './apply/project-locks.js';
 import type { ToldOperation } from './apply/told-operation.js';
-import { claimKeys, findKeys, settleRepeated } from './delivery-keys.js';
+import { claimKeys, settleRepeated } from './delivery-keys.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
 /** A delivery as normalizing left it: what it means, or why it means nothing. */
@@ -28,25 +28,16 @@ export async function applyDeliveries(
   { baseUrl, ...run }: LedgerRun & { baseUrl: string },
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(toTold));
-  const fresh = await claimKeys(tx, batch);
-  const keyOf = await findKeys(
-    tx,
-    batch.filter((item) => !fresh.has(item)).map(({ delivery }) => delivery),
-  );
+  const { fresh, repeatedBy } = await claimKeys(tx, batch);
   const touchedBy = await applyOperations(tx, [...fresh].flatMap(toTold), baseUrl);
   const lines = batch.map((item) => {
     const { delivery, outcome, reason } = item;
     if (!fresh.has(item)) {
-      return {
-        delivery,
-        outcome: 'duplicate' as const,
-        reason: `repeats ${keyOf(delivery)?.deliveryId}`,
-        touched: [],
-      };
+      return { delivery, outcome: 'duplicate' as const, reason: `repeats ${repeatedBy(item)}`, touched: [] };
     }
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   });
-  await settleRepeated(tx, [...fresh]);
+  await settleRepeated(tx, fresh);
   await recordDeliveries(tx, lines, run);
   return lines.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }

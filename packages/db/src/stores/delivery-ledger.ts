@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { type Column, execute, type Queryable, raw, rowsOf, sql } from '../sql.js';
+import { type Column, execute, type Queryable, query, raw, rowsOf, sql } from '../sql.js';
 import { iso } from '../times.js';
 import type { TouchedRow } from './apply/touched.js';
 import { packAll } from './packed-body.js';
@@ -113,4 +113,33 @@ export async function recordDeliveries(
           WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
     'record deliveries',
   );
+}
+
+/**
+ * Which of others with the key and within the window of a delivery came to something, by themselves or by a replay. For
+ * keys that are digests.
+ */
+export async function findSettled(
+  tx: Queryable,
+  deliveries: readonly Delivery[],
+): Promise<(delivery: Delivery) => string | undefined> {
+  if (deliveries.length === 0) return () => undefined;
+  const rows = await query<{ place: number; id: string }>(
+    tx,
+    sql`SELECT k.place - 1 AS place, d.id
+        FROM unnest(${deliveries.map(({ projectId }) => projectId)}::int[],
+            ${deliveries.map(({ integrationId }) => integrationId)}::int[],
+            ${deliveries.map(({ key }) => storedKey(key))}::text[],
+            ${deliveries.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[],
+            ${deliveries.map(({ keyWindowMs }) => keyWindowMs ?? 0)}::int[])
+          WITH ORDINALITY AS k(project_id, integration_id, key, received_at, window_ms, place)
+        JOIN deliveries d ON d.project_id = k.project_id AND d.integration_id = k.integration_id
+          AND d.received_at > k.received_at - make_interval(secs => k.window_ms / 1000.0)
+          AND d.received_at < k.received_at + make_interval(secs => k.window_ms / 1000.0) AND d.dedupe_key = k.key
+        WHERE d.outcome IN ('applied', 'ignored') OR (d.outcome IN ('rejected', 'dead') AND EXISTS (
+          SELECT FROM deliveries r WHERE r.project_id = d.project_id AND r.replay_of = d.id
+            AND r.received_at >= d.received_at AND r.outcome IN ('applied', 'ignored')))`,
+  );
+  const byPlace = new Map(rows.map(({ place, id }) => [deliveries[place], id]));
+  return (delivery) => byPlace.get(delivery);
 }
