@@ -1,7 +1,7 @@
 import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
 import { isOver, isTerminal } from '../build-status.js';
 import type { Actor, BuildReport } from '../operations.js';
-import { compareWeights, joinRegisters, type Registers, registersOf, type Weight } from './register.js';
+import { compareWeights, joinRegisters, type Registers, registersOf, retold, type Weight } from './register.js';
 import { earliest } from './times.js';
 
 /** What a build keeps from one attempt to the next until it is told anew. */
@@ -106,4 +106,10 @@ export function joinBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState
     fields,
     attemptFields: joinRegisters(a.attemptFields, b.attemptFields),
   };
+}
+
+/** What a report says when it is read again: what it misread of its attempt is corrected. */
+export function retoldBuildRun(known: BuildRunState, told: BuildRunState, revision: number): BuildRunState {
+  if (known.attempt !== told.attempt) return told;
+  return { ...told, attemptFields: retold(known.attemptFields, told.attemptFields, revision) };
 }

@@ -3,6 +3,7 @@ import type { SourceType } from '@slipway/contracts';
 import type { Actor, ChangeReport, FileChange } from '../operations.js';
 import { comparerOf, compareText } from './compare-text.js';
 import { heavier, joinRegisters, type Register, type Registers, registersOf } from './register.js';
+import { earliest } from './times.js';
 
 /** What tools tell of a change besides when it was made and what it touched. */
 export interface ChangeFields {
@@ -20,6 +21,10 @@ export interface FileSet {
   readonly count: number;
   readonly digest: string;
   readonly files: readonly FileChange[] | null;
+  /** When the delivery came in that told of the set first; null where that was not kept. */
+  readonly toldAt: number | null;
+  /** When that delivery was read again and told another set than before; 0 otherwise. */
+  readonly revision: number;
 }
 
 /** All that reports said of a change, in a form that joins in any order. */
@@ -53,12 +58,12 @@ export function changeStateOf(report: ChangeReport, receivedAt: number): ChangeS
       ...registersOf({ displayIdentifier, sourceType, branch, madeOn, url, author }, weight),
       ...registersOf({ description }, isEditable ? [WITH_FILES, receivedAt] : weight),
     },
-    files: files === undefined ? null : fileSetOf(files),
+    files: files === undefined ? null : fileSetOf(files, receivedAt),
   };
 }
 
 /** Each path once, in an order of their own. */
-function fileSetOf(files: readonly FileChange[]): FileSet {
+function fileSetOf(files: readonly FileChange[], toldAt: number): FileSet {
   const byPath = new Map<string, FileChange>();
   for (const file of files) {
     const known = byPath.get(file.path);
@@ -68,13 +73,14 @@ function fileSetOf(files: readonly FileChange[]): FileSet {
   const sorted = [...byPath.values()].sort((a, b) => compare(a.path, b.path));
   const hash = createHash('sha256');
   for (const { path, action } of sorted) hash.update(`${path}\0${action}\0`);
-  return { count: sorted.length, digest: hash.digest('base64url'), files: sorted };
+  return { count: sorted.length, digest: hash.digest('base64url'), files: sorted, toldAt, revision: 0 };
 }
 
-/** The set that tells more; of two that tell as much, one that either side would choose. */
+/** A corrected set, else the one that tells more; of two that tell as much, one that either side would choose. */
 function fuller(a: FileSet, b: FileSet): FileSet {
+  if (a.revision !== b.revision) return a.revision > b.revision ? a : b;
   if (a.count !== b.count) return a.count > b.count ? a : b;
-  if (a.digest === b.digest) return a.files === null ? b : a;
+  if (a.digest === b.digest) return { ...a, files: a.files ?? b.files, toldAt: earliest(a.toldAt, b.toldAt) };
   return compareText(a.digest, b.digest) > 0 ? a : b;
 }
 
@@ -85,6 +91,14 @@ export function joinChanges(a: ChangeState, b: ChangeState): ChangeState {
     fields: joinRegisters(a.fields, b.fields),
     files: a.files === null || b.files === null ? (a.files ?? b.files) : fuller(a.files, b.files),
   };
+}
+
+/** What a report says when it is read again: files that it told otherwise before go before those. */
+export function retoldChange(known: ChangeState, told: ChangeState, revision: number): ChangeState {
+  const [before, again] = [known.files, told.files];
+  if (before === null || again === null || before.toldAt !== again.toldAt || before.digest === again.digest)
+    return told;
+  return { ...told, files: { ...again, revision } };
 }
 
 function heavierTime(a: Register<number>, b: Register<number>): Register<number> {

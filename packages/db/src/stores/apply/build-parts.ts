@@ -1,5 +1,5 @@
 import { type ArtifactReport, type BuildReport, compareText, isEnd } from '@slipway/domain';
-import { type Column, execute, type Queryable, rowsOf, sql } from '../../sql.js';
+import { type Column, empty, execute, type Queryable, rowsOf, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import type { MergedBuildRun } from './build-runs.js';
 import type { ToldOperation } from './told-operation.js';
@@ -71,11 +71,22 @@ const toLogRow = ({ id, content, truncated, final, reportedAt, receivedAt }: Tol
   received_at: iso(receivedAt),
 });
 
+/** What is said for the first time, then what is said again: a replay corrects what is known, also by its own batch. */
+function inTurn(reports: readonly CurrentReport[]): (readonly CurrentReport[])[] {
+  const replays = reports.filter(({ report }) => report.scope.replayedAt !== undefined);
+  return replays.length === 0 ? [reports] : [reports.filter((report) => !replays.includes(report)), replays];
+}
+
 /** Keeps the latest log of each build. */
 export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
-  const logs = latestLogs(reports);
+  for (const [index, said] of inTurn(reports).entries()) await keepLogs(tx, latestLogs(said), index > 0);
+}
+
+async function keepLogs(tx: Queryable, logs: readonly ToldLog[], isReplay: boolean): Promise<void> {
   if (logs.length === 0) return;
   const ids = logs.map(({ id }) => id);
+  const isOther = sql`(EXCLUDED.final, EXCLUDED.reported_at, EXCLUDED.received_at)
+    = (l.final, l.reported_at, l.received_at) AND EXCLUDED.content <> l.content`;
   await execute(
     tx,
     sql`INSERT INTO build_logs AS l (build_run_id, content, truncated, final, reported_at, received_at)
@@ -84,8 +95,9 @@ export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]
           SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, final = EXCLUDED.final,
             reported_at = EXCLUDED.reported_at, received_at = EXCLUDED.received_at
           WHERE (EXCLUDED.final, EXCLUDED.reported_at, EXCLUDED.received_at, EXCLUDED.content COLLATE "C") >
-            (l.final, COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")`,
-    'keep logs',
+            (l.final, COALESCE(l.reported_at, '-infinity'), l.received_at, l.content COLLATE "C")
+            ${isReplay ? sql`OR (${isOther})` : empty}`,
+    isReplay ? 'keep logs told again' : 'keep logs',
   );
   await execute(
     tx,
@@ -122,8 +134,13 @@ function latestArtifacts(reports: readonly CurrentReport[]): ToldArtifact[] {
 
 /** Keeps each artifact of a build as it was told last. */
 export async function applyArtifacts(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
-  const rows = latestArtifacts(reports);
+  for (const [index, said] of inTurn(reports).entries()) await keepArtifacts(tx, latestArtifacts(said), index > 0);
+}
+
+async function keepArtifacts(tx: Queryable, rows: readonly ToldArtifact[], isReplay: boolean): Promise<void> {
   if (rows.length === 0) return;
+  const isOther = sql`EXCLUDED.reported_at = a.reported_at
+    AND (EXCLUDED.size_bytes, EXCLUDED.url) IS DISTINCT FROM (a.size_bytes, a.url)`;
   await execute(
     tx,
     sql`INSERT INTO build_artifacts AS a (build_run_id, name, size_bytes, url, reported_at)
@@ -133,6 +150,7 @@ export async function applyArtifacts(tx: Queryable, reports: readonly CurrentRep
         ON CONFLICT (build_run_id, name) DO UPDATE
           SET size_bytes = EXCLUDED.size_bytes, url = EXCLUDED.url, reported_at = EXCLUDED.reported_at
           WHERE (EXCLUDED.reported_at, EXCLUDED.size_bytes, EXCLUDED.url COLLATE "C") >
-            (COALESCE(a.reported_at, '-infinity'), a.size_bytes, a.url COLLATE "C")`,
+            (COALESCE(a.reported_at, '-infinity'), a.size_bytes, a.url COLLATE "C")
+            ${isReplay ? sql`OR (${isOther})` : empty}`,
   );
 }

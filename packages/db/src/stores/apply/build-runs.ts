@@ -6,6 +6,7 @@ import {
   type BuildRunState,
   buildRunStateOf,
   joinBuildRuns,
+  retoldBuildRun,
 } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
 import { iso, millisOf } from '../../times.js';
@@ -106,6 +107,7 @@ const TABLE: MergedTable<BuildRunState> = {
     ['told', 'jsonb'],
   ],
   join: joinBuildRuns,
+  retell: retoldBuildRun,
   fromRow: (row) => fromRow(row as unknown as BuildRunRow),
   toRow({ fields, attemptFields, ...state }, { engine }) {
     return {

@@ -4,7 +4,9 @@ import {
   type ChangeReport,
   type ChangeState,
   changeStateOf,
+  type FileSet,
   joinChanges,
+  retoldChange,
 } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
 import { iso } from '../../times.js';
@@ -34,6 +36,17 @@ interface ChangeRow {
 
 const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'madeOn', 'url', 'author', 'description'] as const;
 
+function filesOf({ file_count: count, files_digest: digest, told }: ChangeRow): FileSet | null {
+  const [toldAt = null, revision = 0] = told['files'] ?? [];
+  return count === null ? null : { count, digest: digest ?? '', files: null, toldAt, revision };
+}
+
+/** Which delivery the files are from, and when it was read again, if that made a difference. */
+function toldFiles(files: FileSet | null): ToldColumn {
+  if (files === null || files.toldAt === null) return {};
+  return { files: files.revision === 0 ? [files.toldAt] : [files.toldAt, files.revision] };
+}
+
 function fromRow(row: ChangeRow): ChangeState {
   const { timestamp: weight = [] } = row.told;
   return {
@@ -50,7 +63,7 @@ function fromRow(row: ChangeRow): ChangeState {
       },
       row.told,
     ),
-    files: row.file_count === null ? null : { count: row.file_count, digest: row.files_digest ?? '', files: null },
+    files: filesOf(row),
   };
 }
 
@@ -80,6 +93,7 @@ const table: MergedTable<ChangeState> = {
   // A commit may come by several branches.
   contested: ['branch', 'madeOn'],
   join: joinChanges,
+  retell: retoldChange,
   fromRow: (row) => fromRow(row as unknown as ChangeRow),
   toRow({ madeBefore, fields, files }) {
     return {
@@ -95,7 +109,7 @@ const table: MergedTable<ChangeState> = {
       description: fields.description?.value ?? '',
       file_count: files?.count ?? null,
       files_digest: files?.digest ?? null,
-      told: { timestamp: madeBefore.weight, ...toTold(fields, FIELDS) },
+      told: { timestamp: madeBefore.weight, ...toldFiles(files), ...toTold(fields, FIELDS) },
     };
   },
 };

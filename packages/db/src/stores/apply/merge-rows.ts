@@ -26,6 +26,8 @@ export interface MergedTable<State extends Fielded> {
   /** Makes the ids of new rows where the database does not. */
   readonly newId?: () => string;
   join(a: State, b: State): State;
+  /** What a replay says besides fields, given what is known. */
+  retell?(known: State, told: State, revision: number): State;
   /** The columns of a state, always in the same order: equal states are equal texts. */
   toRow(state: State, scope: DeliveryScope): Row;
   fromRow(row: Row): State;
@@ -48,19 +50,63 @@ export interface Merged<State> {
 }
 
 /** What is told of a thing, by the text of its key. */
-type Entry<State> = readonly [key: string, told: Told<State>];
+type Entry<State> = readonly [key: string, told: Told<State>, again?: Again<State>];
+
+/** What a batch says again of a thing, delivery by delivery, besides what is new. */
+interface Again<State> {
+  readonly news: State | null;
+  readonly replays: readonly Told<State>[];
+}
 
 export const keyText = (key: readonly (string | number | null)[]) => JSON.stringify(key);
 
 /** What a batch says of each thing as one state, in key order so that concurrent transactions insert alike. */
 function fold<State extends Fielded>(table: MergedTable<State>, told: readonly Told<State>[]): Entry<State>[] {
-  const folded = new Map<string, Told<State>>();
+  const news = new Map<string, Told<State>>();
+  const again = new Map<string, Map<string, Told<State>>>();
   for (const item of told) {
     const key = keyText(item.key);
-    const known = folded.get(key);
-    folded.set(key, known === undefined ? item : { ...known, state: table.join(known.state, item.state) });
+    const { replayedAt, deliveryId } = item.scope;
+    if (replayedAt === undefined) note(table, news, key, item);
+    else again.set(key, note(table, again.get(key) ?? new Map(), deliveryId, item));
   }
-  return [...folded].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries: Entry<State>[] = [...news].filter(([key]) => !again.has(key));
+  for (const [key, replays] of again) entries.push(withReplays(table, key, news.get(key), [...replays.values()]));
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function note<State extends Fielded>(
+  table: MergedTable<State>,
+  noted: Map<string, Told<State>>,
+  name: string,
+  item: Told<State>,
+): Map<string, Told<State>> {
+  const known = noted.get(name);
+  return noted.set(name, known === undefined ? item : { ...known, state: table.join(known.state, item.state) });
+}
+
+function withReplays<State extends Fielded>(
+  table: MergedTable<State>,
+  key: string,
+  news: Told<State> | undefined,
+  replays: readonly Told<State>[],
+): Entry<State> {
+  const again = { news: news?.state ?? null, replays };
+  const item = news ?? (replays[0] as Told<State>);
+  return [key, { ...item, state: joinAgain(table, null, again) ?? item.state }, again];
+}
+
+/** What is known of a thing with what a batch says of it. A replay corrects what is known, also by its own batch. */
+function joinAgain<State extends Fielded, Before extends State | null>(
+  table: MergedTable<State>,
+  before: Before,
+  { news, replays }: Again<State>,
+): State | Before {
+  let known: State | Before = before;
+  if (news !== null) known = known === null ? news : table.join(known, news);
+  for (const replay of replays)
+    known = known === null ? replay.state : table.join(known, asTold(table, replay, known));
+  return known;
 }
 
 const names = (columns: readonly Column[], prefix = '') =>
@@ -160,14 +206,15 @@ async function insert<State extends Fielded>(
 
 /** A replay corrects what was misread the first time. */
 function asTold<State extends Fielded>(
-  { contested = [] }: MergedTable<State>,
+  { contested = [], retell }: MergedTable<State>,
   { scope, state }: Told<State>,
   before: State,
 ): State {
   if (scope.replayedAt === undefined) return state;
   const own = Object.entries(state.fields).filter(([name]) => !contested.includes(name));
   const fields = retold(before.fields, Object.fromEntries(own), scope.replayedAt);
-  return { ...state, fields: { ...state.fields, ...fields } };
+  const told = { ...state, fields: { ...state.fields, ...fields } };
+  return retell === undefined ? told : retell(before, told, scope.replayedAt);
 }
 
 /** A row that becomes another. */
@@ -217,11 +264,11 @@ async function mergeEntries<State extends Fielded>(
   const changes: Change[] = [];
   const joinInto = (loaded: ReadonlyMap<string, Loaded<State>>) => {
     if (loaded.size === 0) return;
-    for (const [key, item] of entries) {
+    for (const [key, item, again] of entries) {
       const found = loaded.get(key);
       if (found === undefined) continue;
       const { id, state: before } = found;
-      const after = table.join(before, asTold(table, item, before));
+      const after = again === undefined ? table.join(before, item.state) : joinAgain(table, before, again);
       const row = table.toRow(after, item.scope);
       merged.set(key, { id, scope: item.scope, before, after });
       if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
