@@ -31,9 +31,12 @@ function presentChange({ kind, id, fields }: RehearsedChange, { projectId, peopl
   };
 }
 
+/** Fields that name someone, perhaps by an address. */
+const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
+
 /** As the resource itself shows it. */
 function presentValue(name: string, value: unknown, people: HiddenPeople): unknown {
   if (typeof value !== 'string') return redactBody(value, people).value;
   if (name.endsWith('_at') || name === 'timestamp') return new Date(value).toISOString();
-  return redactBody(name === 'author' ? sanitizeAuthor(value) : value, people).value;
+  return redactBody(PEOPLE.has(name) ? sanitizeAuthor(value) : value, people).value;
 }

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
+import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
 import type { Database } from '../database.js';
 import { isNoFaultOfDeliveries } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
@@ -60,10 +60,13 @@ export function rehearseDeliveries(
       deliveries: tried.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
       changes: changes.slice(0, MAX_CHANGES),
       unchanged: after.length - changes.length,
-      truncated: rows.length > looked.length || changes.length > MAX_CHANGES,
+      truncated: rows.length > looked.length || changes.length > MAX_CHANGES || tried.some(isCut),
     };
   });
 }
+
+/** A delivery tells so many of the rows it touched and no more. */
+const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.length >= MAX_TOUCHED;
 
 async function tryOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
   const { delivery, outcome, reason } = item;

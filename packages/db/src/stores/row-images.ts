@@ -9,30 +9,51 @@ export interface RowImage {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What of each kind is looked at, of a row `t`; by the names that the API gives it. */
+/** What tells long texts and lists from others; nothing for what is not there. */
+const digestOf = (text: Sql) => sql`md5(NULLIF(${text}, ''))`;
+const listDigest = (row: Sql, from: Sql) =>
+  sql`(SELECT md5(string_agg(${row}::text, ',' ORDER BY ${row}::text)) FROM ${from})`;
+
+/**
+ * What of each kind is looked at, of a row `t`; by the names that the API gives it. All that a delivery may change and a
+ * client may see is in it; what is long, or a list of its own, by a digest.
+ */
 const KINDS: Readonly<Record<string, { table: string; idType: string; columns: Sql }>> = {
   build_run: {
     table: 'build_runs',
     idType: 'bigint',
-    columns: sql`t.status, t.build_type, t.target_type, ${shownJobName('t.')} AS ci_job_name, t.build_number, t.commit_hash,
-      t.changelist, t.branch, t.build_url, t.duration_seconds, t.started_at, t.finished_at, t.has_log,
+    columns: sql`t.status, t.attempt, t.original_status, t.build_type, t.target_type,
+      ${shownJobName('t.')} AS ci_job_name, t.build_number, t.commit_hash, t.changelist, t.branch, t.build_url, t.actor, t.actor_user_id, t.duration_seconds,
+      t.started_at, t.finished_at, t.has_log,
       (SELECT count(*) FROM build_steps s WHERE s.build_run_id = t.id) AS steps,
+      ${listDigest(
+        sql`(s.name, s.status, s.started_at, s.finished_at, s.detail)`,
+        sql`build_steps s WHERE s.build_run_id = t.id`,
+      )} AS steps_digest,
       (SELECT count(*) FROM build_artifacts a WHERE a.build_run_id = t.id) AS artifacts,
+      ${listDigest(
+        sql`(a.name, a.size_bytes, a.url)`,
+        sql`build_artifacts a WHERE a.build_run_id = t.id`,
+      )} AS artifacts_digest,
       (SELECT md5(l.content) FROM build_logs l WHERE l.build_run_id = t.id) AS log_digest`,
   },
   change: {
     table: 'changes',
     idType: 'bigint',
-    columns: sql`t.identifier, t.display_identifier, t.source_type, t.author, t.description, t.timestamp, t.file_count,
-      t.orphaned_at, t.files_digest,
+    columns: sql`t.integration_id, t.repository, t.identifier, t.display_identifier, t.source_type, t.branch, t.url,
+      t.author, t.author_user_id, t.description, t.timestamp, t.file_count, t.orphaned_at, t.files_digest,
       ARRAY(SELECT m.key FROM change_mentions m WHERE m.change_id = t.id ORDER BY m.key) AS reference_keys,
       ARRAY(SELECT l.task_id FROM task_links l WHERE l.change_id = t.id ORDER BY l.task_id) AS task_ids`,
   },
   asset: {
     table: 'assets',
     idType: 'uuid',
-    columns: sql`t.name, t.path, t.asset_type, t.approval_status, t.version,
-      (SELECT count(*) FROM asset_events e WHERE e.asset_id = t.id) AS events`,
+    columns: sql`t.name, t.path, t.asset_type, t.approval_status, t.version, t.content_hash, t.size_bytes,
+      (SELECT count(*) FROM asset_events e WHERE e.asset_id = t.id) AS events,
+      ${listDigest(
+        sql`(e.integration_id, e.source, e.kind, e.version, e.actor, e.actor_user_id, e.occurred_at)`,
+        sql`asset_events e WHERE e.asset_id = t.id`,
+      )} AS events_digest`,
   },
   approval: {
     table: 'approvals',
@@ -48,9 +69,15 @@ const KINDS: Readonly<Record<string, { table: string; idType: string; columns: S
   deployment: {
     table: 'deployments',
     idType: 'uuid',
-    columns: sql`t.platform, t.status, t.branch, t.version, t.external_id, t.external_build_id, t.build_run_id,
-      t.submitted_at, t.deployed_at, t.live_at,
-      (SELECT count(*) FROM deployment_events e WHERE e.deployment_id = t.id) AS events`,
+    columns: sql`t.platform, t.status, t.branch, t.version, t.external_id, t.external_build_id, t.build_number,
+      t.build_run_id, t.commit_hash, t.actor, t.actor_user_id, t.submitted_at, t.deployed_at, t.live_at,
+      ${digestOf(sql`t.notes`)} AS notes_digest,
+      ${digestOf(sql`NULLIF(t.metadata, '{}')::text`)} AS metadata_digest,
+      (SELECT count(*) FROM deployment_events e WHERE e.deployment_id = t.id) AS events,
+      ${listDigest(
+        sql`(e.occurred_at, e.event, e.status)`,
+        sql`deployment_events e WHERE e.deployment_id = t.id`,
+      )} AS events_digest`,
   },
 };
 

@@ -91,8 +91,17 @@ function isAppended({ asset, fresh, earlier }: AssetNews): boolean {
   return earlier.length === 0 && fresh.every(({ at }) => at > last);
 }
 
-/** Writes the events of touched assets, numbers them by their times, and lets the assets' versions follow. */
-export async function applyAssetEvents(tx: Queryable, assets: readonly TouchedAsset[]): Promise<void> {
+/** A pending approval that moved with its asset's version. */
+interface MovedApproval {
+  readonly id: string;
+  readonly assetId: string;
+}
+
+/**
+ * Writes the events of touched assets, numbers them by their times, and lets the assets' versions follow. Returns the
+ * approvals that moved along.
+ */
+export async function applyAssetEvents(tx: Queryable, assets: readonly TouchedAsset[]): Promise<MovedApproval[]> {
   const stored = await loadEvents(tx, assets);
   const news = assets
     .map((touched) => newsOf(touched, stored))
@@ -103,7 +112,7 @@ export async function applyAssetEvents(tx: Queryable, assets: readonly TouchedAs
     tx,
     news.filter((item) => item.asset.before !== null && !isAppended(item)).map(({ asset }) => asset.id),
   );
-  await updateVersions(tx, assets, new Map(news.map((item) => [item.asset.id, item])));
+  return updateVersions(tx, assets, new Map(news.map((item) => [item.asset.id, item])));
 }
 
 function numbered({ asset, fresh }: AssetNews) {
@@ -185,7 +194,7 @@ async function updateVersions(
   tx: Queryable,
   assets: readonly TouchedAsset[],
   news: ReadonlyMap<string, AssetNews>,
-): Promise<void> {
+): Promise<MovedApproval[]> {
   const rows = assets.flatMap(({ asset: { id, before, after } }) => {
     const stored = before?.stored;
     if (stored == null) return [];
@@ -196,7 +205,7 @@ async function updateVersions(
     if (fresh.length === 0 && version === stored.version) return [];
     return [{ id, version, event_count: eventCount, last_event_at: iso(lastEventAt) }];
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   await execute(
     tx,
     sql`UPDATE assets a SET version = r.version, event_count = r.event_count, last_event_at = r.last_event_at,
@@ -205,10 +214,11 @@ async function updateVersions(
           AS r(id uuid, version int, event_count int, last_event_at timestamptz)
         WHERE a.id = r.id`,
   );
-  await execute(
+  return query<MovedApproval>(
     tx,
     sql`UPDATE approvals p SET asset_version = a.version, updated_at = clock_timestamp() FROM assets a
         WHERE a.id = ANY(${rows.map(({ id }) => id)}::uuid[]) AND p.asset_id = a.id AND p.status = 'pending'
-          AND p.asset_version <> a.version`,
+          AND p.asset_version <> a.version
+        RETURNING p.id, p.asset_id AS "assetId"`,
   );
 }

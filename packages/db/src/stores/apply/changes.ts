@@ -17,6 +17,7 @@ import type { MergedChange } from './merged-change.js';
 import { type ChangeKey, findHomes, firstHandFirst } from './second-hand-changes.js';
 import { fromTold, type ToldColumn, toActor, toTold } from './told.js';
 import type { ToldOperation } from './told-operation.js';
+import type { Touch } from './touched.js';
 
 interface ChangeRow {
   readonly timestamp: Date;
@@ -124,9 +125,9 @@ export interface AppliedChanges {
 export async function applyChanges(
   tx: Queryable,
   reports: readonly ToldOperation<ChangeReport>[],
-  baseUrl: string,
+  { baseUrl, touch }: { baseUrl: string; touch: Touch },
 ): Promise<AppliedChanges> {
-  const keyOf = await findHomes(tx, reports);
+  const keyOf = await findHomes(tx, reports, touch);
   const told = firstHandFirst(reports).map((report) => ({
     key: keyOf(report),
     scope: report.scope,

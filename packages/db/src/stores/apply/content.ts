@@ -99,6 +99,11 @@ export async function applyContent(
 async function applyTouches(tx: Queryable, touches: readonly AssetTouch[], touch: Touch): Promise<void> {
   const assets = await applyAssets(tx, touches);
   for (const { asset, touches: own } of assets) for (const { scope } of own) touch(scope, 'asset', asset.id);
-  await applyAssetEvents(tx, assets);
+  const moved = await applyAssetEvents(tx, assets);
+  if (moved.length > 0) {
+    const touchesOf = new Map(assets.map(({ asset, touches: own }) => [asset.id, own]));
+    for (const { id, assetId } of moved)
+      for (const { scope } of touchesOf.get(assetId) ?? []) touch(scope, 'approval', id);
+  }
   for (const { asset, id } of await requestApprovals(tx, assets)) touch(asset.scope, 'approval', id);
 }

@@ -1,8 +1,9 @@
 import type { BuildStatus } from '@slipway/contracts';
 import { shownJobName } from '../../reads/shown-job-name.js';
 import { isSameCommit, namesOfCommit } from '../../same-commit.js';
-import { execute, type Queryable, query, sql } from '../../sql.js';
+import { type Queryable, query, sql } from '../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
+import type { Touch } from './touched.js';
 
 const STANDINGS: Readonly<Partial<Record<BuildStatus, number>>> = {
   completed: 0,
@@ -76,20 +77,24 @@ export async function linkDeployments(
   tx: Queryable,
   deploymentIds: readonly string[],
   builds: readonly MergedBuildRun[],
+  touch: Touch,
 ): Promise<void> {
   const news = builds.filter(isNews);
   if (deploymentIds.length === 0 && news.length === 0) return;
   const held = await holdConcerned(tx, deploymentIds, news);
   if (held.length === 0) return;
   // A statement of its own: it sees what those wrote for whom the deployments were held until now.
-  await execute(
+  const linked = await query<{ id: string; buildIds: (number | null)[] }>(
     tx,
     sql`UPDATE deployments d SET build_run_id = l.build_run_id, updated_at = clock_timestamp()
-        FROM (SELECT h.id,
+        FROM (SELECT h.id, h.build_run_id AS earlier,
                 CASE WHEN h.build_number <> '' THEN ${byNumber} WHEN h.commit_hash <> '' THEN ${byCommit} END
                 AS build_run_id
               FROM (SELECT *, ${namesOfCommit(sql`commit_hash`)} AS names FROM deployments
                     WHERE id = ANY(${held}::uuid[]) OFFSET 0) h) l
-        WHERE d.id = l.id AND l.build_run_id IS DISTINCT FROM d.build_run_id`,
+        WHERE d.id = l.id AND l.build_run_id IS DISTINCT FROM l.earlier
+        RETURNING d.id, jsonb_build_array(l.earlier, l.build_run_id) AS "buildIds"`,
   );
+  for (const { id, buildIds } of linked)
+    for (const build of news) if (buildIds.includes(build.id)) touch(build.scope, 'deployment', id);
 }

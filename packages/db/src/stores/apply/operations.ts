@@ -23,7 +23,7 @@ export async function applyOperations(
   const { touch, of } = createTouched();
   const builds = await applyBuilds(tx, told, touch);
   const changes = ofKind(told, 'change');
-  const applied = await applyChanges(tx, changes, baseUrl);
+  const applied = await applyChanges(tx, changes, { baseUrl, touch });
   const known = changes.flatMap((report) => {
     const change = applied.changeOf(report);
     if (change === undefined) return [];
@@ -35,6 +35,6 @@ export async function applyOperations(
   await applyContent(tx, told, { ...applied, touch });
   await applyReferences(tx, ofKind(told, 'reference'), touch);
   const deploymentIds = await applyDeployments(tx, ofKind(told, 'deployment'), touch);
-  await linkDeployments(tx, deploymentIds, builds);
+  await linkDeployments(tx, deploymentIds, builds, touch);
   return of;
 }

@@ -2,6 +2,7 @@ import { type ChangeReport, SECOND_HAND, sourceOfChange } from '@slipway/domain'
 import { type Queryable, query, sql } from '../../sql.js';
 import { renumberEvents } from './asset-events.js';
 import type { ToldOperation } from './told-operation.js';
+import type { Touch } from './touched.js';
 
 type Report = ToldOperation<ChangeReport>;
 
@@ -43,11 +44,12 @@ function oneEach(reports: readonly Report[]): Map<string, Report> {
 export async function findHomes(
   tx: Queryable,
   reports: readonly Report[],
+  touch: Touch,
 ): Promise<(report: Report) => ChangeKey> {
   const firstHand = reports.filter(({ operation }) => operation.secondHand !== true);
   const secondHand = oneEach(reports.filter(({ operation }) => operation.secondHand === true));
   const sources = oneEach(firstHand);
-  await adopt(tx, [...new Map([...secondHand, ...sources]).values()]);
+  await adopt(tx, [...new Map([...secondHand, ...sources]).values()], touch);
   const stored = await loadHomes(tx, [...secondHand.values()]);
   return (report) => {
     if (report.operation.secondHand !== true) return ownKey(report);
@@ -79,9 +81,10 @@ async function loadHomes(tx: Queryable, reports: readonly Report[]): Promise<Map
 }
 
 /** Hands rows told at second hand, with the asset events that came with them, to those who come before their tellers. */
-async function adopt(tx: Queryable, reports: readonly Report[]): Promise<void> {
+async function adopt(tx: Queryable, reports: readonly Report[], touch: Touch): Promise<void> {
   if (reports.length === 0) return;
-  const rows = reports.map(({ scope, operation: { repository, identifier, secondHand = false } }) => ({
+  const rows = reports.map(({ scope, operation: { repository, identifier, secondHand = false } }, place) => ({
+    place,
     project_id: scope.projectId,
     integration_id: scope.integrationId,
     provider: scope.provider,
@@ -90,21 +93,26 @@ async function adopt(tx: Queryable, reports: readonly Report[]): Promise<void> {
     source: sourceOfChange(repository, identifier),
     first_hand: !secondHand,
   }));
-  const moved = await query<{ assetId: string }>(
+  const moved = await query<{ assetId: string; place: number }>(
     tx,
     sql`WITH adopted AS (
           UPDATE changes c SET integration_id = k.integration_id, repository = k.repository
-          FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS k(project_id int, integration_id int,
+          FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS k(place int, project_id int, integration_id int,
             provider text, repository text, identifier text, source text, first_hand boolean)
           WHERE c.project_id = k.project_id AND c.identifier = k.identifier AND ${isSecondHand}
             AND (c.integration_id, c.repository) <> (k.integration_id, k.repository)
             AND (k.first_hand OR (k.integration_id, k.repository COLLATE "C") < (c.integration_id, c.repository))
             AND NOT EXISTS (SELECT FROM changes o WHERE o.integration_id = k.integration_id
                               AND o.repository = k.repository AND o.identifier = k.identifier)
-          RETURNING c.id, k.integration_id, k.provider, k.source)
+          RETURNING c.id, k.place, k.integration_id, k.provider, k.source)
         UPDATE asset_events e SET integration_id = a.integration_id, source = a.source, provider = a.provider
-        FROM adopted a WHERE e.change_id = a.id RETURNING e.asset_id AS "assetId"`,
+        FROM adopted a WHERE e.change_id = a.id
+        RETURNING e.asset_id AS "assetId", a.place`,
   );
+  for (const { assetId, place } of moved) {
+    const report = reports[place];
+    if (report !== undefined) touch(report.scope, 'asset', assetId);
+  }
   // Events of one time are counted in the order of their sources, which are others now.
   await renumberEvents(
     tx,

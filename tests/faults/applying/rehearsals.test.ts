@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Operation } from '@slipway/domain';
+import { factories, openTestDatabase, runs, testDatabase } from '@slipway/testing';
+import fc from 'fast-check';
+import { applier, type ToldDelivery } from './applier.js';
+import { fewKinds } from './operations.js';
+
+const { url } = await testDatabase();
+const database = openTestDatabase(url);
+afterAll(() => database.close());
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+await database.prisma.connectedAccount.create({ data: { userId, provider: 'github', uid: 'ada' } });
+
+const START = 1_700_000_000_000;
+
+async function newProject() {
+  const project = await make.project(accountId);
+  await database.prisma.project.update({ where: { id: project.id }, data: { approvalAssetTypes: ['texture'] } });
+  const { id: integrationId } = await make.integration(project, 'github');
+  const { id: other } = await make.integration(project, 'jenkins');
+  return {
+    ...applier(database, { ...project, integrationId, provider: 'github' }),
+    jenkins: { integrationId: other, provider: 'jenkins' },
+  };
+}
+
+/** How rows weigh what they were told, and what they count for themselves: nobody sees it. */
+const INNER = `'{created_at,updated_at,told,status_at,detail_at,reported_at,received_at,final,actor_uid,author_uid,
+  assignee_uid,told_version,event_count,last_event_at,provider_time,commit_at,removed_at,number}'::text[]`;
+
+const list = (table: string, column: string) =>
+  `ARRAY(SELECT (to_jsonb(c) - ${INNER} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;
+
+/** The rows that a plan tells of, by its names for them, with all that hangs on them. */
+const KINDS: Readonly<Record<string, { table: string; parts: readonly string[] }>> = {
+  build_run: {
+    table: 'build_runs',
+    parts: ['build_steps', 'build_artifacts', 'build_logs'].map((table) => list(table, 'build_run_id')),
+  },
+  change: {
+    table: 'changes',
+    parts: ['change_files', 'change_mentions', 'task_links'].map((table) => list(table, 'change_id')),
+  },
+  asset: { table: 'assets', parts: [list('asset_events', 'asset_id')] },
+  approval: { table: 'approvals', parts: [] },
+  reference: { table: 'external_references', parts: ['(t.removed_at IS NULL)'] },
+  deployment: { table: 'deployments', parts: [list('deployment_events', 'deployment_id')] },
+};
+
+async function rowsOf(projectId: number): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [kind, { table, parts }] of Object.entries(KINDS)) {
+    const { rows } = await database.pool.query({
+      text: `SELECT t.id::text AS id, jsonb_build_array(${[`to_jsonb(t) - ${INNER}`, ...parts].join(', ')})::text AS row
+             FROM ${table} t WHERE t.project_id = $1`,
+      values: [projectId],
+    });
+    for (const { id, row } of rows as { id: string; row: string }[]) found.set(`${kind} ${id}`, row);
+  }
+  return found;
+}
+
+const kindOf = (row: string) => row.split(' ')[0] ?? '';
+
+/** What came of it: rows that changed, and how many were made of each kind. */
+function effectOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const rows = [...after.keys()];
+  return {
+    updated: rows.filter((row) => before.has(row) && before.get(row) !== after.get(row)).toSorted(),
+    created: rows
+      .filter((row) => !before.has(row))
+      .map(kindOf)
+      .toSorted(),
+  };
+}
+
+type Project = Awaited<ReturnType<typeof newProject>>;
+
+/** What a dry run of a delivery tells, and what the delivery then does. */
+async function planAndEffect({ projectId, rehearse, apply }: Project, told: ToldDelivery) {
+  const before = await rowsOf(projectId);
+  const { changes } = await rehearse([told]);
+  expect(await rowsOf(projectId)).toEqual(before);
+  await apply([told]);
+  const known = changes.flatMap(({ kind, id }) => (id === null ? [] : [`${kind} ${id}`]));
+  const made = changes.filter(({ id }) => id === null).map(({ kind }) => kind);
+  return {
+    plan: { updated: known.toSorted(), created: made.toSorted() },
+    effect: effectOf(before, await rowsOf(projectId)),
+  };
+}
+
+const scenario = fewKinds.chain((told) => {
+  const operations = fc.array(told, { minLength: 1, maxLength: 3 });
+  return fc.record({
+    earlier: fc.array(fc.tuple(operations, fc.boolean()), { maxLength: 5 }),
+    next: operations,
+    isReplay: fc.boolean(),
+    byJenkins: fc.boolean(),
+  });
+});
+
+/** Only the repository itself tells of its branches, and of changes at first hand. */
+function atSecondHand(operation: Operation): Operation[] {
+  if (operation.kind === 'ref_move') return [];
+  return operation.kind === 'change' ? [{ ...operation, repository: '', secondHand: true }] : [operation];
+}
+
+describe('a dry run', () => {
+  it('tells the rows that are then made and changed, whatever a delivery says', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ earlier, next, isReplay, byJenkins }) => {
+        const project = await newProject();
+        const tell = (key: string, operations: readonly Operation[], jenkins: boolean): ToldDelivery =>
+          jenkins
+            ? { key, operations: operations.flatMap(atSecondHand), via: project.jenkins }
+            : { key, operations };
+        for (const [index, [operations, jenkins]] of earlier.entries())
+          await project.apply([{ ...tell(`d${index}`, operations, jenkins), receivedAt: START + index }]);
+        const replay = { of: '0197a000-0000-7000-8000-000000000000', key: 'd0', requestedAt: START + 1_000 };
+        const { plan, effect } = await planAndEffect(project, {
+          ...tell('next', next, byJenkins),
+          receivedAt: START + (isReplay ? 0 : earlier.length),
+          ...(isReplay ? { replay } : {}),
+        });
+        expect(plan).toEqual(effect);
+      }),
+      runs(80),
+    );
+  }, 240_000);
+
+  it('tells of the deployment that waited for a build', async () => {
+    const project = await newProject();
+    const shipped = {
+      platform: 'steam',
+      branch: '',
+      externalId: '',
+      event: 'live',
+      status: 'live',
+      at: 1,
+    } as const;
+    await project.apply([{ key: 'd', operations: [{ kind: 'deployment', buildNumber: '7', ...shipped }] }]);
+    const report = { attempt: 1, status: 'completed', originalStatus: null, reportedAt: 1 } as const;
+    const { plan, effect } = await planAndEffect(project, {
+      key: 'b',
+      operations: [{ kind: 'build_report', jobName: 'win', buildNumber: '7', ...report }],
+    });
+    expect(plan).toEqual({ updated: [expect.stringMatching(/^deployment /)], created: ['build_run'] });
+    expect(plan).toEqual(effect);
+    const { touched } = await database.prisma.delivery.findFirstOrThrow({
+      where: { projectId: project.projectId, dedupeKey: 'b' },
+    });
+    expect(touched).toMatchObject([{ kind: 'build_run' }, { kind: 'deployment' }]);
+  });
+
+  it('tells of the approval that moves on with a cooked version', async () => {
+    const project = await newProject();
+    const path = 'Content/T_Crate.png';
+    const commit = {
+      kind: 'change',
+      repository: 'harbor',
+      identifier: 'c1',
+      displayIdentifier: 'c1',
+      sourceType: 'GitCommit',
+      timestamp: 1,
+      files: [{ path, action: 'edit' }],
+    } as const;
+    await project.apply([{ key: 'c', operations: [commit] }]);
+    const { plan, effect } = await planAndEffect(project, {
+      key: 'k',
+      operations: [{ kind: 'asset_cooked', path, at: 2, contentHash: 'new' }],
+    });
+    expect(plan.updated.map(kindOf)).toEqual(['approval', 'asset']);
+    expect(plan).toEqual(effect);
+  });
+});
