@@ -44,7 +44,10 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be tried again'),
     envelopesStalled: counter('envelopes_stalled_total', 'Envelopes taken over from a worker that died'),
     deadLetters: counter('dead_letters_total', 'Deliveries that could not be applied', ['provider']),
-    deadLettersOpen: gauge('dead_letters_open', 'Dead letters nobody has replayed or dismissed'),
+    deadLettersOpen: gauge(
+      'dead_letters_open',
+      'Deliveries in the log that could not be applied and that no replay or retry has settled yet',
+    ),
     queueDepth: gauge('queue_depth', 'Envelopes by shard, lane and state', ['shard', 'lane', 'state']),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet', ['shard', 'lane']),
     dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { BuildStatus, DeliveryOutcome } from '@slipway/contracts';
 import type { BuildDraft } from './builds.js';
 import type { ChangeRow } from './changes.js';
@@ -194,7 +194,7 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
 
 /** A dead delivery whole, as the door had passed it on. */
 function letterOf(row: DeliveryRow): object {
-  const { id, accountId, projectId, integrationId, provider, path, event, dedupeKey, receivedAt } = row;
+  const { id, accountId, projectId, integrationId, dedupeKey, receivedAt } = row;
   return {
     deliveryId: id,
     accountId,
@@ -202,19 +202,7 @@ function letterOf(row: DeliveryRow): object {
     integrationId,
     reason: row.reason,
     detail: '',
-    delivery: {
-      id,
-      accountId,
-      projectId,
-      integrationId,
-      provider,
-      path,
-      event,
-      key: dedupeKey,
-      keyWindowMs: null,
-      receivedAt: receivedAt.getTime(),
-      body: inflateRawSync(row.body).toString(),
-    },
+    delivery: { key: dedupeKey, receivedAt: receivedAt.getTime() },
     attempts: 1,
     failedAt: row.finishedAt,
     resolvedAt: null,

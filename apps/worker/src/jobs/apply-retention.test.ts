@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { deleteExpired, openProcessDatabase, type Queryable, RETENTION_RULES } from '@slipway/db';
+import {
+  countOpenDeadLetters,
+  deleteExpired,
+  openProcessDatabase,
+  type Queryable,
+  RETENTION_RULES,
+} from '@slipway/db';
 import { systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess } from '@slipway/testing';
@@ -15,6 +21,7 @@ const make = factories(database);
 const { userId, accountId } = await make.studio();
 const { id: apiTokenId } = await make.apiToken(userId);
 const project = await make.project(accountId);
+const letter = { accountId, projectId: project.id, integrationId: 1, delivery: {}, attempts: 1 };
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
@@ -72,13 +79,12 @@ describe('what has outlived its time', () => {
     expect(left.map(({ messageId }) => messageId)).toEqual(['old-pending', 'young-sent']);
   });
 
-  it('are dead letters that were settled, but never an open one', async () => {
-    const letter = { accountId, projectId: project.id, integrationId: 1, delivery: {}, attempts: 1 };
-    const failedAt = daysAgo(100);
-    for (const [reason, resolvedAt] of [
-      ['long settled', daysAgo(31)],
-      ['just settled', daysAgo(1)],
-      ['open', null],
+  it('are dead letters that were settled, and open ones that the log cannot hold any more', async () => {
+    for (const [reason, failedAt, resolvedAt] of [
+      ['long settled', daysAgo(31), daysAgo(31)],
+      ['just settled', daysAgo(31), daysAgo(1)],
+      ['long open', daysAgo(61), null],
+      ['open', daysAgo(31), null],
     ] as const)
       await prisma.deadLetter.create({
         data: { ...letter, deliveryId: randomUUID(), reason, failedAt, resolvedAt },
@@ -128,6 +134,9 @@ describe('the delivery log', () => {
     await receive('taken over', daysAgo(40));
     await receive('taken over', daysAgo(29));
     await receive('young', daysAgo(29));
+    await prisma.deadLetter.deleteMany();
+    for (const { id } of await prisma.delivery.findMany({ where: { dedupeKey: { in: ['old-1', 'young'] } } }))
+      await prisma.deadLetter.create({ data: { ...letter, deliveryId: id, reason: '', failedAt: daysAgo(1) } });
     await Promise.all([run(), run()]);
     expect((await prisma.delivery.findMany()).map(({ dedupeKey }) => dedupeKey).toSorted()).toEqual([
       'taken over',
@@ -137,12 +146,13 @@ describe('the delivery log', () => {
       'taken over',
       'young',
     ]);
+    expect(await countOpenDeadLetters(database.pool)).toBe(1);
     const name = `deliveries_${daysAgo(40).toISOString().slice(0, 10).replaceAll('-', '')}`;
     expect(await prisma.$queryRaw`SELECT to_regclass(${name})::text AS found`).toEqual([{ found: null }]);
   });
 });
 
-it.each(RETENTION_RULES)('expired $table are found by an index', async (rule) => {
+it.each(RETENTION_RULES)('expired $table are found by an index on $by', async (rule) => {
   const plan = await database.transaction(async (tx) => {
     // Tables of a test are so small that reading them whole would be cheaper.
     await tx.query({ text: 'SET LOCAL enable_seqscan = off' });

@@ -45,8 +45,9 @@ export async function listExpiredPartitions(on: Queryable, retentionDays: number
 }
 
 /**
- * Deletes the keys that the next deliveries of a partition hold, after the given id. Returns the last id looked at, null
- * when there are no more. A key that a delivery of a later day took over stays with that one.
+ * Deletes the keys that the next deliveries of a partition hold, after the given id, and their dead letters, which
+ * nothing can replay any more. Returns the last id looked at, null when there are no more. A key that a delivery of a
+ * later day took over stays with that one.
  */
 export async function deleteKeysOf(
   on: Queryable,
@@ -64,7 +65,8 @@ export async function deleteKeysOf(
           DELETE FROM delivery_keys k USING page p
           WHERE k.integration_id = p.integration_id AND k.key = p.dedupe_key
             AND k.received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'
-          RETURNING 1)
+          RETURNING 1),
+        letters AS (DELETE FROM dead_letters d USING page p WHERE d.delivery_id = p.id)
         SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*) FROM gone) AS deleted`,
   ).catch((error: { code?: string }) => {
     if (error.code === UNDEFINED_TABLE) return [done];

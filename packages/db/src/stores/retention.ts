@@ -13,7 +13,7 @@ interface RetentionRule {
 // now(), not clock_timestamp(), which may change within a statement and so cannot be looked up in an index.
 const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-/** What expires row by row. The delivery log and its keys go by whole days, see delivery-partitions.ts. */
+/** What expires row by row. The delivery log, its keys and dead letters go by whole days, see delivery-partitions.ts. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'idempotency_keys', by: 'created_at', expired: () => sql`created_at < ${ago(1)}` },
   { table: 'login_codes', by: 'expires_at', expired: () => sql`expires_at < ${ago(1)}` },
@@ -24,6 +24,12 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     expired: (days) => sql`status IN ('sent', 'failed') AND created_at < ${ago(days)}`,
   },
   { table: 'dead_letters', by: 'resolved_at', expired: (days) => sql`resolved_at < ${ago(days)}` },
+  // Open ones go with their day of the log; these are left of replays that died after it.
+  {
+    table: 'dead_letters',
+    by: 'failed_at',
+    expired: (days) => sql`resolved_at IS NULL AND failed_at < ${ago(2 * days)}`,
+  },
   // A build that is first heard of this long after one of its phases would no longer be replayable either.
   { table: 'build_page_steps', by: 'status_at', expired: (days) => sql`status_at < ${ago(days)}` },
 ];
