@@ -157,7 +157,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
   it('202: every filter, oldest first; no replays, duplicates only when asked for', async () => {
     const { path, jenkins, applied, dead, rejected, duplicate } = await filled();
     const cases: [object, { id: string }[], number][] = [
-      [{}, [applied, dead, rejected], 1],
+      [{ since: '2026-11-01' }, [applied, dead, rejected], 1],
       [{ outcome: 'duplicate' }, [duplicate], 0],
       [{ outcome: ['rejected', 'dead'] }, [dead, rejected], 0],
       [{ outcome: 'rejected,dead' }, [dead, rejected], 0],
@@ -179,7 +179,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
 
   it('200: a dry run tries them one after the other', async () => {
     const { path, applied, dead, rejected } = await filled();
-    const { status, body } = await api.post(path, { dry_run: true });
+    const { status, body } = await api.post(path, { provider: 'jenkins', dry_run: true });
     expect(status).toBe(200);
     expect(body.replays).toEqual([
       { replay_of: applied.id, outcome: 'applied', reason: null },
@@ -192,12 +192,12 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
 
   it('202: call by call with a cursor, and bounded', async () => {
     const { path, applied, dead } = await filled();
-    const first = await api.post(path, { limit: 1 });
+    const first = await api.post(path, { provider: 'jenkins', limit: 1 });
     expect(first.body).toMatchObject({ replays: [{ replay_of: applied.id }], pagination: { has_more: true } });
     const { next_cursor: cursor } = first.body.pagination;
-    const second = await api.post(path, { limit: 1, cursor });
+    const second = await api.post(path, { provider: 'jenkins', limit: 1, cursor });
     expect(second.body.replays).toMatchObject([{ replay_of: dead.id }]);
-    expect((await api.post(path, { limit: 5_000 })).body.pagination.limit).toBe(1_000);
+    expect((await api.post(path, { provider: 'jenkins', limit: 5_000 })).body.pagination.limit).toBe(1_000);
     for (const body of [{ cursor: 'x' }, { cursor, outcome: 'dead' }, { cursor: '' }]) {
       const answer = await api.post(path, body);
       expect([answer.status, answer.body.error]).toEqual([400, 'invalid_cursor']);
@@ -232,6 +232,33 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
     for (const [body, error] of cases) {
       const answer = await api.post(path, body);
       expect([body, answer.status, answer.body.error]).toEqual([body, 422, error]);
+    }
+  });
+
+  it('422: no filter at all, dry run or not', async () => {
+    const { path } = await filled();
+    for (const body of [{}, { limit: 5 }, { dry_run: true }]) {
+      const answer = await api.post(path, body);
+      expect([answer.status, answer.body.error]).toEqual([422, 'invalid_parameter']);
+      expect(answer.body.message).toContain('provider, integration_id, event, outcome, since, until');
+    }
+  });
+
+  it('422: a dry run of more than can be tried out; the replay itself is taken', async () => {
+    const own = await make.project(api.accountId);
+    const perforce = await make.integration(own, 'perforce');
+    const files = Array.from({ length: 10_001 }, (_, n) => ({ path: `//depot/${n}.txt`, action: 'edit' }));
+    const bodies = [
+      { changelist: 1, files },
+      { changelist: 2, description: 'x'.repeat(4 * 1024 * 1024) },
+    ];
+    for (const body of bodies) {
+      const fields = { integrationId: perforce.id, provider: 'perforce', event: 'changelist_submitted', body };
+      const { id } = await make.delivery(own, fields);
+      const path = `/v1/projects/${own.id}/deliveries/${id}/replay`;
+      const tried = await api.post(path, { dry_run: true });
+      expect([tried.status, tried.body.error]).toEqual([422, 'dry_run_too_large']);
+      expect((await api.post(path, {})).status).toBe(202);
     }
   });
 

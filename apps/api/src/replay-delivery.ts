@@ -3,13 +3,13 @@ import {
   findIntegrationContexts,
   type IntegrationContext,
   type NormalizedDelivery,
-  type Rehearsal,
   type RehearsedDelivery,
   type ReplayableRecord,
   rehearseDeliveries,
   unpack,
 } from '@slipway/db';
 import { type HiddenPeople, hidePeople, redactText } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
 import { normalize } from '@slipway/providers';
 import { v7 as uuidv7 } from 'uuid';
 import { presentReplayPlan } from './present/replay-plan.js';
@@ -51,12 +51,38 @@ export function queuedReplay({ id, replay }: Delivery): Pick<Replay, 'delivery_i
   return { delivery_id: id, replay_of: replay?.of ?? id };
 }
 
+/** The most that is tried out at once: bodies in bytes, and what they say in operations, files, steps and the like. */
+export const MAX_DRY_RUN_BYTES = 4 * 1024 * 1024;
+const MAX_DRY_RUN_PARTS = 10_000;
+
+function countParts(operation: object): number {
+  return Object.values(operation).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);
+}
+
+/** Trying out writes as much as applying does, in a process that has others to answer. */
+function requireSmall(deliveries: readonly Delivery[]): void {
+  const bytes = deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  if (bytes > MAX_DRY_RUN_BYTES) throw new ApiError('dry_run_too_large');
+}
+
+function requireFewParts(items: readonly NormalizedDelivery[]): void {
+  let parts = 0;
+  for (const { operations } of items) for (const operation of operations) parts += countParts(operation);
+  if (parts > MAX_DRY_RUN_PARTS) throw new ApiError('dry_run_too_large');
+}
+
+const BUSY = {
+  message: 'Deliveries are changing the same rows right now. Try again in a moment.',
+  retryAfterSeconds: 5,
+};
+
 /** What replays would come to and what they would change, as clients see it. */
 export async function rehearse(
   { database, reads, baseUrl }: ApiServices,
   project: { readonly id: number; readonly accountId: number },
   deliveries: readonly Delivery[],
 ) {
+  requireSmall(deliveries);
   const contexts = await findIntegrationContexts(database.pool, [
     ...new Set(deliveries.map(({ integrationId }) => integrationId)),
   ]);
@@ -64,8 +90,10 @@ export async function rehearse(
     tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null),
   );
   const readable = read.filter((item): item is NormalizedDelivery => 'operations' in item);
-  const options = { projectId: project.id, baseUrl };
-  const rehearsal: Rehearsal = await rehearseDeliveries(database, readable, options);
+  requireFewParts(readable);
+  const rehearsal = await rehearseDeliveries(database, readable, { projectId: project.id, baseUrl });
+  if (rehearsal === 'busy') throw new ApiError('unavailable', BUSY);
+  if (rehearsal === 'too_long') throw new ApiError('dry_run_too_large');
   const people = hidePeople(await reads.listMemberNames(project.accountId));
   const ended = [
     ...rehearsal.deliveries,

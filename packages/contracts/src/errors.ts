@@ -32,6 +32,10 @@ export const API_ERRORS = {
     status: 422,
     message: 'The Idempotency-Key was used with another request body.',
   },
+  dry_run_too_large: {
+    status: 422,
+    message: 'The deliveries say too much to be tried out. Replay them without dry_run, or fewer at once.',
+  },
   rate_limited: { status: 429, message: 'Too many requests.' },
   daily_limit_reached: { status: 429, message: 'The account has used up its investigations for today.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },

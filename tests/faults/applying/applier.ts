@@ -69,8 +69,12 @@ export function applier(database: Database, scope: ApplierScope) {
   }
   return {
     projectId,
-    rehearse: async (told: readonly ToldDelivery[]) =>
-      rehearseDeliveries(database, await toBatch(told), { projectId, baseUrl: 'https://slipway.test' }),
+    rehearse: async (told: readonly ToldDelivery[], options: { limitMs?: number } = {}) =>
+      rehearseDeliveries(database, await toBatch(told), {
+        projectId,
+        baseUrl: 'https://slipway.test',
+        ...options,
+      }),
     bury: (told: ToldDelivery) =>
       database.transaction((tx) =>
         buryDelivery(tx, { delivery: toDelivery(told), reason: 'poison', run: { startedAt: 0 } }),

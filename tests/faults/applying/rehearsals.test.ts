@@ -75,12 +75,18 @@ function effectOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string
   };
 }
 
+/** A dry run that nothing kept from ending. */
+function done<T extends object>(rehearsal: T | string): T {
+  if (typeof rehearsal === 'string') throw new Error(`the dry run was ${rehearsal}`);
+  return rehearsal;
+}
+
 type Project = Awaited<ReturnType<typeof newProject>>;
 
 /** What a dry run of a delivery tells, and what the delivery then does. */
 async function planAndEffect({ projectId, rehearse, apply }: Project, told: ToldDelivery) {
   const before = await rowsOf(projectId);
-  const { changes } = await rehearse([told]);
+  const { changes } = done(await rehearse([told]));
   expect(await rowsOf(projectId)).toEqual(before);
   await apply([told]);
   const known = changes.flatMap(({ kind, id }) => (id === null ? [] : [`${kind} ${id}`]));
@@ -173,5 +179,50 @@ describe('a dry run', () => {
     });
     expect(plan.updated.map(kindOf)).toEqual(['approval', 'asset']);
     expect(plan).toEqual(effect);
+  });
+});
+
+describe('a dry run beside deliveries', () => {
+  const report = (branch: string): ToldDelivery => ({
+    key: branch,
+    operations: [
+      {
+        kind: 'build_report',
+        jobName: 'win',
+        buildNumber: '7',
+        attempt: 1,
+        status: 'building',
+        originalStatus: null,
+        reportedAt: START,
+        branch,
+      },
+    ],
+  });
+
+  it('does without the lock of its project', async () => {
+    const project = await newProject();
+    await database.transaction(async (tx) => {
+      await tx.query({ text: 'SELECT pg_advisory_xact_lock(74025, $1)', values: [project.projectId] });
+      expect(done(await project.rehearse([report('main')])).changes).toHaveLength(1);
+    });
+  });
+
+  it('gives up on a row that someone else holds, and leaves nothing behind', async () => {
+    const project = await newProject();
+    await project.apply([report('main')]);
+    const before = await rowsOf(project.projectId);
+    await database.transaction(async (tx) => {
+      const values = [project.projectId];
+      await tx.query({ text: 'UPDATE build_runs SET branch = branch WHERE project_id = $1', values });
+      expect(await project.rehearse([report('release')])).toBe('busy');
+    });
+    expect(await rowsOf(project.projectId)).toEqual(before);
+    expect(done(await project.rehearse([report('release')])).changes).toHaveLength(1);
+  });
+
+  it('gives up when it takes too long', async () => {
+    const project = await newProject();
+    expect(await project.rehearse([report('main')], { limitMs: 1 })).toBe('too_long');
+    expect(await rowsOf(project.projectId)).toEqual(new Map());
   });
 });

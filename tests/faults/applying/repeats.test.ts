@@ -154,7 +154,10 @@ describe('a digest whose delivery died', () => {
     const { apply, bury } = await newProject();
     const dead = told('live', 0);
     await bury(dead);
-    await database.prisma.deliveryKey.updateMany({ where: { deliveryId: dead.id }, data: { expiresAt: null } });
+    await database.prisma.deliveryKey.updateMany({
+      where: { deliveryId: dead.id ?? '' },
+      data: { expiresAt: null },
+    });
     await apply(again(dead));
     expect(await apply(told('live', 10), told('live', 3_600))).toEqual(['duplicate', 'applied']);
   });

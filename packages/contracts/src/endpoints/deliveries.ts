@@ -54,7 +54,7 @@ export const getDelivery = describeEndpoint({
 
 const DRY_RUN =
   'With `dry_run` nothing changes, and the answer is 200 with `plan`: every row that would be made or changed, with ' +
-  'the fields that would be others.';
+  'the fields that would be others. What is too large to be tried out in a few seconds is refused.';
 
 export const replayDelivery = describeEndpoint({
   name: 'replayDelivery',
@@ -71,7 +71,7 @@ export const replayDelivery = describeEndpoint({
   response: typed<Replay>(Replay),
   success: [202, 200],
   writes: true,
-  errors: ['delivery_expired', 'idempotency_key_reused'],
+  errors: ['delivery_expired', 'dry_run_too_large', 'idempotency_key_reused'],
 });
 
 /** The most deliveries that one call replays, and the most that one dry run tries out. */
@@ -85,7 +85,7 @@ export const replayDeliveries = describeEndpoint({
   scope: 'write:deliveries',
   summary: 'Process deliveries again, by filter',
   description:
-    'Takes the filters of the list, and goes from the oldest to the newest: at most ' +
+    'Takes the filters of the list, at least one of them, and goes from the oldest to the newest: at most ' +
     `${MAX_REPLAYS} a call (${MAX_DRY_RUNS} in a dry run), fewer where bodies are large. While \`pagination.has_more\` ` +
     'is true, pass `pagination.next_cursor` back as `cursor` with the same filters. Replays are left out, and ' +
     `duplicates too unless \`outcome\` names them. ${DRY_RUN}`,
@@ -108,7 +108,7 @@ export const replayDeliveries = describeEndpoint({
   response: typed<ReplayBatch>(ReplayBatch),
   success: [202, 200],
   writes: true,
-  errors: ['invalid_cursor', 'idempotency_key_reused'],
+  errors: ['invalid_cursor', 'dry_run_too_large', 'idempotency_key_reused'],
 });
 
 const DEFAULT_GAP_DAYS = 30;

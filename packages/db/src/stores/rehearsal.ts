@@ -1,9 +1,8 @@
 import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
 import type { Database } from '../database.js';
-import { isNoFaultOfDeliveries } from '../outage.js';
+import { isLockTimeout, isNoFaultOfDeliveries, isStatementTimeout, isTransactionConflict } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
-import { lockProjects } from './apply/project-locks.js';
 import type { TouchedRow } from './apply/touched.js';
 import { type NormalizedDelivery, toTold } from './deliveries.js';
 import { type RowImage, readRowImages } from './row-images.js';
@@ -36,33 +35,78 @@ export interface Rehearsal {
 const MAX_ROWS = 1_000;
 const MAX_CHANGES = 200;
 
+interface RehearsalOptions {
+  readonly projectId: number;
+  readonly baseUrl: string;
+  /** The longest that a statement may take; after so long none begins. */
+  readonly limitMs?: number;
+}
+
+/** Longer than reading may take, since a rehearsal writes; not so long that the rows it holds are missed. */
+const LIMIT_MS = 5_000;
+/** Whoever holds a row is about to change it: there is little use in waiting long. */
+const LOCK_LIMIT_MS = 1_000;
+const ATTEMPTS = 3;
+
 /**
  * Applies a batch of one project, sees what that changed, and takes it all back: nothing is ever committed. Each
- * delivery is tried on top of those before it, as it would be in earnest.
+ * delivery is tried on top of those before it, as it would be in earnest. It sees the project as it was when it began and
+ * does without the project's lock, so that deliveries go on meanwhile, but for those that change the same rows. Where
+ * they come first it begins again, and in the end gives up as `busy`; what takes too long is `too_long`.
  */
-export function rehearseDeliveries(
+export async function rehearseDeliveries(
   database: Database,
   batch: readonly NormalizedDelivery[],
-  { projectId, baseUrl }: { projectId: number; baseUrl: string },
+  options: RehearsalOptions,
+): Promise<Rehearsal | 'busy' | 'too_long'> {
+  const { limitMs = LIMIT_MS } = options;
+  const signal = AbortSignal.timeout(limitMs);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await database.transaction((tx) => rehearse(withLimit(tx, limitMs), batch, options), signal);
+    } catch (error) {
+      if (signal.aborted || isStatementTimeout(error)) return 'too_long';
+      if (isLockTimeout(error)) return 'busy';
+      if (!isTransactionConflict(error)) throw error;
+    }
+  }
+  return 'busy';
+}
+
+/** The driver has a limit of its own, which is for reading. */
+function withLimit(tx: Queryable, limitMs: number): Queryable {
+  return { query: (config) => tx.query({ ...config, query_timeout: limitMs + DRIVER_GRACE_MS } as typeof config) };
+}
+
+const DRIVER_GRACE_MS = 250;
+
+async function rehearse(
+  tx: Queryable,
+  batch: readonly NormalizedDelivery[],
+  { projectId, baseUrl, limitMs = LIMIT_MS }: RehearsalOptions,
 ): Promise<Rehearsal> {
-  return database.transaction(async (tx) => {
-    await lockProjects(tx, batch.flatMap(toTold));
-    await execute(tx, sql`SAVEPOINT rehearsal`);
-    const tried: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
-    for (const item of batch) tried.push(await tryOne(tx, item, baseUrl));
-    const rows = distinct(tried.flatMap(({ touched }) => touched));
-    const looked = rows.slice(0, MAX_ROWS);
-    const after = await readRowImages(tx, projectId, looked);
-    await execute(tx, sql`ROLLBACK TO SAVEPOINT rehearsal`);
-    const before = await readRowImages(tx, projectId, looked);
-    const changes = compare(before, after);
-    return {
-      deliveries: tried.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
-      changes: changes.slice(0, MAX_CHANGES),
-      unchanged: after.length - changes.length,
-      truncated: rows.length > looked.length || changes.length > MAX_CHANGES || tried.some(isCut),
-    };
-  });
+  await execute(tx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`);
+  await execute(
+    tx,
+    sql`SELECT set_config('statement_timeout', ${String(limitMs)}, true),
+          set_config('idle_in_transaction_session_timeout', ${String(limitMs)}, true),
+          set_config('lock_timeout', ${String(LOCK_LIMIT_MS)}, true)`,
+  );
+  await execute(tx, sql`SAVEPOINT rehearsal`);
+  const tried: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
+  for (const item of batch) tried.push(await tryOne(tx, item, baseUrl));
+  const rows = distinct(tried.flatMap(({ touched }) => touched));
+  const looked = rows.slice(0, MAX_ROWS);
+  const after = await readRowImages(tx, projectId, looked);
+  await execute(tx, sql`ROLLBACK TO SAVEPOINT rehearsal`);
+  const before = await readRowImages(tx, projectId, looked);
+  const changes = compare(before, after);
+  return {
+    deliveries: tried.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
+    changes: changes.slice(0, MAX_CHANGES),
+    unchanged: after.length - changes.length,
+    truncated: rows.length > looked.length || changes.length > MAX_CHANGES || tried.some(isCut),
+  };
 }
 
 /** A delivery tells so many of the rows it touched and no more. */
@@ -76,7 +120,7 @@ async function tryOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) 
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
-    if (!(error instanceof Error) || isNoFaultOfDeliveries(error)) throw error;
+    if (!(error instanceof Error) || isNoFaultOfDeliveries(error) || isLockTimeout(error)) throw error;
     await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
     return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
   }

@@ -6,10 +6,10 @@ import {
   replayDeliveries,
 } from '@slipway/contracts';
 import { apiReads, type DeliveryFilter, type Queryable, type ReplayCandidate } from '@slipway/db';
-import { accepted, ok } from '@slipway/http';
+import { ApiError, accepted, ok } from '@slipway/http';
 import { answerOnce, requireOwnKey } from '../../answer-once.js';
 import { openPage, type Page } from '../../paging.js';
-import { isKept, queuedReplay, rehearse, toReplay } from '../../replay-delivery.js';
+import { isKept, MAX_DRY_RUN_BYTES, queuedReplay, rehearse, toReplay } from '../../replay-delivery.js';
 import { type ApiServices, defineEndpoint } from '../../services.js';
 
 /** Bodies that are in memory at once, and in all of a call. */
@@ -23,6 +23,7 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
   const max = body.dry_run ? MAX_DRY_RUNS : MAX_REPLAYS;
   const limit = Math.min(body.limit ?? max, max);
   const page = openPage(services.cursors, replayDeliveries, String(project.id), { ...body, limit });
+  requireFilter(body);
   const until = body.until ?? new Date(page.after?.from ?? services.clock.now());
   const request: ReplayRequest = { project, page, filter: filterOf(body, until), until };
   const path = `/v1/projects/${project.id}/deliveries/replay`;
@@ -33,6 +34,14 @@ export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, projec
   }
   return accepted(await answerOnce(services, attempt, (tx) => replayAll(tx, services, request)));
 });
+
+const FILTERS = ['provider', 'integration_id', 'event', 'outcome', 'since', 'until'] as const;
+
+/** Whoever forgets the filter does not mean everything. */
+function requireFilter(body: Body): void {
+  if (FILTERS.some((name) => body[name] !== undefined)) return;
+  throw new ApiError('invalid_parameter', { message: `Send at least one filter of ${FILTERS.join(', ')}.` });
+}
 
 interface ReplayRequest {
   readonly project: Scope;
@@ -49,11 +58,14 @@ function filterOf(body: Body, until: Date): DeliveryFilter {
 }
 
 /** The next deliveries, as far as their bodies are not too much at once; there is always one. */
-function takeNext(candidates: readonly ReplayCandidate[], limit: number): readonly ReplayCandidate[] {
+function takeNext(
+  candidates: readonly ReplayCandidate[],
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): readonly ReplayCandidate[] {
   let bytes = 0;
   const end = candidates.findIndex(({ bodyBytes }, index) => {
     bytes += bodyBytes;
-    return index > 0 && bytes > MAX_BYTES;
+    return index > 0 && bytes > maxBytes;
   });
   return candidates.slice(0, Math.min(limit, end === -1 ? candidates.length : end));
 }
@@ -70,7 +82,7 @@ function pagination({ page, until }: ReplayRequest, last: ReplayCandidate | unde
 async function tryOut(services: ApiServices, request: ReplayRequest) {
   const { project, page, filter } = request;
   const candidates = await services.reads.listReplayCandidates(project.id, filter, page);
-  const taken = takeNext(candidates, page.limit);
+  const taken = takeNext(candidates, { limit: page.limit, maxBytes: MAX_DRY_RUN_BYTES });
   const deliveries = await load(services.reads, services, { project, ids: taken.map(({ id }) => id) });
   const { plan, replays } = await rehearse(services, project, deliveries);
   return {
@@ -98,7 +110,7 @@ async function replayAll(tx: Queryable, services: ApiServices, request: ReplayRe
   const reads = apiReads(tx);
   const { project, page, filter } = request;
   const candidates = await reads.listReplayCandidates(project.id, filter, page);
-  const taken = takeNext(candidates, page.limit);
+  const taken = takeNext(candidates, { limit: page.limit, maxBytes: MAX_BYTES });
   const replays: ReturnType<typeof queuedReplay>[] = [];
   let done = 0;
   while (done < taken.length) {
