@@ -1,6 +1,6 @@
 import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
 import type { Database } from '../database.js';
-import { isLockTimeout, isNoFaultOfDeliveries, isStatementTimeout, isTransactionConflict } from '../outage.js';
+import { isLockTimeout, isNoFaultOfDeliveries, isTooLong, isTransactionConflict } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
 import { applyOperations } from './apply/operations.js';
 import type { TouchedRow } from './apply/touched.js';
@@ -65,7 +65,7 @@ export async function rehearseDeliveries(
     try {
       return await database.transaction((tx) => rehearse(withLimit(tx, limitMs), batch, options), signal);
     } catch (error) {
-      if (signal.aborted || isStatementTimeout(error)) return 'too_long';
+      if (signal.aborted || isTooLong(error)) return 'too_long';
       if (isLockTimeout(error)) return 'busy';
       if (!isTransactionConflict(error)) throw error;
     }
