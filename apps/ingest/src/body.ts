@@ -1,4 +1,12 @@
-import { cleanJson, holdsInexactNumber, mayBeUnclean, quoteBigIntegers, TooDeepError } from '@slipway/domain';
+import {
+  cleanJson,
+  holdsInexactNumber,
+  mayBeUnclean,
+  quoteBigIntegers,
+  requireParseable,
+  TooDeepError,
+  TooManyMembersError,
+} from '@slipway/domain';
 import type { Provider } from '@slipway/providers';
 import { type Refusal, refuse } from './refusal.js';
 
@@ -21,20 +29,41 @@ export function readPayload(
   try {
     return read(provider, text, contentType);
   } catch (error) {
-    if (error instanceof TooDeepError) return refuse('malformed_body', `The request body is ${error.message}.`);
+    const unbearable = error instanceof TooDeepError || error instanceof TooManyMembersError;
+    if (unbearable) return refuse('malformed_body', `The request body is ${error.message}.`);
     throw error;
   }
 }
 
+/** Forms of senders have a handful; each one more is work. */
+const MAX_FORM_FIELDS = 1_000;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+
 function read(provider: Provider, text: string, contentType: string): ReadBody | { readonly refusal: Refusal } {
+  // Whatever it is called: tools that post JSON call it a form unless told otherwise, and no form begins like this.
+  if (/^\s*\{/.test(text)) return readJson(provider, text);
+  const isForm = FORM_TYPE.test(contentType);
+  if ((isForm || provider.readBody !== undefined) && hasTooManyFields(text)) {
+    return refuse('malformed_body', `The request body has more than ${MAX_FORM_FIELDS} fields.`);
+  }
   const own = provider.readBody?.(text) ?? null;
   if (own !== null) return trimmed(provider, cleanJson(own) as Payload, null);
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return readForm(provider, text);
-  return readJson(provider, text);
+  return isForm ? readForm(provider, text) : readJson(provider, text);
 }
 
+function hasTooManyFields(text: string): boolean {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > MAX_FORM_FIELDS) return true;
+  }
+  return false;
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([A-Za-z0-9._:-]{1,40})/i;
+
 function decode(body: Buffer, contentType: string): string | null {
-  const charset = /charset\s*=\s*"?([A-Za-z0-9._:-]{1,40})/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
   if (charset === 'utf-8' || charset === 'utf8') {
     const text = body.toString('utf8');
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -55,6 +84,7 @@ function readForm(provider: Provider, text: string): ReadBody | { readonly refus
 }
 
 function readJson(provider: Provider, text: string): ReadBody | { readonly refusal: Refusal } {
+  requireParseable(text);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -71,8 +101,12 @@ function readJson(provider: Provider, text: string): ReadBody | { readonly refus
   return trimmed(provider, payload, exact);
 }
 
+/** Longer text is always written anew: it may say more than the payload, under names that it repeats. */
+const MAX_KEPT_TEXT = 262_144;
+
 /** The text is written anew only when the payload is no longer what it says. */
 function trimmed(provider: Provider, payload: Payload, json: string | null): ReadBody {
   const kept = provider.trim?.(payload) ?? payload;
-  return { payload: kept, json: kept === payload && json !== null ? json : JSON.stringify(kept) };
+  const isKept = kept === payload && json !== null && json.length <= MAX_KEPT_TEXT;
+  return { payload: kept, json: isKept ? json : JSON.stringify(kept) };
 }

@@ -1,5 +1,5 @@
 /** Deeper bodies are refused: no sender nests like this, and databases and serializers give up far later. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Thrown for a value nested deeper than MAX_DEPTH. */
 export class TooDeepError extends Error {

@@ -14,6 +14,7 @@ export * from './deployment-status.js';
 export * from './feed.js';
 export * from './feed-event.js';
 export * from './feed-window.js';
+export * from './json-text.js';
 export * from './kept-headers.js';
 export * from './log-lines.js';
 export * from './log-tail.js';

@@ -1,4 +1,4 @@
-import { quoteBigIntegers } from '@slipway/domain';
+import { quoteBigIntegers, requireParseable } from '@slipway/domain';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,6 +45,7 @@ function readObject(text: string): ReadObject | null {
 function readStrict(text: string): ReadObject | null {
   const end = text.lastIndexOf('}') + 1;
   try {
+    requireParseable(text);
     const parsed: unknown = JSON.parse(quoteBigIntegers(text.slice(0, end)));
     return typeof parsed === 'object' && parsed !== null ? { fields: { ...parsed }, end } : null;
   } catch {

@@ -1,0 +1,57 @@
+import { MAX_DEPTH, TooDeepError } from './clean-json.js';
+
+/** Shorter text is parsed in no time, whatever it holds. */
+const HARMLESS_LENGTH = 65_536;
+/** Every one is a value to make room for: twenty-five megabytes of what senders send have less. */
+export const MAX_MEMBERS = 500_000;
+
+/** Thrown for text with more than MAX_MEMBERS objects, arrays and members of objects. */
+export class TooManyMembersError extends Error {
+  constructor() {
+    super(`made of more than ${MAX_MEMBERS} objects, arrays and members`);
+    this.name = 'TooManyMembersError';
+  }
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** At the quote that ends the string that starts at `start`. */
+function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** `{` and `[`, then `}` and `]`. */
+const opens = (unit: number) => unit === 0x7b || unit === 0x5b;
+const closes = (unit: number) => unit === 0x7d || unit === 0x5d;
+
+/**
+ * Throws for long JSON text that would take the parser seconds: brackets nested without end, millions of members. One
+ * look at each character outside of strings; whether the text is JSON at all is the parser's to say.
+ */
+export function requireParseable(text: string): void {
+  if (text.length <= HARMLESS_LENGTH) return;
+  let depth = 0;
+  let members = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = stringEnd(text, at);
+    else if (unit === COLON) members += 1;
+    else if (closes(unit)) depth -= 1;
+    else if (opens(unit)) {
+      depth += 1;
+      members += 1;
+      if (depth > MAX_DEPTH) throw new TooDeepError();
+    }
+    if (members > MAX_MEMBERS) throw new TooManyMembersError();
+  }
+}
