@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ipKeyGenerator } from 'express-rate-limit';
 import proxyAddr from 'proxy-addr';
 
 /** What the TRUST_PROXY setting stands for: off, a number of proxies, or their addresses. */
@@ -15,3 +16,10 @@ export function clientAddressReader(setting: string): (request: IncomingMessage)
     typeof trusted === 'number' ? (_: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);
   return (request) => proxyAddr(request, trust);
 }
+
+/** What limits count by: the address, or of version 6 the network, since every customer there has one to pick from. */
+export function networkOf(address: string): string {
+  return ipKeyGenerator(address, IPV6_NETWORK_BITS);
+}
+
+const IPV6_NETWORK_BITS = 64;

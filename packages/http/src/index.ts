@@ -1,5 +1,5 @@
 export * from './api-error.js';
-export { clientAddressReader } from './client-address.js';
+export { clientAddressReader, networkOf } from './client-address.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-answers.js';

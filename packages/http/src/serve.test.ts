@@ -31,3 +31,28 @@ it('answers a half-received request while it closes, and waits for no connection
   await once(half, 'close');
   expect(text).toContain('answered');
 });
+
+it('takes no more connections than it may, and again once one has closed', async () => {
+  const server = await serve((_, response) => response.end('answered'), {
+    host: '127.0.0.1',
+    port: 0,
+    maxConnections: 1,
+  });
+  const ask = () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return socket;
+  };
+  const first = ask();
+  await once(first, 'data');
+  const second = ask();
+  await once(second, 'close');
+  first.destroy();
+  for (let answered = false; !answered; ) {
+    const next = ask();
+    answered = await Promise.race([once(next, 'data').then(() => true), once(next, 'close').then(() => false)]);
+    next.destroy();
+  }
+  await server.close();
+});

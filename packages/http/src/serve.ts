@@ -7,6 +7,8 @@ const ARRIVAL_CHECK_MS = 1_000;
 /** Above the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
+/** Far beyond what senders open, and below what a process may have open. */
+const MAX_CONNECTIONS = 10_000;
 
 /** A listening server. */
 export interface ListeningServer {
@@ -15,10 +17,10 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** Serves a handler with bounds on slow senders. */
+/** Serves a handler with bounds on slow senders and on how many there are. */
 export async function serve(
   handler: RequestListener,
-  where: { host: string; port: number },
+  where: { host: string; port: number; maxConnections?: number },
 ): Promise<ListeningServer> {
   const server = createServer(
     {
@@ -29,6 +31,7 @@ export async function serve(
     },
     handler,
   );
+  server.maxConnections = where.maxConnections ?? MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(where.port, where.host, () => {
       server.off('error', reject);
