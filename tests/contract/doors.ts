@@ -27,6 +27,8 @@ export interface TestDoors {
   readonly database: Database;
   readonly process: TestProcess;
   readonly project: { readonly id: number; readonly accountId: number };
+  /** Where the doors listen, on this machine. */
+  readonly port: number;
   /** Sends to `/webhooks/<path>`. */
   send(path: string, request: Request): Promise<Answer>;
   /** Gives an integration a signing secret. */
@@ -56,6 +58,7 @@ export async function openDoors(
     database,
     process,
     project,
+    port: server.port,
     async send(path, { method = 'POST', headers = {}, body }) {
       const answer = await fetch(`http://127.0.0.1:${server.port}/webhooks/${path}`, {
         method,

@@ -48,4 +48,24 @@ describe('limits', () => {
     expect((await report(unused.token, address)).status).toBe(200);
     expect((await report(randomBytes(32).toString('hex'), '192.0.2.78')).status).toBe(404);
   });
+
+  it('429: a network of version 6 counts as one, and a body of it is not searched for a token any more', async () => {
+    const { token } = await make.integration(project, 'perforce');
+    const fromHost = (host: number, body: object) =>
+      send('perforce', {
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:0:7::${host}` },
+        body: JSON.stringify(body),
+      });
+    expect((await fromHost(1, { change: 5, token })).status).toBe(202);
+    const statuses: number[] = [];
+    for (let host = 1; host <= 20; host += 1) statuses.push((await fromHost(host, { change: 6 })).status);
+    expect(statuses).toContain(401);
+    expect(statuses).toContain(429);
+    expect((await fromHost(99, { change: 7, token })).status).toBe(429);
+    const elsewhere = await send('perforce', {
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '2001:db8:0:8::1' },
+      body: JSON.stringify({ change: 7, token }),
+    });
+    expect(elsewhere.status).toBe(202);
+  });
 });

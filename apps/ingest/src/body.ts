@@ -35,13 +35,30 @@ export function readPayload(
   }
 }
 
+/** What a body says, without the care that is due before it is queued; null when it cannot be read. */
+export function peekPayload(provider: Provider, body: Buffer, contentType: string): Payload | null {
+  const text = decode(body, contentType);
+  if (text === null) return null;
+  try {
+    if (BEGINS_OBJECT.test(text)) {
+      requireParseable(text);
+      return JSON.parse(text) as Payload;
+    }
+    if (hasTooManyFields(text)) return null;
+    return provider.readBody?.(text) ?? (FORM_TYPE.test(contentType) ? formFields(text) : null);
+  } catch {
+    return null;
+  }
+}
+
 /** Forms of senders have a handful; each one more is work. */
 const MAX_FORM_FIELDS = 1_000;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+const BEGINS_OBJECT = /^\s*\{/;
 
 function read(provider: Provider, text: string, contentType: string): ReadBody | { readonly refusal: Refusal } {
   // Whatever it is called: tools that post JSON call it a form unless told otherwise, and no form begins like this.
-  if (/^\s*\{/.test(text)) return readJson(provider, text);
+  if (BEGINS_OBJECT.test(text)) return readJson(provider, text);
   const isForm = FORM_TYPE.test(contentType);
   if ((isForm || provider.readBody !== undefined) && hasTooManyFields(text)) {
     return refuse('malformed_body', `The request body has more than ${MAX_FORM_FIELDS} fields.`);
@@ -49,6 +66,10 @@ function read(provider: Provider, text: string, contentType: string): ReadBody |
   const own = provider.readBody?.(text) ?? null;
   if (own !== null) return trimmed(provider, cleanJson(own) as Payload, null);
   return isForm ? readForm(provider, text) : readJson(provider, text);
+}
+
+function formFields(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
 }
 
 function hasTooManyFields(text: string): boolean {
@@ -77,9 +98,9 @@ function decode(body: Buffer, contentType: string): string | null {
 
 /** Some senders put their JSON into a form field named `payload`. */
 function readForm(provider: Provider, text: string): ReadBody | { readonly refusal: Refusal } {
-  const fields = Object.fromEntries(new URLSearchParams(text));
+  const fields = formFields(text);
   const embedded = fields['payload'];
-  if (embedded?.trimStart().startsWith('{')) return readJson(provider, embedded);
+  if (embedded !== undefined && BEGINS_OBJECT.test(embedded)) return readJson(provider, embedded);
   return trimmed(provider, cleanJson(fields) as Payload, null);
 }
 

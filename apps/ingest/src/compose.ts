@@ -22,14 +22,20 @@ import { createApp } from './app.js';
 import { createDirectory, type Directory } from './directory.js';
 import { createDoorMetrics } from './door-metrics.js';
 import { createMirror } from './integration-mirror.js';
+import type { ReceiveDeps } from './receive.js';
+import { createBodyBudget } from './request-body.js';
 import { keepDraining } from './spool/keep-draining.js';
 import { openSpool } from './spool/spool.js';
 import { createWindowCounter, type WindowCounter } from './window-counter.js';
+import { TooSlowError, within } from './within.js';
 
 const LOOKUP_TIMEOUT_MS = 1_000;
 const CONNECT_LIMIT_MS = 1_000;
+const STORE_LIMIT_MS = 1_500;
 const MINUTE_MS = 60_000;
 const GUESSES_PER_SECOND = 50;
+/** Bodies in memory at once, of all requests together: twenty of the largest, tens of thousands of the usual. */
+const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to take it down. */
 export async function composeIngest(
@@ -68,6 +74,7 @@ export async function composeIngest(
     logger,
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
+    bodies: createBodyBudget(BODIES_LIMIT_BYTES),
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
     securityHeaders: FOR_PROGRAMS,
     commonHeaders: Object.entries(securityHeaders(FOR_PROGRAMS)).flat(),
@@ -78,12 +85,7 @@ export async function composeIngest(
     failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, 5 * MINUTE_MS),
     guessLimit: counter('guesses', GUESSES_PER_SECOND, 1_000),
     accept: acceptor.accept,
-    async storeSecret(integrationId, secret) {
-      const ciphertext = encryptSecret(settings.APP_SECRET, integrationId, secret);
-      const fingerprint = fingerprintSecret(settings.APP_SECRET, secret);
-      await addSigningSecret(database.pool, { integrationId, ciphertext, fingerprint });
-      directory.noteChange({ integrationId });
-    },
+    storeSecret: secretStore(settings.APP_SECRET, database, directory),
     warnings,
     checks: {
       database: () => database.ping(),
@@ -92,6 +94,26 @@ export async function composeIngest(
     },
     metrics: createDoorMetrics(metrics),
   });
+}
+
+/** Stores what a handshake tells; a database that is away keeps no sender waiting. */
+function secretStore(
+  appSecret: string,
+  { pool }: ReturnType<typeof openProcessDatabase>,
+  directory: Directory,
+): ReceiveDeps['storeSecret'] {
+  return async (integrationId, secret) => {
+    const ciphertext = encryptSecret(appSecret, integrationId, secret);
+    const fingerprint = fingerprintSecret(appSecret, secret);
+    try {
+      await within(STORE_LIMIT_MS, addSigningSecret(pool, { integrationId, ciphertext, fingerprint }));
+    } catch (error) {
+      if (error instanceof TooSlowError || isDatabaseOutage(error)) return false;
+      throw error;
+    }
+    directory.noteChange({ integrationId });
+    return true;
+  };
 }
 
 function listenForChanges({ settings, logger, onClose }: ProcessContext, directory: Directory): void {

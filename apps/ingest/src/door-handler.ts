@@ -5,20 +5,16 @@ import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 
-import { decompress } from './decompress.js';
 import { newDeliveryId } from './delivery-id.js';
 import type { DoorMetrics } from './door-metrics.js';
 import { type DoorAt, doorAt } from './doors.js';
-import { type ReceiveDeps, type Received, receive } from './receive.js';
+import { type ReceiveDeps, type Received, receive, type WebhookRequest } from './receive.js';
 import { type Refusal, refuse } from './refusal.js';
-import { readRawBody } from './request-body.js';
+import { dropRest } from './request-body.js';
 
 /** What answering webhooks over HTTP needs. */
 export interface DoorDeps extends ReceiveDeps {
   readonly logger: Logger;
-  readonly bodyLimitBytes: number;
-  /** The client's address, as far as proxies are believed. */
-  clientAddress(request: IncomingMessage): string;
   /** Headers every answer of the service carries, names and values in turn. */
   readonly commonHeaders: readonly string[];
   readonly metrics: DoorMetrics;
@@ -34,71 +30,57 @@ export function createDoorHandler(deps: DoorDeps): (...exchange: Parameters<Requ
     const path = pathOf(request.url ?? '');
     const at = doorAt(path);
     if (at === undefined) return false;
-    void answerDoor({ at, path, id: newDeliveryId(), request, response }, deps);
+    void answerDoor(at, toWebhook(request, path), response, deps);
     return true;
   };
 }
 
-/** A request at a door, and its answer to be. */
-interface Exchange {
-  readonly at: DoorAt;
-  readonly path: string;
-  readonly id: string;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-async function answerDoor(exchange: Exchange, deps: DoorDeps): Promise<void> {
-  const { at, id, response } = exchange;
-  const start = performance.now();
-  let received: Received;
-  try {
-    const raw = await readRawBody(exchange.request, deps.bodyLimitBytes);
-    if (raw === 'gone') return;
-    received = raw === 'too_large' ? refuse('payload_too_large') : await receiveRaw(raw, exchange, deps);
-  } catch (error) {
-    deps.logger.error({ err: error, requestId: id, path: exchange.path }, 'webhook failed');
-    received = refuse('internal_error');
-  }
-  answer(response, id, received, deps);
-  const durationMs = performance.now() - start;
-  deps.metrics.note(at.provider.id, outcomeOf(received), durationMs / 1000);
-  if (deps.logger.isLevelEnabled('debug')) logAccess(exchange, durationMs, deps);
-}
-
 const NO_QUERY = new URLSearchParams();
 
-/** Compressed bodies are rare, and all others need not wait. */
-function receiveRaw(raw: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
-  const encoding = exchange.request.headers['content-encoding'];
-  if (encoding === undefined) return receiveBody(raw, exchange, deps);
-  return decompress(raw, encoding, deps.bodyLimitBytes).then((unpacked) =>
-    'refusal' in unpacked ? unpacked : receiveBody(unpacked.body, exchange, deps),
-  );
+function toWebhook(incoming: IncomingMessage, path: string): WebhookRequest {
+  const query = queryOf(incoming.url ?? '');
+  return {
+    id: newDeliveryId(),
+    method: incoming.method ?? '',
+    path,
+    query: query === '' ? NO_QUERY : new URLSearchParams(query),
+    headers: incoming.headers as Readonly<Record<string, string | undefined>>,
+    incoming,
+    heldBytes: 0,
+  };
 }
 
-function receiveBody(body: Buffer, exchange: Exchange, deps: DoorDeps): Promise<Received> {
-  const { at, path, id, request } = exchange;
-  const { headers } = request as { headers: Readonly<Record<string, string | undefined>> };
-  const query = queryOf(request.url ?? '');
-  return receive(
-    at,
-    {
-      id,
-      method: request.method ?? '',
-      path,
-      query: query === '' ? NO_QUERY : new URLSearchParams(query),
-      headers,
-      body,
-      clientAddress: deps.clientAddress(request),
-    },
-    deps,
-  );
+async function answerDoor(
+  at: DoorAt,
+  request: WebhookRequest,
+  response: ServerResponse,
+  deps: DoorDeps,
+): Promise<void> {
+  const { id, path } = request;
+  const start = performance.now();
+  let received: Received | null;
+  try {
+    received = await receive(at, request, deps);
+  } catch (error) {
+    deps.logger.error({ err: error, requestId: id, path }, 'webhook failed');
+    received = refuse('internal_error');
+  }
+  deps.bodies.release(request);
+  if (received === null) return;
+  answer(response, id, received, deps);
+  if ('refusal' in received) dropRest(request.incoming);
+  const durationMs = performance.now() - start;
+  deps.metrics.note(at.provider.id, outcomeOf(received), durationMs / 1000);
+  if (deps.logger.isLevelEnabled('debug')) logAccess(request, response, durationMs, deps);
 }
 
-function logAccess({ id, path, request, response }: Exchange, durationMs: number, { logger }: DoorDeps): void {
+function logAccess(
+  { id, path, method }: WebhookRequest,
+  response: ServerResponse,
+  durationMs: number,
+  { logger }: DoorDeps,
+): void {
   const rounded = Math.round(durationMs * 100) / 100;
-  const { method } = request;
   logger.debug({ requestId: id, method, path, status: response.statusCode, durationMs: rounded }, 'request');
 }
 

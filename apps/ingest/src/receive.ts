@@ -1,49 +1,42 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { type Clock, keptHeaders } from '@slipway/domain';
-import {
-  DIGEST_WINDOW_MS,
-  type Door,
-  eventOf,
-  findProblem,
-  type Handshake,
-  type Provider,
-} from '@slipway/providers';
+import { DIGEST_WINDOW_MS, type Door, eventOf, findProblem, type Handshake } from '@slipway/providers';
 import type { Accepted } from './accept.js';
+import { type AdmissionDeps, admit, lookUp, refuseFailed, refuseSuspect } from './admission.js';
 import { type ReadBody, readPayload } from './body.js';
-import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
+import { decompress } from './decompress.js';
+import type { Integration } from './directory.js';
 import type { DoorAt } from './doors.js';
-import { type Refusal, refuse } from './refusal.js';
-import { readWebhookToken } from './webhook-token.js';
-import type { WindowCounter } from './window-counter.js';
+import { type Refusal, refuse, refuseForNow } from './refusal.js';
+import { announcesMore, type BodyBudget, type BodySource, readRawBody, type Unread } from './request-body.js';
+import {
+  checkToken,
+  findBodyToken,
+  findToken,
+  TOKEN_BODY_LIMIT_BYTES,
+  type TokenCarrier,
+} from './webhook-token.js';
 
 /** What receiving needs of the world. */
-export interface ReceiveDeps {
+export interface ReceiveDeps extends AdmissionDeps {
   readonly clock: Clock;
-  readonly directory: Directory;
-  /** Deliveries by integration. */
-  readonly deliveryLimit: WindowCounter;
-  /** Failed authentications by client address. */
-  readonly failureLimit: WindowCounter;
-  /** Look-ups for addresses beyond that limit, all together. */
-  readonly guessLimit: WindowCounter;
+  readonly bodyLimitBytes: number;
+  /** The memory that all bodies share. */
+  readonly bodies: BodyBudget;
   /** Resolves once the delivery is durable; rejects when nothing can take it. */
   accept(delivery: Delivery): Promise<Accepted>;
-  /** Keeps a signing secret that a handshake told. */
-  storeSecret(integrationId: number, secret: string): Promise<void>;
+  /** Keeps a signing secret that a handshake told; false when it cannot right now. */
+  storeSecret(integrationId: number, secret: string): Promise<boolean>;
 }
 
-/** A webhook request, whole. */
-export interface WebhookRequest {
+/** A webhook request whose body is still to come. */
+export interface WebhookRequest extends BodySource, TokenCarrier {
   /** A UUID; the delivery goes by it too. */
   readonly id: string;
   readonly method: string;
   /** Without its query string. */
   readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Buffer;
-  readonly clientAddress: string;
 }
 
 /** The answer to a webhook request. */
@@ -52,98 +45,96 @@ export type Received =
   | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }
   | { readonly refusal: Refusal };
 
-const OUTAGE_RETRY_SECONDS = 2;
+/** A request that was let in, and its body. */
+interface Admitted {
+  readonly token: string;
+  readonly integration: Integration;
+  readonly body: Buffer;
+}
+
+/** What was found before a sender is let in: the token as sent, and the body where that had to be searched for it. */
+interface Announced {
+  readonly sent: string | undefined;
+  readonly raw?: Buffer;
+}
 
 /**
- * Authenticates, verifies, validates, makes durable: token, integration, project, limits, handshake, signature, body.
- * A known token's delivery waits for nothing but being made durable.
+ * Authenticates, verifies, validates, makes durable: size, token, integration, project, limits, handshake, signature,
+ * body. Null when the sender broke off.
  */
-export async function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received> {
-  const receivedAt = deps.clock.now();
-  const token = readWebhookToken(request, at.provider);
+export function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received | null> {
+  if (announcesMore(request.incoming, deps.bodyLimitBytes)) return Promise.resolve(refuse('payload_too_large'));
+  const sent = findToken(request, at.provider);
+  if (sent === undefined && at.provider.tokenPlaces.includes('body')) return receiveUnknown(at, request, deps);
+  return receiveAs(at, { sent }, request, deps);
+}
+
+/** Nothing but a small body is read of a sender who has not told a token yet, and nothing of one who failed too often. */
+async function receiveUnknown(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received | null> {
+  const suspect = refuseSuspect(request, deps);
+  if (suspect !== null) return suspect;
+  const raw = await readRawBody(request, TOKEN_BODY_LIMIT_BYTES, deps.bodies);
+  if (raw === 'too_large') return refuseFailed(refuse('missing_token', NO_TOKEN_BEFORE_BODY), request, deps);
+  if (typeof raw === 'string') return refuseUnread(raw);
+  const body = await unpack(raw, TOKEN_BODY_LIMIT_BYTES, request, deps);
+  const sent = Buffer.isBuffer(body) ? findBodyToken(body, contentTypeOf(request), at.provider) : undefined;
+  return receiveAs(at, { sent, raw }, request, deps);
+}
+
+const NO_TOKEN_BEFORE_BODY = 'No webhook token was sent: in a body of more than 256 KiB none is looked for.';
+
+/** The body is read once its sender is let in. A known token's delivery waits for nothing else but being made durable. */
+async function receiveAs(
+  at: DoorAt,
+  { sent, raw: early }: Announced,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received | null> {
+  const token = checkToken(sent);
   if (typeof token !== 'string') return refuseFailed(token, request, deps);
   const known = deps.directory.recall(token);
   const found = known === undefined ? await lookUp(token, request, deps) : known;
   if (found !== null && 'refusal' in found) return found;
-  const admitted = admit(at.provider, found, request, deps);
-  if ('refusal' in admitted) return admitted;
-  const handshake = at.provider.handshake?.(request) ?? null;
-  if (handshake !== null) return shakeHands(handshake, admitted, deps);
-  const forged = verify(at, { token, integration: admitted }, request, deps);
-  if (forged !== null) return refuseFailed(refuse('invalid_signature', forged), request, deps);
-  const body = readPayload(at.provider, request.body, request.headers['content-type'] ?? '');
-  if ('refusal' in body) return body;
-  const delivery = toDelivery(at, { integration: admitted, receivedAt }, request, body);
+  const integration = admit(at.provider, found, request, deps);
+  if ('refusal' in integration) return integration;
+  const raw = early ?? (await readRawBody(request, deps.bodyLimitBytes, deps.bodies));
+  if (typeof raw === 'string') return refuseUnread(raw);
+  const packed = request.headers['content-encoding'] !== undefined;
+  const body = packed ? await unpack(raw, deps.bodyLimitBytes, request, deps) : raw;
+  if (!Buffer.isBuffer(body)) return refuseForged(at, { token, integration, body: raw }, request, deps) ?? body;
+  const handshake = at.provider.handshake?.({ method: request.method, headers: request.headers, body }) ?? null;
+  if (handshake !== null) return shakeHands(handshake, integration, deps);
+  const delivery = prepare(at, { token, integration, body }, request, deps);
   if ('refusal' in delivery) return delivery;
   try {
     const accepted = await deps.accept(delivery);
     return { accepted, status: accepted.duplicate ? 200 : at.provider.acceptStatus };
   } catch {
-    return { refusal: { ...refuse('queue_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
+    return refuseForNow('queue_unavailable');
   }
 }
 
-/** Failed authentications count by address; beyond the limit they are told to wait. */
-function refuseFailed(
-  refused: { refusal: Refusal },
+function refuseUnread(reason: Unread): { refusal: Refusal } | null {
+  if (reason === 'gone') return null;
+  return reason === 'too_large'
+    ? refuse('payload_too_large')
+    : refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
+}
+
+const contentTypeOf = ({ headers }: WebhookRequest) => headers['content-type'] ?? '';
+
+/** Undoes the transfer's compression; what comes out takes memory too. */
+async function unpack(
+  raw: Buffer,
+  limitBytes: number,
   request: WebhookRequest,
-  deps: ReceiveDeps,
-): { refusal: Refusal } {
-  const retryAfterSeconds = deps.failureLimit.wait(request.clientAddress);
-  if (retryAfterSeconds !== null) return limited(retryAfterSeconds, 'Too many failed authentications.');
-  deps.failureLimit.add(request.clientAddress);
-  return refused;
-}
-
-function limited(retryAfterSeconds: number, message?: string): { refusal: Refusal } {
-  return { refusal: { ...refuse('rate_limited', message).refusal, retryAfterSeconds } };
-}
-
-/**
- * An address beyond the limit of failures may still send good tokens, say from behind a shared gateway: unknown ones
- * are looked up, but only so many a second.
- */
-function tooManyGuesses(
-  token: string,
-  { clientAddress }: WebhookRequest,
-  { directory, failureLimit, guessLimit }: ReceiveDeps,
-): { refusal: Refusal } | null {
-  if (directory.knows(token)) return null;
-  const wait = failureLimit.wait(clientAddress);
-  if (wait === null) return null;
-  if (guessLimit.wait('') !== null) return limited(wait, 'Too many failed authentications.');
-  guessLimit.add('');
-  return null;
-}
-
-async function lookUp(
-  token: string,
-  request: WebhookRequest,
-  deps: ReceiveDeps,
-): Promise<Integration | null | { refusal: Refusal }> {
-  const guessing = tooManyGuesses(token, request, deps);
-  if (guessing !== null) return guessing;
-  try {
-    return await deps.directory.lookUp(token);
-  } catch (error) {
-    if (!(error instanceof LookupUnavailableError)) throw error;
-    return { refusal: { ...refuse('lookup_unavailable').refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
-  }
-}
-
-function admit(
-  provider: Provider,
-  integration: Integration | null,
-  request: WebhookRequest,
-  deps: ReceiveDeps,
-): Integration | { refusal: Refusal } {
-  if (integration === null || !integration.active || integration.provider !== provider.id) {
-    return refuseFailed(refuse('no_active_integration'), request, deps);
-  }
-  if (integration.archived) return refuse('project_archived');
-  if (integration.paused) return refuse('project_paused');
-  const full = deps.deliveryLimit.take(integration.id);
-  return full === null ? integration : limited(full);
+  { bodies }: ReceiveDeps,
+): Promise<Buffer | { refusal: Refusal }> {
+  const unpacked = await decompress(raw, request.headers['content-encoding'], limitBytes);
+  if ('refusal' in unpacked) return unpacked;
+  const { body } = unpacked;
+  if (body === raw || bodies.hold(request, body.length)) return body;
+  return refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
 }
 
 async function shakeHands(
@@ -151,15 +142,15 @@ async function shakeHands(
   { id }: Integration,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  if (secret !== undefined) await deps.storeSecret(id, secret);
-  return { handshake: { body, headers } };
+  const kept = secret === undefined || (await deps.storeSecret(id, secret));
+  return kept ? { handshake: { body, headers } } : refuseForNow('lookup_unavailable');
 }
 
 /** Null when the request is as its sender signed it, or need not be signed. */
 function verify(
   { provider, door }: DoorAt,
-  { token, integration }: { token: string; integration: Integration },
-  { headers, body }: WebhookRequest,
+  { token, integration, body }: Admitted,
+  { headers }: WebhookRequest,
   { clock }: ReceiveDeps,
 ): string | null {
   const scheme = door.signature ?? provider.signature;
@@ -168,9 +159,35 @@ function verify(
   return scheme.verify({ headers, rawBody: body, secrets, config, token, now: clock.now() });
 }
 
+/** Null when the signature holds. */
+function refuseForged(
+  at: DoorAt,
+  admitted: Admitted,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): { refusal: Refusal } | null {
+  const forged = verify(at, admitted, request, deps);
+  return forged === null ? null : refuseFailed(refuse('invalid_signature', forged), request, deps);
+}
+
+/** The delivery that an admitted request makes. */
+function prepare(
+  at: DoorAt,
+  admitted: Admitted,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Delivery | { refusal: Refusal } {
+  const receivedAt = deps.clock.now();
+  const forged = refuseForged(at, admitted, request, deps);
+  if (forged !== null) return forged;
+  const read = readPayload(at.provider, admitted.body, contentTypeOf(request));
+  if ('refusal' in read) return read;
+  return toDelivery(at, { ...admitted, receivedAt }, request, read);
+}
+
 function toDelivery(
   { provider, door }: DoorAt,
-  { integration, receivedAt }: { integration: Integration; receivedAt: number },
+  { integration, receivedAt, body }: Admitted & { receivedAt: number },
   request: WebhookRequest,
   { payload, json }: ReadBody,
 ): Delivery | { refusal: Refusal } {
@@ -189,7 +206,7 @@ function toDelivery(
     provider: provider.id,
     path: request.path,
     event,
-    key: sendersId === null ? digestOf(door, request.body) : `id:${sendersId}`,
+    key: sendersId === null ? digestOf(door, body) : `id:${sendersId}`,
     keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
     receivedAt,
     headers: keptHeaders(request.headers),

@@ -14,3 +14,10 @@ export function refuse(
 ): { refusal: Refusal } {
   return { refusal: { code, message } };
 }
+
+const OUTAGE_RETRY_SECONDS = 2;
+
+/** A refusal that holds for a moment: the sender may try again. */
+export function refuseForNow(code: WebhookErrorCode, message?: string): { refusal: Refusal } {
+  return { refusal: { ...refuse(code, message).refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
+}

@@ -1,27 +1,37 @@
 import type { Provider, TokenPlace } from '@slipway/providers';
-import { readPayload } from './body.js';
+import { peekPayload } from './body.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** The parts of a request a token can ride in. */
+/** The parts of a request that come before its body. */
 export interface TokenCarrier {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
-  readonly body: Buffer;
 }
+
+/** In larger bodies no token is looked for: whoever sends them is not known yet, and reading them is work. */
+export const TOKEN_BODY_LIMIT_BYTES = 256 * 1024;
 
 const TOKEN = /^[0-9a-f]{64}$/i;
 
 /**
- * Finds the webhook token where the provider's senders may put it. A header goes before the query string; a place that
- * was left empty counts as none.
+ * Finds the webhook token before the body, where the provider's senders may put it. A header goes before the query
+ * string; a place that was left empty counts as none.
  */
-export function readWebhookToken(carrier: TokenCarrier, provider: Provider): string | { refusal: Refusal } {
-  const token =
-    readHeaderToken(carrier, provider) ||
-    carrier.query.get('token') ||
-    (provider.tokenPlaces.includes('body') ? readBodyToken(carrier, provider) : undefined);
-  if (!token) return refuse('missing_token');
-  return TOKEN.test(token) ? token.toLowerCase() : refuse('invalid_token');
+export function findToken(carrier: TokenCarrier, provider: Provider): string | undefined {
+  return readHeaderToken(carrier, provider) || carrier.query.get('token') || undefined;
+}
+
+/** Finds the webhook token in a small body. */
+export function findBodyToken(body: Buffer, contentType: string, provider: Provider): string | undefined {
+  if (!body.includes('token')) return undefined;
+  const token = peekPayload(provider, body, contentType)?.['token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** A token in the form it is known by. */
+export function checkToken(sent: string | undefined): string | { refusal: Refusal } {
+  if (sent === undefined) return refuse('missing_token');
+  return TOKEN.test(sent) ? sent.toLowerCase() : refuse('invalid_token');
 }
 
 function readHeaderToken(carrier: TokenCarrier, { tokenPlaces }: Provider): string | undefined {
@@ -39,12 +49,4 @@ function readPlace({ headers }: TokenCarrier, place: TokenPlace): string | undef
   if (credentials === undefined) return undefined;
   const decoded = Buffer.from(credentials, 'base64').toString('utf8');
   return decoded.slice(decoded.indexOf(':') + 1);
-}
-
-/** The body is read without its provider's trimming, which takes the token out. */
-function readBodyToken({ headers, body }: TokenCarrier, provider: Provider): string | undefined {
-  const { trim: _, ...untrimmed } = provider;
-  const read = readPayload(untrimmed, body, headers['content-type'] ?? '');
-  const token = 'refusal' in read ? undefined : read.payload['token'];
-  return typeof token === 'string' ? token : undefined;
 }

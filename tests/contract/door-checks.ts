@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer, TestDoors } from './doors.js';
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const coded = ({ status, body }: Answer) => [status, body['error']];
+
+/** Sends only the head of a request, over a connection of its own, and reads what comes back. */
+async function sendHead(port: number, target: string, headers: Readonly<Record<string, string>>) {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, text: answer.toString('utf8') };
+}
+
+/** What holds at every door before a delivery is taken in, whichever way it takes into the app. */
+export function describeDoorChecks({ send, make, project, port, addSecret }: TestDoors): void {
+  const stranger = () => randomBytes(32).toString('hex');
+
+  describe('before anybody is let in', () => {
+    it('401, 404: answers without having seen the body', async () => {
+      const large = { 'Content-Length': '20000000' };
+      for (const [target, headers, status] of [
+        ['/webhooks/ci', large, 401],
+        ['/webhooks/ci', { 'Transfer-Encoding': 'chunked' }, 401],
+        ['/webhooks/ci?token=short', large, 401],
+        [`/webhooks/ci?token=${stranger()}`, large, 404],
+        // A token may be in this one's body, but is not looked for in large ones.
+        ['/webhooks/perforce', large, 401],
+        ['/webhooks/ci', { 'Content-Length': '99000000' }, 413],
+      ] as const) {
+        const { socket, text } = await sendHead(port, target, headers);
+        socket.destroy();
+        expect([target, text.split(' ')[1]]).toEqual([target, String(status)]);
+        expect(text).toContain('"delivery_id"');
+      }
+    });
+
+    it('401: a sender in the middle of a large body sees the answer, and the connection goes on', async () => {
+      const body = Buffer.alloc(12_000_000, 'x');
+      for (let times = 0; times < 3; times += 1) {
+        expect(coded(await send('ci', { headers: json, body }))).toEqual([401, 'missing_token']);
+      }
+    });
+
+    it('202: the token inside a small body, packed or not', async () => {
+      const { token } = await make.integration(project, 'perforce');
+      const bodies = [
+        { headers: json, body: JSON.stringify({ change: 71, token }) },
+        { headers: form, body: JSON.stringify({ change: 72, token }) },
+        { headers: form, body: `changelist=73&token=${token}` },
+        { headers: form, body: `payload={change:74}&token=${token}` },
+        {
+          headers: { ...json, 'content-encoding': 'gzip' },
+          body: gzipSync(JSON.stringify({ change: 75, token })),
+        },
+      ];
+      for (const request of bodies) expect((await send('perforce', request)).status).toBe(202);
+    });
+
+    it('401: no token is looked for in a large body', async () => {
+      const { token } = await make.integration(project, 'perforce');
+      const body = JSON.stringify({ change: 76, token, description: 'x'.repeat(300_000) });
+      for (const request of [
+        { headers: json, body },
+        { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(body) },
+      ]) {
+        expect(coded(await send('perforce', request))).toEqual([401, 'missing_token']);
+      }
+      const named = await send('perforce', { headers: { ...json, 'x-service-token': token }, body });
+      expect(named.status).toBe(202);
+    });
+
+    it.each(['gzip', 'zstd'])('401, 404, 403 go before a body that is no %s', async (encoding) => {
+      const headers = { ...json, 'content-encoding': encoding };
+      const paused = await make.project(project.accountId, { pausedAt: new Date() });
+      const [resting, signed, open] = await Promise.all([
+        make.integration(paused, 'perforce'),
+        make.integration(project, 'github'),
+        make.integration(project, 'perforce'),
+      ]);
+      await addSecret(signed.id, 'a secret');
+      const answers = await Promise.all(
+        [
+          'perforce',
+          'ci',
+          `perforce?token=${stranger()}`,
+          `perforce?token=${resting.token}`,
+          `github?token=${signed.token}`,
+          `perforce?token=${open.token}`,
+        ].map((path) => send(path, { headers, body: 'xx' })),
+      );
+      expect(answers.map(coded)).toEqual([
+        [401, 'missing_token'],
+        [401, 'missing_token'],
+        [404, 'no_active_integration'],
+        [403, 'project_paused'],
+        [401, 'invalid_signature'],
+        [422, 'malformed_body'],
+      ]);
+    });
+  });
+
+  describe('a body that would take seconds to parse', () => {
+    const deep = gzipSync(`{"x":${'['.repeat(6_000_000)}${']'.repeat(6_000_000)}}`);
+    const packed = { ...json, 'content-encoding': 'gzip' };
+
+    it('401: is not looked into without a token', async () => {
+      expect(coded(await send('perforce', { headers: packed, body: deep }))).toEqual([401, 'missing_token']);
+    });
+
+    it('422: is refused for its shape with one', async () => {
+      const { token } = await make.integration(project, 'perforce');
+      const answer = await send(`perforce?token=${token}`, { headers: packed, body: deep });
+      expect(coded(answer)).toEqual([422, 'malformed_body']);
+      expect(answer.body['message']).toMatch(/nested deeper/);
+      const fields = `changelist=1${'&a=1'.repeat(2_000_000)}`;
+      const many = await send(`perforce?token=${token}`, { headers: form, body: fields });
+      expect(many.body['message']).toMatch(/more than 1000 fields/);
+    });
+  });
+}
