@@ -21,6 +21,14 @@ describe('the delivery id', () => {
     expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
   });
 
+  it('of Diversion is the one that its signature covers', () => {
+    const both = { 'webhook-id': 'msg_5', 'svix-id': 'msg_6' };
+    expect(idOf(diversion, { ...both, 'svix-signature': 'v1,x' })).toBe('msg_6');
+    expect(idOf(diversion, { ...both, 'webhook-signature': 'v1,x', 'svix-signature': 'v1,x' })).toBe('msg_5');
+    expect(idOf(diversion, { 'webhook-id': '', 'svix-id': 'msg_6' })).toBe('msg_6');
+    expect(idOf(diversion, { 'webhook-id': 'msg_5', 'svix-signature': 'v1,x' })).toBeNull();
+  });
+
   it('is in the body of Trello and monday', () => {
     expect(idOf(trello, {}, { action: { id: '66f0' } })).toBe('66f0');
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9, isRetry: true } })).toBe('c5:9');

@@ -2,7 +2,7 @@ import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
 import { commitText, Identifier, identifierText, maybe, OptionalText, OptionalWord, wordText } from '../fields.js';
-import { standardWebhooks } from '../signatures/standard-webhooks.js';
+import { messageId, standardWebhooks } from '../signatures/standard-webhooks.js';
 import { TouchedFile, toFileChanges } from './_file-changes.js';
 import { Person, toActor } from './_people.js';
 
@@ -86,7 +86,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
   signature: standardWebhooks(),
-  deliveryId: ({ headers }) => headers['webhook-id'] ?? headers['svix-id'] ?? null,
+  deliveryId: ({ headers }) => messageId(headers),
   eventName,
   events: { commit_created: on(CommitCreated, commitCreated) },
   ignored: [],

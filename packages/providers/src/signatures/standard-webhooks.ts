@@ -1,5 +1,5 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
-import type { SignatureScheme } from './scheme.js';
+import type { Headers, SignatureScheme } from './scheme.js';
 
 /** The specification's header names, and those of the service it comes from. */
 const FAMILIES = ['webhook', 'svix'] as const;
@@ -24,13 +24,21 @@ function signaturesIn(header: string): Buffer[] {
     .map((entry) => Buffer.from(entry.slice('v1,'.length)));
 }
 
+const signedFamily = (headers: Headers) => FAMILIES.find((name) => headers[`${name}-signature`] !== undefined);
+
+/** The id of the message: the one that is signed, where both families have one. */
+export function messageId(headers: Headers): string | null {
+  const family = signedFamily(headers) ?? FAMILIES.find((name) => headers[`${name}-id`]);
+  return family === undefined ? null : headers[`${family}-id`] || null;
+}
+
 /** Id, time and body signed together: https://www.standardwebhooks.com. */
 export function standardWebhooks(): SignatureScheme {
   return {
     name: 'standard-webhooks',
     required: false,
     verify({ headers, rawBody, secrets, now }) {
-      const family = FAMILIES.find((name) => headers[`${name}-signature`] !== undefined);
+      const family = signedFamily(headers);
       if (family === undefined) return 'The webhook-signature header is missing.';
       const id = headers[`${family}-id`] ?? '';
       const timestamp = headers[`${family}-timestamp`] ?? '';
