@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { connectedWithin, connectFailFast } from '@slipway/queue';
 import type { Answer, TestDoors } from './doors.js';
 
 const json = { 'content-type': 'application/json' };
@@ -20,7 +21,8 @@ async function sendHead(port: number, target: string, headers: Readonly<Record<s
 }
 
 /** What holds at every door before a delivery is taken in, whichever way it takes into the app. */
-export function describeDoorChecks({ send, make, project, port, addSecret }: TestDoors): void {
+export function describeDoorChecks({ send, make, project, port, addSecret, process }: TestDoors): void {
+  const redisUrl = process.settings.REDIS_URL;
   const stranger = () => randomBytes(32).toString('hex');
 
   describe('before anybody is let in', () => {
@@ -125,4 +127,85 @@ export function describeDoorChecks({ send, make, project, port, addSecret }: Tes
       expect(many.body['message']).toMatch(/more than 1000 fields/);
     });
   });
+
+  describe('a repeat', () => {
+    const issue = (number: number) =>
+      JSON.stringify({
+        type: 'Issue',
+        action: 'create',
+        webhookEvent: 'jira:issue_created',
+        data: { id: `i-${number}`, identifier: `ENG-${number}` },
+        issue: { id: String(number), key: `ENG-${number}` },
+        commit_id: `dv.commit.${number}`,
+        hook: {},
+      });
+
+    it.each([
+      ['linear', 'Linear-Delivery'],
+      ['jira', 'X-Atlassian-Webhook-Identifier'],
+      ['diversion', 'webhook-id'],
+      ['github', 'X-GitHub-Delivery'],
+    ])('%s: is not told by a blank %s', async (provider, header) => {
+      const { token } = await make.integration(project, provider);
+      const deliver = (number: number, id: string) =>
+        send(`${provider}?token=${token}`, {
+          headers: { ...json, 'x-github-event': 'ping', [header]: id },
+          body: issue(number),
+        });
+      const words: unknown[] = [];
+      for (const [number, id] of [
+        [1, ''],
+        [2, ''],
+        [2, ''],
+        [3, 'same'],
+        [4, 'same'],
+        [5, 'x'.repeat(5_000)],
+        [6, `${'x'.repeat(5_000)}y`],
+        [7, 'x'.repeat(5_000)],
+      ] as const) {
+        words.push((await deliver(number, id)).body['status']);
+      }
+      expect(words).toEqual([
+        ...['accepted', 'accepted', 'duplicate', 'accepted', 'duplicate', 'accepted', 'accepted', 'duplicate'],
+      ]);
+    });
+  });
+
+  it('a token that its own delivery tells is nowhere in Redis, and repeats are still told apart', async () => {
+    const github = await make.integration(project, 'github');
+    const mixed = github.token.replace(/[a-f]/g, (letter, at: number) => (at % 2 ? letter.toUpperCase() : letter));
+    const url = (token: string) => `https://hooks.example.com/webhooks/github?token=${token}`;
+    const body = JSON.stringify({
+      zen: 'Keep it logically awesome.',
+      hook: { config: { url: url(github.token) }, urls: [url(mixed), url(github.token.toUpperCase())] },
+    });
+    const ping = () =>
+      send(`github?token=${github.token}`, { headers: { ...json, 'x-github-event': 'ping' }, body });
+    const first = await ping();
+    expect([first.status, (await ping()).body]).toEqual([
+      200,
+      { status: 'duplicate', delivery_id: first.body['delivery_id'] },
+    ]);
+    const stored = await readRedis(redisUrl);
+    expect(stored).toContain('[webhook token]');
+    expect(stored.toLowerCase()).not.toContain(github.token);
+  });
+}
+
+/** Everything that Redis holds in strings, hashes, lists and streams, as text. */
+async function readRedis(url: string): Promise<string> {
+  const redis = connectFailFast(url, () => undefined);
+  await connectedWithin(redis, 5_000);
+  const keys = await redis.keys('*');
+  const values = await Promise.all(
+    keys.map(async (key) => {
+      const type = await redis.type(key);
+      if (type === 'hash') return redis.hgetall(key);
+      if (type === 'string') return redis.get(key);
+      if (type === 'stream') return redis.xrange(key, '-', '+');
+      return type === 'list' ? redis.lrange(key, 0, -1) : null;
+    }),
+  );
+  redis.disconnect();
+  return JSON.stringify([keys, values]);
 }

@@ -6,6 +6,8 @@ import { TooSlowError, within } from './within.js';
 /** An integration with its secrets opened. */
 export interface Integration extends Omit<IntegrationRecord, 'signingSecrets'> {
   readonly secrets: readonly string[];
+  /** The token it was found by, in any spelling: what must not be queued. */
+  readonly tokenPattern: RegExp;
 }
 
 /** Thrown when a token is unknown here and cannot be looked up. */
@@ -82,7 +84,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       away = false;
       const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
       mirrored.catch(() => undefined);
-      return keep(token, record === null ? null : open(record, deps), changesThen);
+      return keep(token, record === null ? null : open(record, token, deps), changesThen);
     } catch (error) {
       if (!deps.isOutage(error)) throw error;
       away = true;
@@ -96,7 +98,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     if (known !== null) return keep(token, known);
     const record = await mirror.read(hashToken(token)).catch(() => null);
     if (record === null) throw new LookupUnavailableError({ cause });
-    return keep(token, open(record, deps));
+    return keep(token, open(record, token, deps));
   }
 
   /** Asks about a token, for all who ask meanwhile. */
@@ -142,8 +144,16 @@ export function createDirectory(deps: DirectoryDeps): Directory {
   };
 }
 
-function open({ signingSecrets, ...record }: IntegrationRecord, { openSecret }: DirectoryDeps): Integration {
-  return { ...record, secrets: signingSecrets.map((secret) => openSecret(record.id, secret)) };
+function open(
+  { signingSecrets, ...record }: IntegrationRecord,
+  token: string,
+  { openSecret }: DirectoryDeps,
+): Integration {
+  return {
+    ...record,
+    secrets: signingSecrets.map((secret) => openSecret(record.id, secret)),
+    tokenPattern: new RegExp(token, 'i'),
+  };
 }
 
 function concerns(change: IntegrationChange, { id, projectId }: Integration): boolean {

@@ -197,7 +197,7 @@ function toDelivery(
   const handled = eventOf(provider, event);
   const problem = handled === undefined ? null : findProblem(handled.schema, payload);
   if (problem !== null) return refuse('malformed_body', `${problem}.`);
-  const sendersId = provider.deliveryId(received);
+  const sendersId = idOf(provider.deliveryId(received));
   return {
     id: request.id,
     accountId: integration.accountId,
@@ -210,10 +210,25 @@ function toDelivery(
     keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
     receivedAt,
     headers: keptHeaders(request.headers),
-    body: json,
+    body: hideToken(json, integration),
   };
+}
+
+/** Longer ids stand for themselves by their digest: indexes hold only so much. */
+const MAX_ID_LENGTH = 255;
+
+/** A blank id is none: taken for one, it would make every later delivery a repeat of the first. */
+function idOf(sent: string | null): string | null {
+  const id = sent?.trim() ?? '';
+  if (id === '') return null;
+  return id.length > MAX_ID_LENGTH ? hash('sha256', id, 'base64url') : id;
 }
 
 function digestOf({ path }: Door, body: Buffer): string {
   return `${path}:${hash('sha256', body, 'base64url')}`;
+}
+
+/** Senders tell the address they send to, and in it the token, which is kept nowhere in clear. */
+function hideToken(json: string, { tokenPattern }: Integration): string {
+  return tokenPattern.test(json) ? json.replace(new RegExp(tokenPattern, 'gi'), '[webhook token]') : json;
 }
