@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { hashToken } from '@slipway/domain';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
+import { connectedWithin, connectFailFast } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
 import {
   eventually,
@@ -158,6 +160,55 @@ describe('while the database is away', () => {
     expect(answer.status).toBe(200);
     expect(await applied(['restarted'])).toEqual(['restarted']);
   });
+});
+
+describe('a door that was restarted', () => {
+  it('accepts nothing for an integration that was disabled before it looked its token up', async () => {
+    const other = await make.integration(project, 'jenkins');
+    expect((await send(other.token)).status).toBe(200);
+    const again = { ...context, metrics: createMetrics() };
+    const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
+    onClose('third server', () => restarted.close());
+    await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });
+    const redis = connectFailFast(redisUrl, () => undefined);
+    onClose('test redis', () => redis.disconnect());
+    await connectedWithin(redis, 5_000);
+    await eventually('the change was heard of', async () => {
+      const mirrored = await redis.get(`slipway:mirror:token:${hashToken(other.token)}`);
+      return mirrored?.includes('"active":true') ? undefined : true;
+    });
+    databaseProxy.freeze();
+    const answer = await fetch(`http://127.0.0.1:${restarted.port}/webhooks/ci?token=${other.token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ job_name: 'Harbor', build_number: 'disabled', status: 'SUCCESS' }),
+    });
+    expect([404, 503]).toContain(answer.status);
+  }, 30_000);
+});
+
+describe('a handshake', () => {
+  it.each(['cut', 'freeze'] as const)(
+    '503 while the database is away (%s), with Retry-After',
+    async (fault) => {
+      const asana = await make.integration(project, 'asana');
+      const hello = (secret: string) =>
+        fetch(`http://127.0.0.1:${server.port}/webhooks/asana?token=${asana.token}`, {
+          method: 'POST',
+          headers: { 'x-hook-secret': secret },
+          body: '{}',
+        });
+      expect((await hello('first')).status).toBe(200);
+      databaseProxy[fault]();
+      const answer = await hello('second');
+      expect([answer.status, ((await answer.json()) as Record<string, string>)['error']]).toEqual([
+        503,
+        'lookup_unavailable',
+      ]);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+    30_000,
+  );
 });
 
 describe('changes to an integration', () => {

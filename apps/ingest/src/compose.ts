@@ -22,6 +22,7 @@ import { createApp } from './app.js';
 import { createDirectory, type Directory } from './directory.js';
 import { createDoorMetrics } from './door-metrics.js';
 import { createMirror } from './integration-mirror.js';
+import { keepMirror } from './keep-mirror.js';
 import type { ReceiveDeps } from './receive.js';
 import { createBodyBudget } from './request-body.js';
 import { keepDraining } from './spool/keep-draining.js';
@@ -47,14 +48,18 @@ export async function composeIngest(
   const database = openProcessDatabase(context, { name: 'slipway-ingest', statementTimeoutMs: LOOKUP_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
+  const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
+  const mirror = createMirror(redis);
   const directory = createDirectory({
     clock: systemClock,
-    load: (tokenHash) => findIntegration(database.pool, tokenHash),
+    load,
     isOutage: isDatabaseOutage,
     openSecret: (id, ciphertext) => decryptSecret(settings.APP_SECRET, id, Buffer.from(ciphertext, 'base64')),
-    mirror: createMirror(redis),
+    mirror,
   });
-  listenForChanges(context, directory);
+  const keeper = keepMirror({ mirror, load });
+  onClose('mirror', () => keeper.close());
+  listenForChanges(context, [directory, keeper]);
   // The first requests may need what Redis knows, say while the database is away.
   await connectedWithin(redis, CONNECT_LIMIT_MS);
   const { acceptor, warnings } = await composeQueue(context, redis);
@@ -116,13 +121,18 @@ function secretStore(
   };
 }
 
-function listenForChanges({ settings, logger, onClose }: ProcessContext, directory: Directory): void {
+function listenForChanges(
+  { settings, logger, onClose }: ProcessContext,
+  listeners: readonly Pick<Directory, 'noteChange' | 'noteListening'>[],
+): void {
   const changes = listenForIntegrationChanges({
     url: settings.DATABASE_URL,
-    onChange: directory.noteChange,
+    onChange: (change) => {
+      for (const listener of listeners) listener.noteChange(change);
+    },
     onState: (listening) => {
       logger.debug({ listening }, 'integration changes');
-      directory.noteListening(listening);
+      for (const listener of listeners) listener.noteListening(listening);
     },
   });
   onClose('integration changes', () => changes.close());

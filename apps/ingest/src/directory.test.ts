@@ -17,8 +17,9 @@ const TOKEN = 'a'.repeat(64);
 const UNKNOWN = 'b'.repeat(64);
 
 /** A directory whose database answers when told to, at a time that the test sets. */
-function directory() {
+function directory({ mirrorSilent = false } = {}) {
   const asked: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
+  const written: IntegrationRecord[] = [];
   let time = 0;
   const made = createDirectory({
     clock: { now: () => time },
@@ -29,8 +30,11 @@ function directory() {
     isOutage: () => true,
     openSecret: (_id, ciphertext) => ciphertext,
     mirror: {
-      read: () => Promise.resolve(null),
-      write: () => Promise.resolve(),
+      read: () => (mirrorSilent ? new Promise(() => undefined) : Promise.resolve(null)),
+      write(_, found) {
+        written.push(found);
+        return Promise.resolve();
+      },
       remove: () => Promise.resolve(),
     },
   });
@@ -43,7 +47,7 @@ function directory() {
     expect(made.recall(TOKEN)).toBeUndefined();
     expect(await made.lookUp(TOKEN)).toMatchObject({ id: 1 });
   }
-  return { ...made, asked, silenced };
+  return { ...made, asked, written, silenced };
 }
 
 describe('a database that does not answer', () => {
@@ -67,4 +71,22 @@ describe('a database that does not answer', () => {
     await expect(asking).rejects.toThrow(LookupUnavailableError);
     expect(recall(UNKNOWN)).toBeUndefined();
   });
+
+  it('keeps an unknown token waiting no longer than an answer may take, though the mirror is silent too', async () => {
+    const { lookUp } = directory({ mirrorSilent: true });
+    await expect(lookUp(UNKNOWN)).rejects.toThrow(LookupUnavailableError);
+  });
+});
+
+it('mirrors no record that a change may have outdated while it was read', async () => {
+  const { lookUp, noteChange, asked, written } = directory();
+  const first = lookUp(TOKEN);
+  noteChange({ integrationId: 1 });
+  asked.pop()?.answer(record);
+  await first;
+  expect(written).toEqual([]);
+  const second = lookUp(TOKEN);
+  asked.pop()?.answer(record);
+  await second;
+  expect(written).toEqual([record]);
 });

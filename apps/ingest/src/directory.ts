@@ -1,6 +1,7 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
 import { type Clock, hashToken } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
+import type { Mirror } from './integration-mirror.js';
 import { TooSlowError, within } from './within.js';
 
 /** An integration with its secrets opened. */
@@ -25,11 +26,7 @@ export interface DirectoryDeps {
   isOutage(error: unknown): boolean;
   openSecret(integrationId: number, ciphertext: string): string;
   /** A copy outside the database, for the time that it is away. Failing is no harm. */
-  readonly mirror: {
-    read(tokenHash: string): Promise<IntegrationRecord | null>;
-    write(tokenHash: string, record: IntegrationRecord): Promise<void>;
-    remove(tokenHash: string): Promise<void>;
-  };
+  readonly mirror: Pick<Mirror, 'read' | 'write' | 'remove'>;
 }
 
 /** Knows integrations by their token, of which everything but this process sees the hash alone. */
@@ -49,6 +46,9 @@ const UNHEARD_MS = 1_000;
 const UNKNOWN_MS = 1_000;
 /** How long a token that was good waits to hear that it still is. */
 const PATIENCE_MS = 300;
+/** An answer is due within two seconds: what one of the two does not say by then, it does not know. */
+const DATABASE_LIMIT_MS = 1_200;
+const MIRROR_LIMIT_MS = 500;
 const MAX_ENTRIES = 20_000;
 
 interface Entry {
@@ -76,17 +76,21 @@ export function createDirectory(deps: DirectoryDeps): Directory {
     return integration;
   }
 
+  function reflect(tokenHash: string, record: IntegrationRecord | null): void {
+    const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
+    mirrored.catch(() => undefined);
+  }
+
   async function load(token: string): Promise<Integration | null> {
     const changesThen = changes;
     const tokenHash = hashToken(token);
     try {
-      const record = await deps.load(tokenHash);
+      const record = await within(DATABASE_LIMIT_MS, deps.load(tokenHash));
       away = false;
-      const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
-      mirrored.catch(() => undefined);
+      if (changesThen === changes) reflect(tokenHash, record);
       return keep(token, record === null ? null : open(record, token, deps), changesThen);
     } catch (error) {
-      if (!deps.isOutage(error)) throw error;
+      if (!(error instanceof TooSlowError || deps.isOutage(error))) throw error;
       away = true;
       return fromMemory(token, error);
     }
@@ -96,7 +100,7 @@ export function createDirectory(deps: DirectoryDeps): Directory {
   async function fromMemory(token: string, cause: unknown): Promise<Integration | null> {
     const known = entries.get(token)?.integration ?? null;
     if (known !== null) return keep(token, known);
-    const record = await mirror.read(hashToken(token)).catch(() => null);
+    const record = await within(MIRROR_LIMIT_MS, mirror.read(hashToken(token))).catch(() => null);
     if (record === null) throw new LookupUnavailableError({ cause });
     return keep(token, open(record, token, deps));
   }
@@ -133,7 +137,6 @@ export function createDirectory(deps: DirectoryDeps): Directory {
       for (const [token, { integration }] of entries.entries()) {
         if (integration !== null && !concerns(change, integration)) continue;
         entries.delete(token);
-        if (integration !== null) mirror.remove(hashToken(token)).catch(() => undefined);
       }
     },
     noteListening(now) {

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 const STATEMENT_TIMEOUT = '57014';
 /** The process was too busy to go on with its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
@@ -37,7 +39,8 @@ const OUTAGE_MESSAGES = [
 
 /** True when an error means that the database is away or too slow, not that the statement was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // What a socket raises is no instance of this realm's Error where code runs in one of its own, as tests do.
+  if (!types.isNativeError(error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && (OUTAGE_CODES.has(code) || code.startsWith('08'))) return true;
   if (OUTAGE_MESSAGES.some((message) => error.message.includes(message))) return true;
