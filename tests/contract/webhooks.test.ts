@@ -236,4 +236,23 @@ describe('handshakes', () => {
     ];
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 401]);
   });
+
+  it('asana: of more than fifty hook secrets the oldest no longer count, and one told again does', async () => {
+    const asana = await make.integration(project, 'asana');
+    const hello = (secret: string) =>
+      send(`asana?token=${asana.token}`, { headers: { 'x-hook-secret': secret }, body: '{}' });
+    for (let number = 0; number < 52; number += 1) await hello(`hook-${number}`);
+    const active = () =>
+      database.prisma.integrationSecret.count({ where: { integrationId: asana.id, retiredAt: null } });
+    const body = '{"events":[]}';
+    const signed = async (secret: string) => {
+      const headers = { ...json, ...signers.asana({ body, secret, now: 0 }) };
+      return (await send(`asana?token=${asana.token}`, { headers, body })).status;
+    };
+    expect(await active()).toBe(50);
+    expect([await signed('hook-0'), await signed('hook-1')]).toEqual([401, 401]);
+    expect([await signed('hook-2'), await signed('hook-51')]).toEqual([200, 200]);
+    await hello('hook-0');
+    expect([await active(), await signed('hook-0'), await signed('hook-2')]).toEqual([50, 200, 401]);
+  });
 });
