@@ -10,12 +10,12 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const coded = ({ status, body }: Answer) => [status, body['error']];
 
-/** Sends only the head of a request, over a connection of its own, and reads what comes back. */
-async function sendHead(port: number, target: string, headers: Readonly<Record<string, string>>) {
+/** Sends the head of a request, and of its body what is given, over a connection of its own, and reads what comes back. */
+async function sendHead(port: number, target: string, headers: Readonly<Record<string, string>>, body = '') {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   return { socket, text: answer.toString('utf8') };
 }
@@ -169,6 +169,50 @@ export function describeDoorChecks({ send, make, project, port, addSecret, proce
         ...['accepted', 'accepted', 'duplicate', 'accepted', 'duplicate', 'accepted', 'accepted', 'duplicate'],
       ]);
     });
+  });
+
+  describe('an address that is no door', () => {
+    it.each([
+      ['POST', 'nobody'],
+      ['GET', 'github'],
+      ['PUT', 'github'],
+      ['PATCH', 'github'],
+      ['OPTIONS', 'github'],
+      ['DELETE', 'ci'],
+      ['GET', '%ff/verify'],
+      ['POST', '%ff'],
+      ['GET', 'nobody/verify'],
+    ])('404: %s %s, in JSON and with an id', async (method, path) => {
+      const { status, body, headers } = await send(path, { method });
+      expect([status, body]).toEqual([
+        404,
+        { error: 'not_found', message: expect.any(String), delivery_id: headers.get('x-request-id') },
+      ]);
+    });
+
+    it('is logged without the token that got into it', async () => {
+      const { token } = await make.integration(project, 'github');
+      for (const path of [`github%3ftoken=${token}`, `github/${token.toUpperCase()}`]) {
+        expect((await send(path, { headers: json, body: '{}' })).status).toBe(404);
+      }
+      expect(process.logLines.join('').toLowerCase()).not.toContain(token);
+    });
+  });
+
+  it('202: a target in absolute form, as proxies send it', async () => {
+    const { token } = await make.integration(project, 'perforce');
+    const { socket, text } = await sendHead(
+      port,
+      `http://hooks.example.com/webhooks/perforce?token=${token}`,
+      {
+        'Content-Type': 'application/json',
+        'Content-Length': '14',
+        Connection: 'close',
+      },
+      '{"change": 90}',
+    );
+    socket.destroy();
+    expect(text).toMatch(/^HTTP\/1.1 202 /);
   });
 
   it('a token that its own delivery tells is nowhere in Redis, and repeats are still told apart', async () => {

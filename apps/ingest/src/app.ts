@@ -1,5 +1,14 @@
 import type { RequestListener } from 'node:http';
-import { createHttpApp, type HttpAppOptions, healthRoutes, type ReadinessChecks } from '@slipway/http';
+import { WEBHOOK_ERRORS } from '@slipway/contracts';
+import {
+  createHttpApp,
+  type HttpAppOptions,
+  healthRoutes,
+  type ReadinessChecks,
+  type Request,
+  type Response,
+  requestIdOf,
+} from '@slipway/http';
 import { createDoorHandler, type DoorDeps } from './door-handler.js';
 import { verifiableNames } from './doors.js';
 
@@ -24,13 +33,27 @@ export function createApp(deps: IngestDeps): RequestListener {
   app.use((request, response, next) => {
     // The door sets its own id.
     response.removeHeader('X-Request-Id');
-    if (!door(request, response)) next();
+    if (door(request, response)) return;
+    response.set('X-Request-Id', requestIdOf(response));
+    next();
   });
-  app.use((_request, response) => {
-    response.status(404).json({ error: 'not_found', message: 'No such webhook.' });
+  app.use(answerNoDoor);
+  app.use((error: unknown, request: Request, response: Response, next: (error: unknown) => void) => {
+    if (response.headersSent) return next(error);
+    // A path whose escapes spell no text names nothing that exists.
+    if (error instanceof URIError) return answerNoDoor(request, response);
+    const id = requestIdOf(response);
+    deps.logger.error({ err: error, requestId: id }, 'request failed');
+    const { status, message } = WEBHOOK_ERRORS.internal_error;
+    response.status(status).json({ error: 'internal_error', message, delivery_id: id });
   });
   if (deps.hotPath === false) return app;
   return (request, response) => {
     if (!door(request, response)) app(request, response);
   };
+}
+
+function answerNoDoor(_request: Request, response: Response): void {
+  const id = requestIdOf(response);
+  response.status(404).json({ error: 'not_found', message: 'No such webhook.', delivery_id: id });
 }

@@ -25,7 +25,8 @@ function isUnder(path: string, root: string): boolean {
 }
 
 function tierOf(path: string, tiers: Tiers): RequestListener {
-  if (path.startsWith('/webhooks/')) return tiers.ingest;
+  // Senders get answers they can read wherever the address was meant to be a webhook's.
+  if (path.startsWith('/webhooks/') || /^\/+webhooks(?:\/|$)/.test(path)) return tiers.ingest;
   if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
   return OPERATIONS.has(path) ? tiers.operations : tiers.console;
 }

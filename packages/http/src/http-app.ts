@@ -3,7 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet, { type HelmetOptions } from 'helmet';
 import { v7 as uuidv7 } from 'uuid';
 import { readTrustProxy } from './client-address.js';
-import { pathOf } from './query-string.js';
+import { loggablePath } from './query-string.js';
 
 export type { Express, Request, RequestHandler, Response } from 'express';
 
@@ -39,7 +39,7 @@ export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string;
 }
 
-/** The path alone is logged: a query string may hold a webhook token. */
+/** The path alone is logged, since a query string may hold a webhook token, and not even that as it is. */
 function accessLog(logger: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!logger.isLevelEnabled('debug')) return next();
@@ -50,7 +50,7 @@ function accessLog(logger: Logger) {
         {
           requestId: requestIdOf(response),
           method: request.method,
-          path: pathOf(request.originalUrl),
+          path: loggablePath(request.originalUrl),
           status: response.statusCode,
           durationMs: Math.round(durationMs * 100) / 100,
         },

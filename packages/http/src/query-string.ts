@@ -37,8 +37,18 @@ export function queryOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
-/** A request target without its query string, which may hold a token: what logs may show. */
+/** The path of a request target: without its query string and, of one in absolute form, without the host. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?');
-  return mark === -1 ? url : url.slice(0, mark);
+  const target = mark === -1 ? url : url.slice(0, mark);
+  // RFC 9112, 3.2.2: a server must take the absolute form too.
+  return target.charCodeAt(0) === SLASH ? target : target.replace(ORIGIN, '') || '/';
+}
+
+const SLASH = 0x2f;
+const ORIGIN = /^https?:\/\/[^/]*/i;
+
+/** A path as logs may show it: whoever takes a webhook token for a part of the address has it hidden. */
+export function loggablePath(url: string): string {
+  return pathOf(url).replace(/[0-9a-f]{64,}/gi, '[token]');
 }
