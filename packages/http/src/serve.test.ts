@@ -39,8 +39,9 @@ it('takes no more connections than it may, and again once one has closed', async
     maxConnections: 1,
   });
   const ask = () => {
-    const socket = connect(server.port, '127.0.0.1');
-    socket.on('error', () => undefined);
+    const socket = connect(server.port, '127.0.0.1')
+      .on('error', () => undefined)
+      .resume();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return socket;
   };
