@@ -50,6 +50,7 @@ interface Admitted {
   readonly token: string;
   readonly integration: Integration;
   readonly body: Buffer;
+  readonly receivedAt: number;
 }
 
 /** What was found before a sender is let in: the token as sent, and the body where that had to be searched for it. */
@@ -73,7 +74,9 @@ export function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps):
 async function receiveUnknown(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received | null> {
   const suspect = refuseSuspect(request, deps);
   if (suspect !== null) return suspect;
-  const raw = await readRawBody(request, TOKEN_BODY_LIMIT_BYTES, deps.bodies);
+  const raw = announcesMore(request.incoming, TOKEN_BODY_LIMIT_BYTES)
+    ? 'too_large'
+    : await readRawBody(request, TOKEN_BODY_LIMIT_BYTES, deps.bodies);
   if (raw === 'too_large') return refuseFailed(refuse('missing_token', NO_TOKEN_BEFORE_BODY), request, deps);
   if (typeof raw === 'string') return refuseUnread(raw);
   const body = await unpack(raw, TOKEN_BODY_LIMIT_BYTES, request, deps);
@@ -101,10 +104,13 @@ async function receiveAs(
   if (typeof raw === 'string') return refuseUnread(raw);
   const packed = request.headers['content-encoding'] !== undefined;
   const body = packed ? await unpack(raw, deps.bodyLimitBytes, request, deps) : raw;
-  if (!Buffer.isBuffer(body)) return refuseForged(at, { token, integration, body: raw }, request, deps) ?? body;
+  const receivedAt = deps.clock.now();
+  if (!Buffer.isBuffer(body)) {
+    return refuseForged(at, { token, integration, body: raw, receivedAt }, request, deps) ?? body;
+  }
   const handshake = at.provider.handshake?.({ method: request.method, headers: request.headers, body }) ?? null;
   if (handshake !== null) return shakeHands(handshake, integration, deps);
-  const delivery = prepare(at, { token, integration, body }, request, deps);
+  const delivery = prepare(at, { token, integration, body, receivedAt }, request, deps);
   if ('refusal' in delivery) return delivery;
   try {
     const accepted = await deps.accept(delivery);
@@ -149,14 +155,13 @@ async function shakeHands(
 /** Null when the request is as its sender signed it, or need not be signed. */
 function verify(
   { provider, door }: DoorAt,
-  { token, integration, body }: Admitted,
+  { token, integration, body, receivedAt }: Admitted,
   { headers }: WebhookRequest,
-  { clock }: ReceiveDeps,
 ): string | null {
   const scheme = door.signature ?? provider.signature;
   const { secrets, config } = integration;
   if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
-  return scheme.verify({ headers, rawBody: body, secrets, config, token, now: clock.now() });
+  return scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt });
 }
 
 /** Null when the signature holds. */
@@ -166,7 +171,7 @@ function refuseForged(
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): { refusal: Refusal } | null {
-  const forged = verify(at, admitted, request, deps);
+  const forged = verify(at, admitted, request);
   return forged === null ? null : refuseFailed(refuse('invalid_signature', forged), request, deps);
 }
 
@@ -177,17 +182,16 @@ function prepare(
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): Delivery | { refusal: Refusal } {
-  const receivedAt = deps.clock.now();
   const forged = refuseForged(at, admitted, request, deps);
   if (forged !== null) return forged;
   const read = readPayload(at.provider, admitted.body, contentTypeOf(request));
   if ('refusal' in read) return read;
-  return toDelivery(at, { ...admitted, receivedAt }, request, read);
+  return toDelivery(at, admitted, request, read);
 }
 
 function toDelivery(
   { provider, door }: DoorAt,
-  { integration, receivedAt, body }: Admitted & { receivedAt: number },
+  { integration, receivedAt, body }: Admitted,
   request: WebhookRequest,
   { payload, json }: ReadBody,
 ): Delivery | { refusal: Refusal } {

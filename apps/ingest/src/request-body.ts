@@ -47,7 +47,6 @@ export function announcesMore({ headers }: IncomingMessage, limitBytes: number):
 export function readRawBody(source: BodySource, limitBytes: number, budget: BodyBudget): Promise<Buffer | Unread> {
   const { incoming } = source;
   if (incoming.destroyed) return Promise.resolve('gone');
-  if (announcesMore(incoming, limitBytes)) return Promise.resolve('too_large');
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
     let bytes = 0;
