@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findIntegration } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
-import { connectedWithin, connectFailFast } from '@slipway/queue';
+import { connectedWithin, connectFailFast, type Redis } from '@slipway/queue';
 import { eventually, factories, openTestDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
 import { createMirror } from './integration-mirror.js';
 import { keepMirror } from './keep-mirror.js';
@@ -9,17 +9,24 @@ import { keepMirror } from './keep-mirror.js';
 const { settings, onClose } = await testProcess();
 const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
-const proxy = await testProxy((await testRedis()).url);
-const redis = connectFailFast(proxy.url, () => undefined);
-onClose('redis', () => redis.disconnect());
-await connectedWithin(redis, 5_000);
+const { url } = await testRedis();
+const proxy = await testProxy(url);
+// The test sees Redis directly: only the keeper's way to it is cut.
+const [redis, proxied] = [url, proxy.url].map((address) => connectFailFast(address, () => undefined)) as [
+  Redis,
+  Redis,
+];
+onClose('redis', () => {
+  for (const connection of [redis, proxied]) connection.disconnect();
+});
+await Promise.all([redis, proxied].map((connection) => connectedWithin(connection, 5_000)));
 const mirror = createMirror(redis);
 const make = factories(database);
 const { accountId } = await make.studio();
 
 let away = false;
 const keeper = keepMirror({
-  mirror,
+  mirror: createMirror(proxied),
   load: (tokenHash) => (away ? Promise.reject(new Error('away')) : findIntegration(database.pool, tokenHash)),
 });
 onClose('keeper', () => keeper.close());
@@ -70,7 +77,6 @@ describe('a record in the mirror', () => {
     await disable(id);
     keeper.noteChange({ integrationId: id });
     proxy.restore();
-    await connectedWithin(redis, 10_000);
     await reads('it is inactive', { active: false });
   });
 
