@@ -30,4 +30,6 @@ it('tells how full each queue is, and the age of the oldest envelope, also of on
   expect(read[place + 1]).toEqual({ ...empty, shard: 4, lane: 'steady' });
   await queue.remove('1');
   expect((await readBacklog(connection, namespace))[place]?.oldestAt).toBe(2_000);
+  await queue.add('apply_deliveries', {}, { timestamp: 500, delay: 60_000, jobId: 'kept-1' });
+  expect((await readBacklog(connection, namespace))[place]?.oldestAt).toBe(500);
 });

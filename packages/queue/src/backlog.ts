@@ -20,7 +20,10 @@ const DELAYED_LOOKED_AT = 100;
 
 type Reply = [error: Error | null, value: unknown];
 
-/** Reads all queues in two round trips. Envelopes are numbered in the order they came, so the lowest is the oldest. */
+/**
+ * Reads all queues in two round trips. Most envelopes are numbered in the order they came, so that the lowest is the
+ * oldest of them; large and spooled ones have names.
+ */
 export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAMESPACE): Promise<QueueBacklog[]> {
   const queues = deliveryQueues(namespace).map(({ shard, lane, name, prefix }) => ({
     shard,
@@ -41,26 +44,29 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
   const read = queues.map((queue, place) => {
     const [waiting, next, active, delayed, retried, failed] = replies.slice(place * 6, place * 6 + 6);
     const ids = [next ?? [], active, retried].flat() as string[];
-    const lowest = ids
-      .map(Number)
-      .filter(Number.isFinite)
-      .toSorted((a, b) => a - b)[0];
     return {
       ...queue,
       waiting: Number(waiting),
       active: (active as string[]).length,
       delayed: Number(delayed),
       failed: Number(failed),
-      lowest,
+      candidates: oldestAmong(ids),
     };
   });
   const times = redis.pipeline();
-  for (const { key, lowest } of read) times.hget(`${key}:${lowest ?? ''}`, 'timestamp');
-  const timestamps = await run(times.exec());
-  return read.map(({ key: _key, lowest: _lowest, ...counts }, index) => {
-    const timestamp = timestamps[index];
-    return { ...counts, oldestAt: typeof timestamp === 'string' ? Number(timestamp) : null };
+  for (const { key, candidates } of read) for (const id of candidates) times.hget(`${key}:${id}`, 'timestamp');
+  const timestamps = (await run(times.exec())).values();
+  return read.map(({ key: _key, candidates, ...counts }) => {
+    const found = candidates.map(() => timestamps.next().value).filter((value) => typeof value === 'string');
+    return { ...counts, oldestAt: found.length === 0 ? null : Math.min(...found.map(Number)) };
   });
+}
+
+/** The lowest number, and every name. */
+function oldestAmong(ids: readonly string[]): string[] {
+  const named = ids.filter((id) => !Number.isFinite(Number(id)));
+  const numbers = ids.map(Number).filter(Number.isFinite);
+  return numbers.length === 0 ? named : [String(Math.min(...numbers)), ...named];
 }
 
 async function run(executed: Promise<Reply[] | null>): Promise<unknown[]> {

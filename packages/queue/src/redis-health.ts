@@ -5,6 +5,8 @@ import type { Redis } from 'ioredis';
 export interface RedisHealth {
   /** Null when it can; else why not. */
   problem(): string | null;
+  /** Whether it is nearly out of memory. */
+  isFull(): boolean;
   /** Tells that a command just failed: nothing is sent before a ping is answered again. */
   reportFailure(): void;
   /** Called each time Redis becomes able again. */
@@ -57,6 +59,7 @@ export function watchRedis(redis: Redis): RedisHealth {
       if (failing) return 'Redis does not answer';
       return full ? 'Redis is nearly out of memory' : null;
     },
+    isFull: () => full,
     reportFailure() {
       if (failing) return;
       failing = true;

@@ -1,4 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A server's address that can be made unreachable. */
 export interface TestProxy {
@@ -8,7 +10,9 @@ export interface TestProxy {
   cut(): void;
   /** Keeps connections open and passes nothing on, as a server that hangs. */
   freeze(): void;
-  /** Passes everything on again; what was held back goes first. */
+  /** Passes on so many bytes a second to the server, all connections together, each in its turn, as a thin line. */
+  throttle(bytesPerSecond: number): void;
+  /** Passes everything on again, at once; what was held back goes first. */
   restore(): void;
 }
 
@@ -17,6 +21,24 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let state: 'open' | 'cut' | 'frozen' = 'open';
+  let bytesPerSecond = Number.POSITIVE_INFINITY;
+  let line = Promise.resolve();
+
+  async function takeTurn(bytes: number): Promise<void> {
+    if (bytesPerSecond === Number.POSITIVE_INFINITY) return;
+    const before = line;
+    line = before.then(() => delay((bytes / bytesPerSecond) * 1_000));
+    await line;
+  }
+
+  /** The way to the server. */
+  const thinLine = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        void takeTurn(chunk.length).then(() => done(null, chunk));
+      },
+    });
+
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
@@ -30,7 +52,8 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
         sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      if (from === client) from.pipe(thinLine()).pipe(to);
+      else from.pipe(to);
       if (state === 'frozen') from.pause();
     }
   });
@@ -53,8 +76,12 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
       state = 'frozen';
       for (const socket of sockets) socket.pause();
     },
+    throttle(limit) {
+      bytesPerSecond = limit;
+    },
     restore() {
       state = 'open';
+      bytesPerSecond = Number.POSITIVE_INFINITY;
       for (const socket of sockets) socket.resume();
     },
   };
