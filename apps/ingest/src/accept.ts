@@ -16,25 +16,38 @@ export interface Acceptor {
   accept(delivery: Delivery): Promise<Accepted>;
 }
 
-/** An answer is due by then, whatever the disk does. */
-const SPOOL_LIMIT_MS = 700;
+/** An answer is due by then, whatever Redis and the disk do. */
+const ANSWER_LIMIT_MS = 1_800;
+/** What the disk has at least. */
+const DISK_LIMIT_MS = 500;
 const SPOOLED_MEMORY = 100_000;
 const SPOOLED_MEMORY_MS = 60 * 60_000;
+/** Of the bodies that wait to be durable; memory is bounded by refusing more, not by hope. */
+const MAX_CHARACTERS_UNDERWAY = 192 * 1024 * 1024;
 
 const identityOf = ({ integrationId, key }: Delivery) => `${integrationId}:${key}`;
 
 export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acceptor {
   /** What is on its way, so that repeats that come together are told apart from the first. */
   const underway = new Map<string, Promise<Accepted>>();
+  let charactersUnderway = 0;
   /** What went to disk, so that repeats are told apart while Redis, which remembers the others, is away. */
   const spooled = new LRUCache<string, string>({ max: SPOOLED_MEMORY });
 
-  /** Redis may still have taken it before it fell silent; the database knows the key and applies it once. */
-  async function keepOnDisk(delivery: Delivery): Promise<Accepted> {
-    const key = identityOf(delivery);
+  /**
+   * Redis may still have taken it before it fell silent; the database knows the key and applies it once. Repeats are
+   * kept too, as they are queued: the first may have come to nothing since.
+   */
+  async function keepOnDisk(delivery: Delivery, key: string): Promise<Accepted> {
+    const release = () => {
+      charactersUnderway -= delivery.body.length;
+    };
+    const appended = spool.append(delivery);
+    // It is in memory until it is written, also when nobody waits for that any more.
+    appended.then(release, release);
+    await within(timeLeft(delivery), appended);
     const first = spooled.get(key);
     if (first !== undefined) return { deliveryId: first, duplicate: true };
-    await within(SPOOL_LIMIT_MS, spool.append(delivery));
     spooled.set(key, delivery.id, { ttl: delivery.keyWindowMs ?? SPOOLED_MEMORY_MS });
     return { deliveryId: delivery.id, duplicate: false };
   }
@@ -44,15 +57,27 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
       const key = identityOf(delivery);
       const first = underway.get(key);
       if (first !== undefined) return first.then(({ deliveryId }) => ({ deliveryId, duplicate: true }));
+      const size = delivery.body.length;
+      if (charactersUnderway + size > MAX_CHARACTERS_UNDERWAY) {
+        return Promise.reject(new Error('too much is on its way'));
+      }
+      charactersUnderway += size;
       const kept = publisher.publish(delivery).then(
         ({ duplicateOf }) => {
           underway.delete(key);
+          charactersUnderway -= size;
           return { deliveryId: duplicateOf ?? delivery.id, duplicate: duplicateOf !== null };
         },
-        () => keepOnDisk(delivery).finally(() => underway.delete(key)),
+        () => keepOnDisk(delivery, key).finally(() => underway.delete(key)),
       );
       underway.set(key, kept);
       return kept;
     },
   };
+}
+
+function timeLeft({ receivedAt }: Delivery): number {
+  const left = ANSWER_LIMIT_MS - (Date.now() - receivedAt);
+  // The clock may have been set meanwhile.
+  return Math.min(Math.max(left, DISK_LIMIT_MS), ANSWER_LIMIT_MS);
 }

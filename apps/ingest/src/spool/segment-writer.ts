@@ -1,61 +1,60 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { SegmentFile } from './segment-file.js';
 
-/** Files of this size are closed, so that drained ones can go. */
-const SEGMENT_BYTES = 8 * 1024 * 1024;
+/** What one write holds at most, unless a single record is more. */
+const WRITE_BYTES = 1024 * 1024;
 
-interface Append {
-  readonly bytes: Buffer;
+/** A record to be written; its bytes are made when its turn comes, so that few of them are in memory at once. */
+export interface Append {
+  /** About how many bytes it will have. */
+  readonly weight: number;
+  encode(): Buffer;
+}
+
+interface Waiting {
+  readonly record: Append;
   resolve(): void;
   reject(reason: unknown): void;
 }
 
-/** Appends records to numbered files; an append resolves once its bytes are on disk. */
+/** Appends records to a file, those that wait together with one write and one flush. */
 export interface SegmentWriter {
-  append(bytes: Buffer): Promise<void>;
+  /** Resolves once the record is on disk. */
+  append(record: Append): Promise<void>;
   /** Closes the file being written, so that all written so far may be drained; the next append starts another. */
   rotate(): Promise<void>;
+  /** Makes sure that there is a folder to write to. */
+  revive(): Promise<void>;
 }
 
-export function createSegmentWriter(dir: string, firstNumber: number): SegmentWriter {
-  let number = firstNumber;
-  let current: { handle: FileHandle; bytes: number } | undefined;
-  let waiting: Append[] = [];
+export function createSegmentWriter(file: SegmentFile): SegmentWriter {
+  let waiting: Waiting[] = [];
   let turn: Promise<void> = Promise.resolve();
 
-  async function openNext(): Promise<{ handle: FileHandle; bytes: number }> {
-    const handle = await open(join(dir, `${String(number).padStart(12, '0')}.log`), 'ax', 0o600);
-    number += 1;
-    // The name must survive a power cut too.
-    const folder = await open(dir, 'r');
-    await folder.sync();
-    await folder.close();
-    return { handle, bytes: 0 };
+  /** As many of those who waited longest as one write may hold. */
+  function takeNext(): Waiting[] {
+    let weight = 0;
+    let count = 0;
+    for (const { record } of waiting) {
+      weight += record.weight;
+      if (count > 0 && weight > WRITE_BYTES) break;
+      count += 1;
+    }
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    return taken;
   }
 
-  async function closeCurrent(): Promise<void> {
-    const closing = current;
-    current = undefined;
-    await closing?.handle.close();
-  }
-
-  /** All that waits goes out with one write and one flush. */
-  async function writeWaiting(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
+  async function writeNext(): Promise<void> {
+    const encoded = takeNext().flatMap(encode);
+    const [first, second] = encoded;
     try {
-      current ??= await openNext();
-      const bytes = Buffer.concat(batch.map((append) => append.bytes));
-      await current.handle.writeFile(bytes);
-      await current.handle.datasync();
-      current.bytes += bytes.length;
-      for (const append of batch) append.resolve();
-      if (current.bytes >= SEGMENT_BYTES) await closeCurrent();
+      if (first === undefined) return;
+      await file.write(second === undefined ? first.bytes : Buffer.concat(encoded.map(({ bytes }) => bytes)));
+      for (const { from } of encoded) from.resolve();
     } catch (error) {
-      // What follows a half-written record could not be read back: go on in another file.
-      await closeCurrent().catch(() => undefined);
-      for (const append of batch) append.reject(error);
+      for (const { from } of encoded) from.reject(error);
+    } finally {
+      if (waiting.length > 0) void inTurn(writeNext);
     }
   }
 
@@ -65,11 +64,22 @@ export function createSegmentWriter(dir: string, firstNumber: number): SegmentWr
   }
 
   return {
-    append(bytes) {
-      const written = new Promise<void>((resolve, reject) => waiting.push({ bytes, resolve, reject }));
-      if (waiting.length === 1) void inTurn(writeWaiting);
+    append(record) {
+      const written = new Promise<void>((resolve, reject) => waiting.push({ record, resolve, reject }));
+      if (waiting.length === 1) void inTurn(writeNext);
       return written;
     },
-    rotate: () => inTurn(closeCurrent),
+    rotate: () => inTurn(file.close),
+    revive: () => inTurn(file.revive),
   };
+}
+
+/** Nothing of a record that cannot be written after all: it does not fit any more. */
+function encode(from: Waiting): { bytes: Buffer; from: Waiting }[] {
+  try {
+    return [{ bytes: from.record.encode(), from }];
+  } catch (error) {
+    from.reject(error);
+    return [];
+  }
 }
