@@ -18,8 +18,12 @@ export interface Acceptor {
 
 /** An answer is due by then, whatever Redis and the disk do. */
 const ANSWER_LIMIT_MS = 1_800;
-/** What the disk has at least. */
+/** What the disk has at least. A large delivery that was long on its way here had better be late than sent again. */
 const DISK_LIMIT_MS = 500;
+const DISK_LIMIT_LARGE_MS = 1_500;
+const LARGE_CHARACTERS = 1024 * 1024;
+/** When to understand a large one took so long, to pack it up for Redis takes as long again, and disks are quicker. */
+const LATE_MS = 400;
 const SPOOLED_MEMORY = 100_000;
 const SPOOLED_MEMORY_MS = 60 * 60_000;
 /** Of the bodies that wait to be durable; memory is bounded by refusing more, not by hope. */
@@ -62,7 +66,8 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
         return Promise.reject(new Error('too much is on its way'));
       }
       charactersUnderway += size;
-      const kept = publisher.publish(delivery).then(
+      const published = isLate(delivery) ? Promise.reject(new Error('late')) : publisher.publish(delivery);
+      const kept = published.then(
         ({ duplicateOf }) => {
           underway.delete(key);
           charactersUnderway -= size;
@@ -76,8 +81,15 @@ export function createAcceptor(publisher: DeliveryPublisher, spool: Spool): Acce
   };
 }
 
-function timeLeft({ receivedAt }: Delivery): number {
-  const left = ANSWER_LIMIT_MS - (Date.now() - receivedAt);
+const isLarge = ({ body }: Delivery) => body.length > LARGE_CHARACTERS;
+
+function isLate(delivery: Delivery): boolean {
+  return isLarge(delivery) && Date.now() - delivery.receivedAt > LATE_MS;
+}
+
+function timeLeft(delivery: Delivery): number {
+  const left = ANSWER_LIMIT_MS - (Date.now() - delivery.receivedAt);
+  const least = isLarge(delivery) ? DISK_LIMIT_LARGE_MS : DISK_LIMIT_MS;
   // The clock may have been set meanwhile.
-  return Math.min(Math.max(left, DISK_LIMIT_MS), ANSWER_LIMIT_MS);
+  return Math.min(Math.max(left, least), ANSWER_LIMIT_MS);
 }

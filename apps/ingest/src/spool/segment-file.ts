@@ -70,7 +70,7 @@ export function createSegmentFile(folder: SpoolFolder, onSegment: (segment: Segm
   async function tryWrite(bytes: Buffer): Promise<boolean> {
     try {
       current ??= await openNext();
-      await current.handle.writeFile(bytes);
+      await writeAll(current.handle, bytes);
       await current.handle.datasync();
       const { segment, ino } = current;
       if ((await stat(segment.path)).ino !== ino) return false;
@@ -106,4 +106,11 @@ export function createSegmentFile(folder: SpoolFolder, onSegment: (segment: Segm
       await folder.renew();
     },
   };
+}
+
+/** In one go where the system allows: `writeFile` comes back to the event loop for every half megabyte. */
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await handle.write(bytes, written)).bytesWritten;
+  }
 }
