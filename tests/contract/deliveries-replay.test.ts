@@ -247,7 +247,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
   it('422: a dry run of more than can be tried out; the replay itself is taken', async () => {
     const own = await make.project(api.accountId);
     const perforce = await make.integration(own, 'perforce');
-    const files = Array.from({ length: 10_001 }, (_, n) => ({ path: `//depot/${n}.txt`, action: 'edit' }));
+    const files = Array.from({ length: 5_000 }, (_, n) => ({ path: `//depot/${n}.txt`, action: 'edit' }));
     const bodies = [
       { changelist: 1, files },
       { changelist: 2, description: 'x'.repeat(4 * 1024 * 1024) },

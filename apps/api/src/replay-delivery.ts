@@ -53,7 +53,7 @@ export function queuedReplay({ id, replay }: Delivery): Pick<Replay, 'delivery_i
 
 /** The most that is tried out at once: bodies in bytes, and what they say in operations, files, steps and the like. */
 export const MAX_DRY_RUN_BYTES = 4 * 1024 * 1024;
-const MAX_DRY_RUN_PARTS = 10_000;
+const MAX_DRY_RUN_PARTS = 5_000;
 
 function countParts(operation: object): number {
   return Object.values(operation).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);

@@ -132,7 +132,7 @@ describe('a dry run', () => {
         });
         expect(plan).toEqual(effect);
       }),
-      runs(80),
+      runs(40),
     );
   }, 240_000);
 
