@@ -44,7 +44,10 @@ const KINDS: Readonly<Record<string, { table: string; parts: readonly string[] }
   },
   asset: { table: 'assets', parts: [list('asset_events', 'asset_id')] },
   approval: { table: 'approvals', parts: [] },
-  reference: { table: 'external_references', parts: ['(t.removed_at IS NULL)'] },
+  reference: {
+    table: 'external_references',
+    parts: ['(t.removed_at IS NULL)', list('reference_keys', 'reference_id')],
+  },
   deployment: { table: 'deployments', parts: [list('deployment_events', 'deployment_id')] },
 };
 

@@ -120,7 +120,7 @@ async function tryOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) 
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
-    if (!(error instanceof Error) || isNoFaultOfDeliveries(error) || isLockTimeout(error)) throw error;
+    if (!(error instanceof Error) || isNoFaultOfDeliveries(error)) throw error;
     await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
     return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
   }
