@@ -71,15 +71,15 @@ describe('the ledger', () => {
       touched: [],
     });
     const zeros = '0'.repeat(40);
-    const deletedTag = {
-      ref: 'refs/tags/v1',
+    const triedOut = {
+      ref: 'refs/heads/gh-readonly-queue/main/pr-7',
       before: sha('b'),
       after: zeros,
       deleted: true,
       repository,
       commits: [],
     };
-    expect(await settle('push', deletedTag)).toMatchObject({
+    expect(await settle('push', triedOut)).toMatchObject({
       outcome: 'ignored',
       reason: 'this push says nothing that is kept',
     });

@@ -55,8 +55,12 @@ describe('while Redis is away', () => {
       const { id } = await api.make.delivery(api.project);
       const base = `/v1/projects/${api.project.id}/deliveries`;
       redis[fault]();
-      for (const path of [`${base}/${id}/replay`, `${base}/replay`]) {
-        const { status, body, headers } = await api.post(path, {});
+      const asked = [
+        [`${base}/${id}/replay`, {}],
+        [`${base}/replay`, { provider: 'jenkins' }],
+      ] as const;
+      for (const [path, what] of asked) {
+        const { status, body, headers } = await api.post(path, what);
         expect([path, status, body.error]).toEqual([path, 503, 'unavailable']);
         expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       }

@@ -34,7 +34,7 @@ export function composeApi(
   onClose('job publisher', () => queue.close());
   const health = watchRedis(redis);
   onClose('redis health', () => health.close());
-  const publisher = createDeliveryPublisher({ connection: redis, health });
+  const publisher = createDeliveryPublisher({ connection: redis, health, largeLimitMs: LARGE_REPLAY_LIMIT_MS });
   onClose('delivery publisher', () => publisher.close());
   const reads = apiReads(database.pool);
   const usage = createTokenUsage({ on: database.pool, clock, logger });
@@ -74,6 +74,8 @@ export function composeApi(
 }
 
 const OUTAGE_RETRY_SECONDS = 2;
+/** Whoever asks for replays of large deliveries waits for them, one after the other. */
+const LARGE_REPLAY_LIMIT_MS = 5_000;
 
 async function queueDelivery(publisher: DeliveryPublisher, delivery: Delivery): Promise<void> {
   try {

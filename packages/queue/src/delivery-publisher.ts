@@ -31,6 +31,8 @@ export interface PublisherOptions {
   readonly connection: Redis;
   readonly health: RedisHealth;
   readonly namespace?: string;
+  /** How long a large delivery may take, others before it included; without it none waits for another. */
+  readonly largeLimitMs?: number;
   readonly onEnvelope?: (envelope: Envelope) => void;
   /** Redis did not take an envelope. */
   readonly onFailure?: (error: unknown) => void;
@@ -38,7 +40,7 @@ export interface PublisherOptions {
 
 /** How long the first delivery of a quiet queue waits for company. */
 const GATHER_MS = 1;
-/** How long deliveries wait for those ahead of them: an answer is due soon. */
+/** How long deliveries wait behind others while none of those arrives: an answer is due soon. */
 const WAIT_LIMIT_MS = 250;
 /** With this many gathered, a second envelope does not wait for the first. */
 const ENOUGH_DELIVERIES = 32;
@@ -143,6 +145,9 @@ function createGatherer(options: PublisherOptions) {
       // What waited behind an envelope that Redis did not take must not wait as long again.
       if (problem !== null) throw new Error(problem);
       await add(gathering, taken);
+      // Those behind it see that it goes on.
+      clearTimeout(gathering.patience);
+      gathering.patience = undefined;
     } catch (error) {
       options.onFailure?.(error);
       health.reportFailure();
@@ -220,7 +225,7 @@ function giveUp(gathering: Gathering): void {
 
 /** Sends what is large, or not in a hurry, past the others. */
 function createLargeSender(options: PublisherOptions) {
-  const { connection, onEnvelope } = options;
+  const { connection, onEnvelope, largeLimitMs } = options;
   const seen = createSeenKeys(connection, options.namespace);
   const lane = createBulkLane({ connection, open: openQueue });
 
@@ -232,9 +237,11 @@ function createLargeSender(options: PublisherOptions) {
   return {
     async publish(to: DeliveryQueue, delivery: Delivery): Promise<Published> {
       // Behind another one it would be late, and Redis would hold a copy in vain.
-      if (!lane.isFree()) throw new Error('another large delivery is on its way');
+      if (largeLimitMs === undefined && !lane.isFree()) throw new Error('another large delivery is on its way');
       const envelope = envelopeOf([delivery]);
-      await withinTimeLimit(LARGE_LIMIT_MS, 'a large delivery', () => lane.send([{ to, envelope }]));
+      await withinTimeLimit(largeLimitMs ?? LARGE_LIMIT_MS, 'a large delivery', () =>
+        lane.send([{ to, envelope }]),
+      );
       onEnvelope?.(envelope);
       const duplicateOf = (await remember(to, [delivery])).get(0);
       return duplicateOf === undefined ? FIRST : { duplicateOf };
