@@ -18,9 +18,10 @@ export interface Acceptor {
 
 /** An answer is due by then, whatever Redis and the disk do. */
 const ANSWER_LIMIT_MS = 1_800;
-/** What the disk has at least. A large delivery that was long on its way here had better be late than sent again. */
+/** What the disk has at least. */
 const DISK_LIMIT_MS = 500;
-const DISK_LIMIT_LARGE_MS = 1_500;
+/** Several large ones at once keep the process busy for seconds: one of them had better be late than sent again. */
+const DISK_LIMIT_LARGE_MS = 5_000;
 const LARGE_CHARACTERS = 1024 * 1024;
 /** When to understand a large one took so long, to pack it up for Redis takes as long again, and disks are quicker. */
 const LATE_MS = 400;
@@ -88,8 +89,8 @@ function isLate(delivery: Delivery): boolean {
 }
 
 function timeLeft(delivery: Delivery): number {
+  if (isLarge(delivery)) return DISK_LIMIT_LARGE_MS;
   const left = ANSWER_LIMIT_MS - (Date.now() - delivery.receivedAt);
-  const least = isLarge(delivery) ? DISK_LIMIT_LARGE_MS : DISK_LIMIT_MS;
   // The clock may have been set meanwhile.
-  return Math.min(Math.max(left, least), ANSWER_LIMIT_MS);
+  return Math.min(Math.max(left, DISK_LIMIT_MS), ANSWER_LIMIT_MS);
 }
