@@ -56,6 +56,12 @@ const deployment = (fields: Partial<DeploymentReport>): DeploymentReport => ({
   ...fields,
 });
 
+/** The job of the build that the project's deployment is linked with. */
+async function linked(projectId: number): Promise<string | null> {
+  const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
+  return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;
+}
+
 describe('people', () => {
   const authorOf = async (projectId: number) =>
     (await prisma.change.findFirst({ where: { projectId } }))?.authorUserId;
@@ -217,13 +223,6 @@ describe('builds of jobs that have a key', () => {
 });
 
 describe('a deployment', () => {
-  const linked = async (projectId: number) => {
-    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
-    return buildRunId === null
-      ? null
-      : (await prisma.buildRun.findUniqueOrThrow({ where: { id: buildRunId } })).jobName;
-  };
-
   it('is linked with its build, whichever comes first', async () => {
     const [first, second] = [await newProject(), await newProject()];
     await first.tell(build({}));
@@ -282,11 +281,6 @@ describe('a changelist', () => {
 describe('a deployment and a build that say their commit whole and short', () => {
   const whole = 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15';
   const other = 'b81e47f19c3d5526aa1f7e60d2c94b8f3e7a9d15';
-  const linked = async (projectId: number) => {
-    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
-    return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;
-  };
-
   it.each([
     ['a short one of a whole one', whole.slice(0, 8), whole],
     ['a whole one of a short one', whole, whole.slice(0, 8)],
@@ -307,10 +301,6 @@ describe('a deployment and a build that say their commit whole and short', () =>
 });
 
 describe('a deployment that several builds fit', () => {
-  const linked = async (projectId: number) => {
-    const { buildRunId } = await prisma.deployment.findFirstOrThrow({ where: { projectId } });
-    return (await prisma.buildRun.findUnique({ where: { id: buildRunId ?? 0 } }))?.jobName ?? null;
-  };
   const orders = (told: readonly Operation[]): Operation[][] =>
     told.length < 2
       ? [[...told]]
