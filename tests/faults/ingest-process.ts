@@ -1,12 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { freePort } from '@slipway/local';
-import type { Settings } from '@slipway/runtime';
-
-/** What an ingest process is told. */
-export type IngestSettings = Pick<Settings, 'DATABASE_URL' | 'REDIS_URL' | 'APP_SECRET' | 'DATA_DIR'>;
+import { type AppSettings, appProcesses } from './app-process.js';
 
 /** An answer of its doors. */
 export interface DoorAnswer {
@@ -28,54 +22,22 @@ export interface IngestProcess {
   peakMemory(): Promise<number | null>;
 }
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'ingest', 'dist', 'main.js');
-
 /** Call it at the top of a test file. What it starts is gone after the file's tests at the latest. */
-export function ingestProcesses(settings: IngestSettings): { start(): Promise<IngestProcess> } {
-  const children = new Set<ChildProcess>();
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL');
-  });
+export function ingestProcesses(settings: AppSettings): { start(): Promise<IngestProcess> } {
+  const startApp = appProcesses('ingest', settings);
   return {
     async start() {
       const port = await freePort();
-      const child = startIngest(settings, port);
-      children.add(child);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+      const { child, kill } = await startApp({ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' });
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
         pause: () => void child.kill('SIGSTOP'),
         goOn: () => void child.kill('SIGCONT'),
-        async kill() {
-          child.kill('SIGKILL');
-          await ended;
-        },
+        kill,
         peakMemory: () => readPeakMemory(child.pid),
       };
     },
   };
-}
-
-/** Jest's own flags are not for it. */
-function startIngest(
-  { DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR }: IngestSettings,
-  port: number,
-): ChildProcess {
-  return fork(main, {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: '/usr/bin:/bin',
-      DATABASE_URL,
-      REDIS_URL,
-      APP_SECRET,
-      DATA_DIR,
-      PORT: String(port),
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'error',
-    },
-  });
 }
 
 async function report(url: string, token: string, body: string): Promise<DoorAnswer> {

@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 // The global of this name is a getter, which is looked up anew for every request.
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
+import { newId } from '@slipway/domain';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 
-import { newDeliveryId } from './delivery-id.js';
 import type { DoorMetrics } from './door-metrics.js';
 import { type DoorAt, doorAt } from './doors.js';
 import { type ReceiveDeps, type Received, receive, type WebhookRequest } from './receive.js';
@@ -40,7 +40,7 @@ const NO_QUERY = new URLSearchParams();
 function toWebhook(incoming: IncomingMessage, path: string): WebhookRequest {
   const query = queryOf(incoming.url ?? '');
   return {
-    id: newDeliveryId(),
+    id: newId(),
     method: incoming.method ?? '',
     path,
     query: query === '' ? NO_QUERY : new URLSearchParams(query),

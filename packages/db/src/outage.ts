@@ -47,7 +47,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseOutage(error.cause);
 }
 
-const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined);
+const codeOf = (error: unknown) => (types.isNativeError(error) ? (error as { code?: unknown }).code : undefined);
 
 /** True when a transaction was cut short for taking too long: too much at once, on whichever side. */
 export function isTooLong(error: unknown): boolean {

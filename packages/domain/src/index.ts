@@ -30,6 +30,7 @@ export * from './merge/reference.js';
 export * from './merge/reference-keys.js';
 export * from './merge/register.js';
 export * from './merge/settled-steps.js';
+export * from './new-id.js';
 export * from './operations.js';
 export * from './platforms.js';
 export * from './provider-time.js';

@@ -1,6 +1,5 @@
 import type { ApprovalStatus } from '@slipway/contracts';
-import { compareText } from '@slipway/domain';
-import { newRowId } from '../../new-row-id.js';
+import { compareText, newId } from '@slipway/domain';
 import { execute, type Queryable, query, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import type { AssetTouch, MergedAsset, TouchingCommit } from './assets.js';
@@ -75,7 +74,7 @@ export async function requestApprovals(
     const approvals = known.get(request.asset.id) ?? [];
     if (!isNewer(request.commit, approvals)) continue;
     const pending = approvals.findLast(({ status }) => status === 'pending');
-    if (pending === undefined) fresh.push({ ...request, id: newRowId() });
+    if (pending === undefined) fresh.push({ ...request, id: newId() });
     else moved.push({ ...request, id: pending.id });
   }
   await move(tx, moved);

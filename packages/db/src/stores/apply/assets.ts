@@ -1,6 +1,5 @@
 import type { AssetType } from '@slipway/contracts';
-import { type AssetFields, type AssetState, joinAssets, PLAIN_COOK } from '@slipway/domain';
-import { newRowId } from '../../new-row-id.js';
+import { type AssetFields, type AssetState, joinAssets, newId, PLAIN_COOK } from '@slipway/domain';
 import type { Queryable } from '../../sql.js';
 import { iso } from '../../times.js';
 import { keyText, type Merged, type MergedTable, mergeRows } from './merge-rows.js';
@@ -115,7 +114,7 @@ function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTa
         last_event_at: iso(own.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY)),
       };
     },
-    newId: newRowId,
+    newId,
     join: (a, b) => ({ ...joinAssets(a, b), stored: a.stored ?? b.stored }),
     fromRow: (row) => fromRow(row as unknown as AssetRow),
     toRow({ fields, toldVersion }) {

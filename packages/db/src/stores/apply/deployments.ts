@@ -6,8 +6,8 @@ import {
   deploymentStateOf,
   deploymentStatusWeight,
   joinDeployments,
+  newId,
 } from '@slipway/domain';
-import { v7 as uuidv7 } from 'uuid';
 import { execute, type Queryable, sql } from '../../sql.js';
 import { iso, millisOf } from '../../times.js';
 import { keyText, type MergedTable, mergeRows } from './merge-rows.js';
@@ -87,7 +87,7 @@ const table: MergedTable<DeploymentState> = {
     ['live_at', 'timestamptz'],
     ['told', 'jsonb'],
   ],
-  newId: uuidv7,
+  newId,
   join: joinDeployments,
   fromRow: (row) => fromRow(row as unknown as DeploymentRow),
   toRow({ fields, ...state }) {

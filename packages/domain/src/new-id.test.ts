@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { validate, version } from 'uuid';
-import { newDeliveryId } from './delivery-id.js';
+import { newId } from './new-id.js';
 
-it('makes valid, distinct ids that carry their time', () => {
+it('makes valid, distinct ids that carry their time and sort as they were made', () => {
   const before = Date.now();
-  const ids = Array.from({ length: 5_000 }, newDeliveryId);
+  const ids = Array.from({ length: 5_000 }, newId);
   expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.toSorted()).toEqual(ids);
   for (const id of ids) expect([validate(id), version(id)]).toEqual([true, 7]);
   const times = ids.map((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   expect(Math.min(...times)).toBeGreaterThanOrEqual(before);

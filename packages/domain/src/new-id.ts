@@ -8,8 +8,8 @@ let used = pool.length;
 let msecs = 0;
 let seq = 0;
 
-/** A new UUID of version 7, greater than those this process made before. */
-export function newRowId(): string {
+/** A new UUID that sorts by time, greater than those this process made before. */
+export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
