@@ -46,3 +46,4 @@ export * from './task-edit.js';
 export * from './tokens.js';
 export * from './tracker-keys.js';
 export * from './web-paths.js';
+export * from './with-timeout.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@slipway/runtime';
+import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ApiError } from './api-error.js';
 import { requestIdOf } from './http-app.js';
@@ -27,6 +27,7 @@ export function answerErrors(options: {
   logger: Logger;
   isOutage: (error: unknown) => boolean;
 }): ErrorRequestHandler {
+  const reportDatabase = dependencyLog(throttledLog(options.logger), 'database');
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return answerApiError(response, error);
@@ -34,7 +35,7 @@ export function answerErrors(options: {
     if (error instanceof URIError) return answerApiError(response, new ApiError('not_found'));
     const requestId = requestIdOf(response);
     if (options.isOutage(error)) {
-      options.logger.warn({ err: error, requestId }, 'database away');
+      reportDatabase(error);
       return answerApiError(response, new ApiError('unavailable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS }));
     }
     options.logger.error({ err: error, requestId }, 'request failed');

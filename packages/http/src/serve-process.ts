@@ -9,7 +9,10 @@ export interface ServingProcess {
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
 
-/** Runs an HTTP process: composed, listening, and on its way out answering all it has begun before it closes the rest. */
+/** Requests that have begun get this long before the parts that they need are closed. */
+const SERVER_CLOSE_LIMIT_MS = 15_000;
+
+/** Runs an HTTP process. When it drains, it answers the requests that have begun before it closes the rest. */
 export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
   return runProcess({
     title,
@@ -18,10 +21,11 @@ export function serveProcess({ title, compose }: ServingProcess): Promise<void> 
       let draining = false;
       const handler = await compose(context, () => draining);
       const server = await listen(handler, { host: settings.HOST, port: settings.PORT });
-      onClose('server', () => {
+      const close = () => {
         draining = true;
         return server.close();
-      });
+      };
+      onClose('server', close, SERVER_CLOSE_LIMIT_MS);
       logger.info({ host: settings.HOST, port: server.port }, 'listening');
     },
   });
