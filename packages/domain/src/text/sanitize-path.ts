@@ -1,4 +1,4 @@
-import { sanitizeText } from './sanitize.js';
+import { sanitizeText } from './sanitize-text.js';
 
 /** `@2x`, `@1.5x`: the scale in an image's file name, plain or as Perforce spells it. No such ending is a domain's. */
 const SCALE_SUFFIX =

@@ -1,4 +1,4 @@
-import { sanitizeText } from './sanitize.js';
+import { sanitizeText } from './sanitize-text.js';
 
 /** Stands for what must not be shown. */
 export const REDACTED = '[redacted]';

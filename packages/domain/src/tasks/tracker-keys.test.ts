@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { taskPath } from '../web/web-paths.js';
 import { canonicalKey, nativeTaskIds, trackerKeys } from './tracker-keys.js';
-import { taskPath } from './web-paths.js';
 
 const BASE_URL = 'https://slipway.studio.test';
 

@@ -1,5 +1,5 @@
 import type { Priority, TaskState, TaskType } from '@slipway/contracts';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../json/canonical-json.js';
 
 /** What people and programs may write into a task. */
 export interface TaskContent {

@@ -1,4 +1,12 @@
-import { type HiddenPeople, isPerson, isPersonName, isSecretKey, NOBODY, REDACTED, redactText } from './redact.js';
+import {
+  type HiddenPeople,
+  isPerson,
+  isPersonName,
+  isSecretKey,
+  NOBODY,
+  REDACTED,
+  redactText,
+} from './redact-text.js';
 
 /** A body as it may be shown. */
 export interface ShownBody {

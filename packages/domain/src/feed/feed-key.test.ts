@@ -9,7 +9,7 @@ import {
   feedKindOf,
   mergeFeed,
   planHasFeed,
-} from './feed.js';
+} from './feed-key.js';
 
 const at = new Date('2026-11-01T10:00:00.000Z');
 const kinds = ['approval', 'build_run', 'change', 'deployment', 'task'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { quoteBigIntegers } from './big-integers.js';
+import { quoteBigIntegers } from './quote-big-integers.js';
 
 describe('quoteBigIntegers', () => {
   it.each([

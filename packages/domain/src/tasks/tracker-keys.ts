@@ -1,4 +1,4 @@
-import { parseRowId } from './row-id.js';
+import { parseRowId } from '../identifiers/row-id.js';
 
 /** Further keys in one text are left out: nobody names so many on purpose. */
 const MAX_KEYS = 50;

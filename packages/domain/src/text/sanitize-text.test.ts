@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { looksLikeEmail, sanitizeAuthor, sanitizeText } from './sanitize.js';
+import { looksLikeEmail, sanitizeAuthor, sanitizeText } from './sanitize-text.js';
 
 /** Text that keeps meeting the rules: addresses, at-signs in every spelling, and what stands around them. */
 const fragment = fc.oneof(

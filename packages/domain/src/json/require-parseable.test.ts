@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TooDeepError } from './clean-json.js';
-import { MAX_MEMBERS, requireParseable, TooManyMembersError } from './json-text.js';
+import { MAX_MEMBERS, requireParseable, TooManyMembersError } from './require-parseable.js';
 
 const filling = 'x'.repeat(70_000);
 const nested = (depth: number, inside: string) => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`;

@@ -1,4 +1,4 @@
-import { sanitizeText } from './sanitize.js';
+import { sanitizeText } from './sanitize-text.js';
 import { withoutUserInfo } from './url-user-info.js';
 
 /** `user:secret@` in front of a host. */

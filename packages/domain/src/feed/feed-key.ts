@@ -1,5 +1,5 @@
 import { type EventType, PLANS, type Plan } from '@slipway/contracts';
-import type { Position } from './cursor.js';
+import type { Position } from '../paging/cursor.js';
 
 /** What feed events are made of; names the rows in `cursor_key`. */
 export type FeedKind = 'approval' | 'build_run' | 'change' | 'deployment' | 'task';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { hidePeople, redactText } from './redact.js';
 import { redactBody } from './redact-body.js';
+import { hidePeople, redactText } from './redact-text.js';
 
 describe('redactText', () => {
   it.each([

@@ -7,9 +7,9 @@ import type {
   Platform,
   TaskState,
 } from '@slipway/contracts';
-import type { FeedKey } from './feed.js';
-import { sanitizeAuthor } from './sanitize.js';
-import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from './web-paths.js';
+import { sanitizeAuthor } from '../text/sanitize-text.js';
+import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '../web/web-paths.js';
+import type { FeedKey } from './feed-key.js';
 
 /** Who stands behind an event, as far as it is known. */
 export interface FeedActor {
