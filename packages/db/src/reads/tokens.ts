@@ -14,7 +14,7 @@ export interface ApiTokenRecord {
 }
 
 /** Finds a token by the hash of its value. Read anew on every request, so a revocation counts at once everywhere. */
-export function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
+function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
   return queryOne(
     on,
     sql`SELECT id, user_id AS "userId", name, prefix, scopes, legacy, expires_at AS "expiresAt",
@@ -22,3 +22,5 @@ export function findApiToken(on: Queryable, tokenHash: string): Promise<ApiToken
         FROM api_tokens WHERE token_hash = ${tokenHash}`,
   );
 }
+
+export const reads = { findApiToken };
