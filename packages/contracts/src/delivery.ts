@@ -9,13 +9,13 @@ export const Delivery = Type.Object({
   provider: Type.String(),
   /** The path it came in by, without the query string. */
   path: Type.String(),
-  /** The sender's event name, or the door's when the sender has none. */
+  /** The sender's event name, or the one its webhook endpoint implies. */
   event: Type.String(),
   /** What tells it from every other delivery of the integration. */
   key: Type.String(),
   /** How long the key holds, when it is a digest; null when it is the sender's own id. */
   keyWindowMs: Type.Union([Type.Integer(), Type.Null()]),
-  /** Time of receipt in epoch milliseconds, stamped at the door. */
+  /** Time of receipt in epoch milliseconds, stamped by ingest. */
   receivedAt: Type.Integer(),
   /** The cleaned body as JSON text. */
   body: Type.String(),

@@ -1,5 +1,6 @@
 export * from './api-reads.js';
 export * from './database.js';
+export { hotQueries } from './define-query.js';
 export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export * from './outage.js';

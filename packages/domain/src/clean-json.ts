@@ -30,18 +30,18 @@ export function cleanJson(value: unknown, depth = 0): unknown {
 const UNCLEAN = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** Whether parsing the text may give strings that need cleaning. */
-export function mayBeUnclean(jsonText: string): boolean {
+export function mayNeedCleaning(jsonText: string): boolean {
   return jsonText.includes('\\u') && UNCLEAN.test(jsonText);
 }
 
 /** Whether a parsed value holds a number too large to have kept its digits. Throws when it is nested too deep. */
-export function holdsInexactNumber(value: unknown, depth = 0): boolean {
+export function hasInexactNumber(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return false;
   if (depth >= MAX_DEPTH) throw new TooDeepError();
   let found = false;
   for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (holdsInexactNumber(item, depth + 1)) found = true;
+    if (hasInexactNumber(item, depth + 1)) found = true;
   }
   return found;
 }

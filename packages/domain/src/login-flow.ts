@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a token of the login flow lives. */
-export const LOGIN_TOKEN_LIFE_MS = 90 * DAY_MS;
+export const LOGIN_TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 

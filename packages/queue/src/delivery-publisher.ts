@@ -77,7 +77,7 @@ const envelopeOf = (deliveries: Delivery[]): Envelope => ({ v: ENVELOPE_VERSION,
 
 /**
  * Gathers deliveries per queue and adds them as one envelope job. While an envelope is on its way the next one gathers,
- * so that the busier the door, the more travels together.
+ * so that the busier ingest is, the more travels together.
  */
 export function createDeliveryPublisher(options: PublisherOptions): DeliveryPublisher {
   const { health } = options;
@@ -164,7 +164,7 @@ function createGatherer(options: PublisherOptions) {
 
   /**
    * A lone delivery waits a moment for company, those behind an envelope until it is acknowledged. When there are enough
-   * of them a second one follows the first, so that the door is at work while Redis is.
+   * of them a second one follows the first, so that ingest works while Redis does.
    */
   function schedule(gathering: Gathering, waited = false): void {
     const { waiting, characters, sending } = gathering;

@@ -14,11 +14,11 @@ export interface RememberedDelivery {
   readonly delivery: Pick<Delivery, 'id' | 'keyWindowMs'>;
 }
 
-/** The parts of a delivery that its front-door memory hangs on. */
+/** The parts of a delivery that its duplicate check needs. */
 export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key'>;
 
 /**
- * The front door's memory of accepted deliveries. It is a courtesy to senders and may forget; exactly once is the
+ * The memory of ingest of accepted deliveries. It is a courtesy to senders and may forget; exactly once is the
  * database's business.
  */
 export interface SeenKeys {
@@ -28,7 +28,7 @@ export interface SeenKeys {
   forget(deliveries: readonly SeenDelivery[]): Promise<void>;
 }
 
-// One packed argument for a whole batch: building and sending thousands of arguments costs the door more than all else.
+// One packed argument for a whole batch: building and sending thousands of arguments costs ingest more than all else.
 // The keys that the script makes share their shard's hash tag with KEYS[1], so that it works in a cluster too.
 const REMEMBER = `local found, place = {}, 0
 for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do

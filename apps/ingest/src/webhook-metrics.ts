@@ -1,24 +1,24 @@
 import type { Metrics } from '@slipway/runtime';
 
 /** What became of a request: accepted, duplicate, handshake, or the code of its refusal. */
-export type DoorOutcome = string;
+export type WebhookOutcome = string;
 
-/** Counts what happens at the doors. */
-export interface DoorMetrics {
-  note(provider: string, outcome: DoorOutcome, seconds: number): void;
+/** Counts webhook requests by provider and outcome. */
+export interface WebhookMetrics {
+  note(provider: string, outcome: WebhookOutcome, seconds: number): void;
 }
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
 interface Count {
-  readonly labels: { readonly provider: string; readonly outcome: DoorOutcome };
+  readonly labels: { readonly provider: string; readonly outcome: WebhookOutcome };
   count: number;
 }
 
 /** Requests are counted plainly and read from here: finding a labelled counter costs more than counting. */
-export function createDoorMetrics(metrics: Metrics): DoorMetrics {
-  const byOutcome = new Map<DoorOutcome, Map<string, Count>>();
-  const countsOf = (outcome: DoorOutcome) => () =>
+export function createWebhookMetrics(metrics: Metrics): WebhookMetrics {
+  const byOutcome = new Map<WebhookOutcome, Map<string, Count>>();
+  const countsOf = (outcome: WebhookOutcome) => () =>
     [...(byOutcome.get(outcome)?.values() ?? [])].map(({ labels: { provider }, count }) => ({
       labels: { provider },
       count,
@@ -32,7 +32,7 @@ export function createDoorMetrics(metrics: Metrics): DoorMetrics {
   metrics.tally('deliveries_accepted_total', 'Deliveries accepted', ['provider'], countsOf('accepted'));
   metrics.tally(
     'deliveries_duplicate_total',
-    'Repeats told apart at the door',
+    'Duplicates recognised by ingest',
     ['provider'],
     countsOf('duplicate'),
   );
@@ -43,7 +43,7 @@ export function createDoorMetrics(metrics: Metrics): DoorMetrics {
     'provider',
   );
   /** Two steps: making one key of both costs more than the second look. */
-  function countOf(provider: string, outcome: DoorOutcome): Count {
+  function countOf(provider: string, outcome: WebhookOutcome): Count {
     const counts = byOutcome.get(outcome) ?? new Map<string, Count>();
     const known = counts.get(provider);
     if (known !== undefined) return known;

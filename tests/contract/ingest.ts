@@ -7,7 +7,7 @@ import { composeIngest } from '@slipway/ingest';
 import { createMetrics } from '@slipway/runtime';
 import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 
-/** An answer of a door. */
+/** An answer to a webhook. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -21,13 +21,13 @@ export interface Request {
   readonly body?: string | Buffer;
 }
 
-/** The webhook doors over the file's own PostgreSQL and Redis. */
-export interface TestDoors {
+/** Ingest over the file's own PostgreSQL and Redis. */
+export interface TestIngest {
   readonly make: Factories;
   readonly database: Database;
   readonly process: TestProcess;
   readonly project: { readonly id: number; readonly accountId: number };
-  /** Where the doors listen, on this machine. */
+  /** The port ingest listens on, on this machine. */
   readonly port: number;
   /** Sends to `/webhooks/<path>`. */
   send(path: string, request: Request): Promise<Answer>;
@@ -36,10 +36,10 @@ export interface TestDoors {
 }
 
 /** Await it at the top of a test file. `hotPath: false` sends everything through Express. */
-export async function openDoors(
+export async function openIngest(
   env: Readonly<Record<string, string>> = {},
   options: { hotPath?: boolean } = {},
-): Promise<TestDoors> {
+): Promise<TestIngest> {
   const process = await testProcess(env);
   const { settings, onClose } = process;
   const database = openTestDatabase(settings.DATABASE_URL);
@@ -92,7 +92,7 @@ export async function addSecret(
 export interface Sample {
   readonly name: string;
   readonly provider: string;
-  readonly door: string;
+  readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly outcome: 'applied' | 'ignored' | 'malformed';
@@ -111,13 +111,13 @@ export function readSamples(): Sample[] {
 
 function readSample(provider: string, name: string): Sample {
   const read = (suffix: string) => JSON.parse(readFileSync(join(root, provider, `${name}${suffix}`), 'utf8'));
-  const { door, headers = {}, body, rawBody } = read('.json');
+  const { endpoint, headers = {}, body, rawBody } = read('.json');
   const { outcome } = read('.expected.json');
   const contentType = rawBody === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
     name: `${provider}/${name}`,
     provider: provider.replace('-', '_'),
-    door,
+    endpoint,
     headers: { 'content-type': contentType, ...headers },
     body: rawBody ?? JSON.stringify(body),
     outcome,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { connectedWithin, connectFailFast } from '@slipway/queue';
-import type { Answer, TestDoors } from './doors.js';
+import type { Answer, TestIngest } from './ingest.js';
 
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -20,8 +20,8 @@ async function sendHead(port: number, target: string, headers: Readonly<Record<s
   return { socket, text: answer.toString('utf8') };
 }
 
-/** What holds at every door before a delivery is taken in, whichever way it takes into the app. */
-export function describeDoorChecks({ send, make, project, port, addSecret, process }: TestDoors): void {
+/** What holds at every endpoint before a delivery is taken in, whichever way it takes into the app. */
+export function describeEndpointChecks({ send, make, project, port, addSecret, process }: TestIngest): void {
   const redisUrl = process.settings.REDIS_URL;
   const stranger = () => randomBytes(32).toString('hex');
 
@@ -171,7 +171,7 @@ export function describeDoorChecks({ send, make, project, port, addSecret, proce
     });
   });
 
-  describe('an address that is no door', () => {
+  describe('an address that is no endpoint', () => {
     it.each([
       ['POST', 'nobody'],
       ['GET', 'github'],

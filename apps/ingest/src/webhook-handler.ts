@@ -5,32 +5,31 @@ import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
-
-import type { DoorMetrics } from './door-metrics.js';
-import { type DoorAt, doorAt } from './doors.js';
+import { findEndpoint, type ProviderEndpoint } from './endpoints.js';
 import { type ReceiveDeps, type Received, receive, type WebhookRequest } from './receive.js';
 import { type Refusal, refuse } from './refusal.js';
 import { dropRest } from './request-body.js';
+import type { WebhookMetrics } from './webhook-metrics.js';
 
 /** What answering webhooks over HTTP needs. */
-export interface DoorDeps extends ReceiveDeps {
+export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
   /** Headers every answer of the service carries, names and values in turn. */
   readonly commonHeaders: readonly string[];
-  readonly metrics: DoorMetrics;
+  readonly metrics: WebhookMetrics;
 }
 
 /**
- * Answers POST and HEAD at the webhook doors and tells whether the request was for one. It needs no framework: it
+ * Answers POST and HEAD at the webhook endpoints and tells whether the request was for one. It needs no framework: it
  * stands before Express on the hot path and behind it elsewhere, and answers alike.
  */
-export function createDoorHandler(deps: DoorDeps): (...exchange: Parameters<RequestListener>) => boolean {
+export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameters<RequestListener>) => boolean {
   return (request, response) => {
     if (request.method !== 'POST' && request.method !== 'HEAD') return false;
     const path = pathOf(request.url ?? '');
-    const at = doorAt(path);
+    const at = findEndpoint(path);
     if (at === undefined) return false;
-    void answerDoor(at, toWebhook(request, path), response, deps);
+    void answerWebhook(at, toWebhook(request, path), response, deps);
     return true;
   };
 }
@@ -50,11 +49,11 @@ function toWebhook(incoming: IncomingMessage, path: string): WebhookRequest {
   };
 }
 
-async function answerDoor(
-  at: DoorAt,
+async function answerWebhook(
+  at: ProviderEndpoint,
   request: WebhookRequest,
   response: ServerResponse,
-  deps: DoorDeps,
+  deps: WebhookDeps,
 ): Promise<void> {
   const { id, path } = request;
   const start = performance.now();
@@ -78,7 +77,7 @@ function logAccess(
   { id, path, method }: WebhookRequest,
   response: ServerResponse,
   durationMs: number,
-  { logger }: DoorDeps,
+  { logger }: WebhookDeps,
 ): void {
   const rounded = Math.round(durationMs * 100) / 100;
   logger.debug({ requestId: id, method, path, status: response.statusCode, durationMs: rounded }, 'request');
@@ -90,7 +89,7 @@ function outcomeOf(received: Received): string {
   return received.accepted.duplicate ? 'duplicate' : 'accepted';
 }
 
-function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: DoorDeps): void {
+function answer(response: ServerResponse, id: string, received: Received, { commonHeaders }: WebhookDeps): void {
   const { status, text, headers } = toHttp(received, id);
   const lines = commonHeaders.slice();
   lines.push('X-Request-Id', id, 'Content-Length', String(Buffer.byteLength(text)));

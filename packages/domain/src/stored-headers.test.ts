@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEPT_HEADERS, keptHeaders } from './kept-headers.js';
+import { STORED_HEADERS, storedHeaders } from './stored-headers.js';
 
-describe('keptHeaders', () => {
+describe('storedHeaders', () => {
   it('keeps what tells the sender and the event, and nothing else', () => {
     const headers = {
       'content-type': 'application/json',
@@ -15,7 +15,7 @@ describe('keptHeaders', () => {
       'x-forwarded-for': '192.0.2.1',
       forwarded: 'for=192.0.2.1',
     };
-    expect(keptHeaders(headers)).toEqual({
+    expect(storedHeaders(headers)).toEqual({
       'content-type': 'application/json',
       'user-agent': 'GitHub-Hookshot/1',
       'x-github-event': 'push',
@@ -24,12 +24,12 @@ describe('keptHeaders', () => {
   });
 
   it('bounds what it keeps', () => {
-    expect(keptHeaders({ 'user-agent': 'x'.repeat(10_000) })['user-agent']).toHaveLength(256);
-    expect(keptHeaders({})).toEqual({});
+    expect(storedHeaders({ 'user-agent': 'x'.repeat(10_000) })['user-agent']).toHaveLength(256);
+    expect(storedHeaders({})).toEqual({});
   });
 
   it('names no header that may carry a credential', () => {
-    expect(KEPT_HEADERS.filter((name) => /token|signature|secret|auth|cookie|forwarded|key/.test(name))).toEqual(
+    expect(STORED_HEADERS.filter((name) => /token|signature|secret|auth|cookie|forwarded|key/.test(name))).toEqual(
       [],
     );
   });

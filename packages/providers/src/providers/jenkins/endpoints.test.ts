@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOG_CAP } from '@slipway/domain';
-import type { Door } from '../../define-provider.js';
+import type { WebhookEndpoint } from '../../define-provider.js';
 import { provider } from './index.js';
 
-const doors: readonly Door[] = provider.doors;
+const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
 
-describe('the doors of Jenkins', () => {
+describe('the endpoints of Jenkins', () => {
   it.each(['jenkins', 'ci'])('are the same under %s', (name) => {
-    const paths = doors.map(({ path }) => path).filter((path) => path.split('/')[0] === name);
+    const paths = endpoints.map(({ path }) => path).filter((path) => path.split('/')[0] === name);
     expect(paths).toEqual([name, `${name}/build_notification`, `${name}/commit_trigger`]);
   });
 
   it('ask for a signature on build_notification alone, and there always', () => {
-    const signed = doors.filter(({ signature }) => signature !== undefined);
+    const signed = endpoints.filter(({ signature }) => signature !== undefined);
     expect(signed.map(({ path }) => path)).toEqual(['jenkins/build_notification', 'ci/build_notification']);
     expect(signed.map(({ signature }) => signature?.required)).toEqual([true, true]);
     expect(provider.signature).toBeNull();
@@ -28,7 +28,7 @@ describe('the doors of Jenkins', () => {
       config: {},
       now: 0,
     };
-    const [scheme] = doors.flatMap((door) => door.signature ?? []);
+    const [scheme] = endpoints.flatMap((endpoint) => endpoint.signature ?? []);
     expect(scheme?.verify(request)).toBeNull();
     expect(scheme?.verify({ ...request, rawBody: Buffer.from('Hello, World?') })).not.toBeNull();
     expect(scheme?.verify({ ...request, secrets: [] })).not.toBeNull();

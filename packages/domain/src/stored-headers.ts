@@ -2,7 +2,7 @@
  * Request headers that the delivery log keeps: what was sent, and by what. A list of what is known to be harmless, since
  * tokens, signatures and cookies go by any name.
  */
-export const KEPT_HEADERS = [
+export const STORED_HEADERS = [
   'content-type',
   'user-agent',
   'x-github-event',
@@ -24,9 +24,9 @@ export const KEPT_HEADERS = [
 const MAX_LENGTH = 256;
 
 /** The headers of a request that are kept. */
-export function keptHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function storedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const name of KEPT_HEADERS) {
+  for (const name of STORED_HEADERS) {
     const value = headers[name];
     if (value !== undefined) kept[name] = value.slice(0, MAX_LENGTH);
   }
