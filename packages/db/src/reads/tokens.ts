@@ -21,6 +21,8 @@ const tokenByHash = defineQuery({
 });
 
 /** Finds a token by the hash of its value. Every request reads it, so a revocation takes effect at once everywhere. */
-export function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
+function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
   return tokenByHash.first(on, tokenHash);
 }
+
+export const reads = { findApiToken };
