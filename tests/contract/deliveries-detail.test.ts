@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { startApi } from './api.js';
-import { readSamples } from './doors.js';
+import { readSamples } from './ingest.js';
 import { expectAbsent } from './refusals.js';
 
 const api = await startApi();

@@ -4,10 +4,10 @@ import { runs } from '@slipway/testing';
 import * as fc from 'fast-check';
 import { contracts, createCrawler, paramsOf } from './crawler.js';
 import { startDemo } from './demo.js';
-import { openDoor, type RawRequest } from './raw-request.js';
+import { openRawConnection, type RawRequest } from './raw-request.js';
 
 const { api, demo } = await startDemo();
-const send = await openDoor(api);
+const send = await openRawConnection(api);
 const owner = createCrawler(api, demo.tokens.full);
 const authorization = `Bearer ${demo.tokens.full}`;
 
@@ -16,7 +16,7 @@ const FUZZ_MS = 120_000;
 const cases = (list: readonly EndpointContract[]) =>
   list.map((contract): [string, EndpointContract] => [`${contract.method} ${contract.path}`, contract]);
 
-/** Never our fault, and always an answer of the document, which the door checks. */
+/** Never our fault, and always an answer of the document, which the connection checks. */
 async function expectAnswered(request: RawRequest): Promise<void> {
   const { status, text } = await send(request);
   if (status >= 500) throw new Error(`${status} to ${JSON.stringify(request)}: ${text}`);

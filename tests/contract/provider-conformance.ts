@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { providers } from '@slipway/providers';
 import { type Signer, signers } from '@slipway/testing';
-import { readSamples, type Sample, type TestDoors } from './doors.js';
+import { readSamples, type Sample, type TestIngest } from './ingest.js';
 
 const samples = readSamples();
 const fiveMinutesOldAndMore = 6 * 60_000;
@@ -15,9 +15,9 @@ const timed = new Set(['buildkite', 'linear', 'diversion', 'monday']);
 /** The token's claims are signed, not the body. */
 const bodyUnsigned = new Set(['monday']);
 
-function doorSamples(provider: string, door: string): Sample[] {
+function endpointSamples(provider: string, endpoint: string): Sample[] {
   return samples.filter(
-    (sample) => sample.door === door && sample.outcome === 'applied' && sample.provider === provider,
+    (sample) => sample.endpoint === endpoint && sample.outcome === 'applied' && sample.provider === provider,
   );
 }
 
@@ -27,7 +27,7 @@ function stamped({ provider, body }: Sample, now: number): string {
 }
 
 /** What every provider keeps to, whichever way its deliveries take into the app. */
-export function describeConformance({ make, database, project, addSecret, send, process }: TestDoors): void {
+export function describeConformance({ make, database, project, addSecret, send, process }: TestIngest): void {
   async function integrate(provider: string, secret: string | null) {
     const integration = await make.integration(project, provider);
     const callbackUrl = `https://hooks.example.com/webhooks/${provider}?token=${integration.token}`;
@@ -39,28 +39,31 @@ export function describeConformance({ make, database, project, addSecret, send, 
     return { ...integration, callbackUrl };
   }
 
-  const doors = providers.flatMap((provider) =>
-    provider.doors.map((door) => ({ id: provider.id, provider, path: door.path, door })),
+  const endpoints = providers.flatMap((provider) =>
+    provider.endpoints.map((endpoint) => ({ id: provider.id, provider, path: endpoint.path, endpoint })),
   );
 
-  it.each(doors)('$path: an unsigned sample is accepted unless the door asks for a signature', async (at) => {
-    const { token } = await integrate(at.id, null);
-    const [sample] = doorSamples(at.id, at.path);
-    expect(sample).toBeDefined();
-    if (sample === undefined) return;
-    const required = 'signature' in at.door ? at.door.signature : at.provider.signature;
-    const answer = await send(`${at.path}?token=${token}`, sample);
-    if (required?.required) {
-      expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_signature']);
-      return;
-    }
-    expect([answer.status, answer.body['status']]).toEqual([at.provider.acceptStatus, 'accepted']);
-    const again = await send(`${at.path}?token=${token}`, sample);
-    expect([again.status, again.body]).toEqual([
-      200,
-      { status: 'duplicate', delivery_id: answer.body['delivery_id'] },
-    ]);
-  });
+  it.each(endpoints)(
+    '$path: an unsigned sample is accepted unless the endpoint asks for a signature',
+    async (at) => {
+      const { token } = await integrate(at.id, null);
+      const [sample] = endpointSamples(at.id, at.path);
+      expect(sample).toBeDefined();
+      if (sample === undefined) return;
+      const required = 'signature' in at.endpoint ? at.endpoint.signature : at.provider.signature;
+      const answer = await send(`${at.path}?token=${token}`, sample);
+      if (required?.required) {
+        expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_signature']);
+        return;
+      }
+      expect([answer.status, answer.body['status']]).toEqual([at.provider.acceptStatus, 'accepted']);
+      const again = await send(`${at.path}?token=${token}`, sample);
+      expect([again.status, again.body]).toEqual([
+        200,
+        { status: 'duplicate', delivery_id: answer.body['delivery_id'] },
+      ]);
+    },
+  );
 
   it.each(samples)('$name is answered as its expectation says', async (sample) => {
     const signer: Signer | undefined = signers[sample.provider as keyof typeof signers];
@@ -69,7 +72,7 @@ export function describeConformance({ make, database, project, addSecret, send, 
     const now = Date.now();
     const body = stamped(sample, now);
     const signed = signer?.({ body, secret: secret ?? '', now, callbackUrl, messageId: `msg_${token}` }) ?? {};
-    const answer = await send(`${sample.door}?token=${token}`, {
+    const answer = await send(`${sample.endpoint}?token=${token}`, {
       headers: { ...sample.headers, ...signed },
       body,
     });
@@ -85,10 +88,10 @@ export function describeConformance({ make, database, project, addSecret, send, 
     { id, sign }: { id: string; sign: Signer },
     integration: { token: string; callbackUrl: string },
   ) {
-    const door = id === 'jenkins' ? 'jenkins/build_notification' : id;
-    const [sample] = doorSamples(id, door);
-    if (sample === undefined) throw new Error(`no sample for ${door}`);
-    const path = `${door}?token=${integration.token}`;
+    const endpoint = id === 'jenkins' ? 'jenkins/build_notification' : id;
+    const [sample] = endpointSamples(id, endpoint);
+    if (sample === undefined) throw new Error(`no sample for ${endpoint}`);
+    const path = `${endpoint}?token=${integration.token}`;
     return {
       unsigned: () => send(path, sample),
       signed(secret: string, { now = Date.now(), flip = false } = {}) {
@@ -128,8 +131,8 @@ export function describeConformance({ make, database, project, addSecret, send, 
 
   it.each(providers.filter(({ verifiable }) => verifiable))(
     'GET /webhooks/…/verify of $id',
-    async ({ doors: [door] }) => {
-      const name = door.path.split('/')[0];
+    async ({ endpoints: [endpoint] }) => {
+      const name = endpoint.path.split('/')[0];
       const answer = await send(`${name}/verify`, { method: 'GET' });
       expect([answer.status, answer.body]).toEqual([200, { status: 'verified', service: expect.any(String) }]);
     },

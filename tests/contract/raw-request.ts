@@ -17,11 +17,11 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Opens a door for requests that no well-behaved client sends. Every answer is checked against the document. */
-export async function openDoor(api: ServedApi): Promise<(request: RawRequest) => Promise<RawAnswer>> {
+/** Opens a connection for requests that no well-behaved client sends. Every answer is checked against the document. */
+export async function openRawConnection(api: ServedApi): Promise<(request: RawRequest) => Promise<RawAnswer>> {
   const server = await serve(api.app, { host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  api.process.onClose('door', async () => {
+  api.process.onClose('raw connection', async () => {
     agent.destroy();
     await server.close();
   });

@@ -55,7 +55,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 5 }) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
-/** Mostly what the door takes, so that the handler is reached, each field now and then anything at all. */
+/** Mostly what the endpoint takes, so that the handler is reached, each field now and then anything at all. */
 const fieldsOf = (known: readonly string[]) => {
   const plausible: Record<string, fc.Arbitrary<unknown>> = {
     title: fc.string({ unit: 'grapheme', minLength: 1 }),

@@ -9,8 +9,8 @@ const { id: taskId } = await make.task(project);
 
 type Send = (body: unknown, token?: string | null) => ReturnType<typeof api.post>;
 
-/** What both doors promise. `valid` is a body that the door takes. */
-const doors: [string, string, Send][] = [
+/** What both endpoints promise. `valid` is a body that the endpoint takes. */
+const endpoints: [string, string, Send][] = [
   ['POST /v1/projects/:project_id/tasks', base, (body, token) => api.post(base, body, token)],
   [
     'PATCH /v1/projects/:project_id/tasks/:id',
@@ -24,8 +24,8 @@ async function countTasks() {
   return api.database.prisma.task.count();
 }
 
-describe.each(doors)('%s', (door, path, send) => {
-  const method = door.startsWith('POST') ? api.post : api.patch;
+describe.each(endpoints)('%s', (endpoint, path, send) => {
+  const method = endpoint.startsWith('POST') ? api.post : api.patch;
   const sendRaw = (body: string, type: string) =>
     method(path, undefined)
       .set('Content-Type', type)
@@ -209,7 +209,7 @@ describe.each(doors)('%s', (door, path, send) => {
     };
     const { status, body } = await send({ task: written });
     expect([status, { ...body, metadata: undefined }]).toEqual([
-      door.startsWith('POST') ? 201 : 200,
+      endpoint.startsWith('POST') ? 201 : 200,
       expect.objectContaining({ title: written.title, description: written.description, labels: written.labels }),
     ]);
     expect(body.metadata).toEqual({ ...written.metadata, via_api_token_id: body.metadata.via_api_token_id });

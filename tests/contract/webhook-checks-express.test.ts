@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { describeDoorChecks } from './door-checks.js';
-import { openDoors } from './doors.js';
+import { describeEndpointChecks } from './endpoint-checks.js';
+import { openIngest } from './ingest.js';
 
-const doors = await openDoors({}, { hotPath: false });
+const ingest = await openIngest({}, { hotPath: false });
 
-describe('what is checked at the doors, through Express', () => describeDoorChecks(doors));
+describe('what is checked at the ingest, through Express', () => describeEndpointChecks(ingest));

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { describeDoorChecks } from './door-checks.js';
-import { openDoors } from './doors.js';
+import { describeEndpointChecks } from './endpoint-checks.js';
+import { openIngest } from './ingest.js';
 
-const doors = await openDoors();
+const ingest = await openIngest();
 
-describe('what is checked at the doors, over the hot path', () => describeDoorChecks(doors));
+describe('what is checked at the ingest, over the hot path', () => describeEndpointChecks(ingest));

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { openDoors } from './doors.js';
+import { openIngest } from './ingest.js';
 import { describeConformance } from './provider-conformance.js';
 
-const doors = await openDoors({}, { hotPath: false });
+const ingest = await openIngest({}, { hotPath: false });
 
-describe('every provider, through Express', () => describeConformance(doors));
+describe('every provider, through Express', () => describeConformance(ingest));

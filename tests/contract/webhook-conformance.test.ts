@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { openDoors } from './doors.js';
+import { openIngest } from './ingest.js';
 import { describeConformance } from './provider-conformance.js';
 
-const doors = await openDoors({}, { hotPath: true });
+const ingest = await openIngest({}, { hotPath: true });
 
-describe('every provider, past Express', () => describeConformance(doors));
+describe('every provider, past Express', () => describeConformance(ingest));

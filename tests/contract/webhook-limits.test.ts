@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { openDoors } from './doors.js';
+import { openIngest } from './ingest.js';
 
-const { send, make, project } = await openDoors({
+const { send, make, project } = await openIngest({
   WEBHOOK_RATE_LIMIT: '10',
   WEBHOOK_AUTH_FAILURE_LIMIT: '8',
   TRUST_PROXY: '1',

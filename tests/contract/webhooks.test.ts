@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { signers } from '@slipway/testing';
-import { openDoors } from './doors.js';
+import { openIngest } from './ingest.js';
 
-const doors = await openDoors({ WEBHOOK_BODY_LIMIT: '400000', WEBHOOK_AUTH_FAILURE_LIMIT: '1000000' });
-const { send, make, project, database } = doors;
+const ingest = await openIngest({ WEBHOOK_BODY_LIMIT: '400000', WEBHOOK_AUTH_FAILURE_LIMIT: '1000000' });
+const { send, make, project, database } = ingest;
 const jenkins = await make.integration(project, 'jenkins');
 const perforce = await make.integration(project, 'perforce');
 const json = { 'content-type': 'application/json' };
@@ -131,7 +131,7 @@ describe('POST /webhooks/…', () => {
     }
   });
 
-  it('404: a path that is no door', async () => {
+  it('404: a path that is no endpoint', async () => {
     for (const path of ['nobody', 'ci/nothing', 'game_engine', 'game_engine/other']) {
       const answer = await send(`${path}?token=${jenkins.token}`, { headers: json, body: '{}' });
       expect([path, answer.status]).toEqual([path, 404]);
@@ -203,7 +203,7 @@ describe('POST /webhooks/…', () => {
 describe('handshakes', () => {
   it('monday: the challenge comes back, before any signature', async () => {
     const monday = await make.integration(project, 'monday');
-    await doors.addSecret(monday.id, 'signing-secret');
+    await ingest.addSecret(monday.id, 'signing-secret');
     const answer = await send(`monday?token=${monday.token}`, { headers: json, body: '{"challenge":"abc"}' });
     expect([answer.status, answer.body]).toEqual([200, { challenge: 'abc' }]);
   });

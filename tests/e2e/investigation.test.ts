@@ -42,8 +42,8 @@ async function startProject() {
   };
   return {
     id: project.id,
-    async submit(door: keyof typeof tokens, body: object, headers: Record<string, string> = {}) {
-      const answer = await fetch(`${service.ingestUrl}/webhooks/${door}?token=${tokens[door]}`, {
+    async submit(endpoint: keyof typeof tokens, body: object, headers: Record<string, string> = {}) {
+      const answer = await fetch(`${service.ingestUrl}/webhooks/${endpoint}?token=${tokens[endpoint]}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),

@@ -5,7 +5,7 @@ import { composeIngest } from '@slipway/ingest';
 import { factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
-/** The service as its users meet it: two doors, and a worker behind them. */
+/** The service as its users meet it: ingest, the API and a worker. */
 export interface Service {
   readonly ingestUrl: string;
   readonly apiUrl: string;

@@ -31,28 +31,28 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 let numbers = 0;
 
 /** Sends until it is answered: a sender that gets no answer tries again, with the same body. */
-async function report(door: IngestProcess, accepted: Set<string>): Promise<void> {
+async function report(instance: IngestProcess, accepted: Set<string>): Promise<void> {
   numbers += 1;
   const buildNumber = String(numbers);
   const body = JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' });
   try {
-    const { status } = await door.report(token, body);
+    const { status } = await instance.report(token, body);
     if (status === 200) accepted.add(buildNumber);
   } catch {
-    // The door was killed while this one was underway: it was not answered, so it need not be kept.
+    // The process was killed while this one was underway: it was not answered, so it need not be kept.
   }
 }
 
-it('kill -9 of the door at any moment loses nothing it had answered, whether Redis was there or not', async () => {
+it('kill -9 of ingest at any moment loses nothing it had answered, whether Redis was there or not', async () => {
   const accepted = new Set<string>();
   for (const redisAway of [false, true, false, true]) {
-    const door = await ingest.start();
+    const instance = await ingest.start();
     if (redisAway) redis.cut();
     else redis.restore();
-    const sending = Array.from({ length: 200 }, () => report(door, accepted));
+    const sending = Array.from({ length: 200 }, () => report(instance, accepted));
     const enough = accepted.size + 20;
     await eventually('some are answered', async () => (accepted.size >= enough ? true : undefined));
-    await Promise.all([...sending, door.kill()]);
+    await Promise.all([...sending, instance.kill()]);
   }
   redis.restore();
   await ingest.start();

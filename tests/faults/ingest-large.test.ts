@@ -68,9 +68,9 @@ async function allQueued(ids: readonly string[]): Promise<void> {
 }
 
 /** Sends until it is accepted, and when it is told to come again, then. */
-async function sendUntilAccepted(door: IngestProcess, token: string, body: string): Promise<string> {
+async function sendUntilAccepted(instance: IngestProcess, token: string, body: string): Promise<string> {
   for (;;) {
-    const { status, retryAfter, deliveryId } = await door.report(token, body);
+    const { status, retryAfter, deliveryId } = await instance.report(token, body);
     if (status === 200) return deliveryId;
     expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
     await delay(Number(retryAfter) * 1_000);
@@ -80,27 +80,27 @@ async function sendUntilAccepted(door: IngestProcess, token: string, body: strin
 describe('large deliveries', () => {
   it('over a thin line to Redis: one is queued once, and small ones do not wait for it', async () => {
     const [large, small] = [await newToken(), await newToken()];
-    const door = await ingest.start();
+    const instance = await ingest.start();
     proxy.throttle(15 * MEGABYTE);
-    const sending = sendUntilAccepted(door, large, build(20));
-    const smallOnes = await Promise.all(Array.from({ length: 20 }, () => door.report(small, build(0))));
+    const sending = sendUntilAccepted(instance, large, build(20));
+    const smallOnes = await Promise.all(Array.from({ length: 20 }, () => instance.report(small, build(0))));
     expect(smallOnes.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const first = await sending;
-    const last = await sendUntilAccepted(door, large, build(2));
+    const last = await sendUntilAccepted(instance, large, build(2));
     await allQueued([first, last]);
     const ids = await queuedIds();
     expect(ids.filter((id) => id === first)).toHaveLength(1);
-    await door.kill();
+    await instance.kill();
   });
 
   it('several at once: each is queued once when it is accepted, in bounded memory', async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, newToken));
-    const door = await ingest.start();
-    const accepted = await Promise.all(tokens.map((token) => sendUntilAccepted(door, token, build(24))));
+    const instance = await ingest.start();
+    const accepted = await Promise.all(tokens.map((token) => sendUntilAccepted(instance, token, build(24))));
     await allQueued(accepted);
     const queued = await queuedIds();
     expect(new Set(queued).size).toBe(queued.length);
-    expect((await door.peakMemory()) ?? 0).toBeLessThan(1_000 * MEGABYTE);
-    await door.kill();
+    expect((await instance.peakMemory()) ?? 0).toBeLessThan(1_000 * MEGABYTE);
+    await instance.kill();
   });
 });

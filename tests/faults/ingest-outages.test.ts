@@ -26,7 +26,7 @@ const context = await testProcess({
   SPOOL_LIMIT: '65536',
 });
 const { onClose } = context;
-// The worker and the test see the servers directly: only the door's way to them is cut.
+// The worker and the test see the servers directly: only the way of ingest to them is cut.
 const database = openTestDatabase(databaseUrl);
 onClose('test database', () => database.close());
 await runWorker({ ...context, settings: { ...context.settings, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } });
@@ -147,7 +147,7 @@ describe('while the database is away', () => {
     30_000,
   );
 
-  it('a restarted door still knows tokens, from Redis', async () => {
+  it('a restarted ingest still knows tokens, from Redis', async () => {
     databaseProxy.cut();
     const again = { ...context, metrics: createMetrics() };
     const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
@@ -162,7 +162,7 @@ describe('while the database is away', () => {
   });
 });
 
-describe('a door that was restarted', () => {
+describe('an ingest that was restarted', () => {
   it('accepts nothing for an integration that was disabled before it looked its token up', async () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);

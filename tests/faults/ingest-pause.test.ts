@@ -32,13 +32,13 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 let numbers = 0;
 
 /** Reports builds while Redis is away, and returns their numbers. */
-async function spool(door: IngestProcess, count: number): Promise<string[]> {
+async function spool(instance: IngestProcess, count: number): Promise<string[]> {
   const sent: string[] = [];
   for (let n = 0; n < count; n += 1) {
     numbers += 1;
     sent.push(String(numbers));
     const body = JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS' });
-    const { status } = await door.report(token, body);
+    const { status } = await instance.report(token, body);
     expect(status).toBe(200);
   }
   return sent;
@@ -95,12 +95,12 @@ describe('processes that share a spool', () => {
   });
 
   it('whose folder is taken away makes another one, and accepts while Redis is away', async () => {
-    const door = await ingest.start();
+    const instance = await ingest.start();
     redis.cut();
     for (const name of await readdir(spoolDir)) await rm(join(spoolDir, name), { recursive: true, force: true });
-    const sent = await spool(door, 3);
+    const sent = await spool(instance, 3);
     redis.restore();
     await applied(sent);
-    await door.kill();
+    await instance.kill();
   });
 });

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { freePort } from '@slipway/local';
 import { type AppSettings, appProcesses } from './app-process.js';
 
-/** An answer of its doors. */
-export interface DoorAnswer {
+/** An answer to a webhook. */
+export interface IngestAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly deliveryId: string;
@@ -12,7 +12,7 @@ export interface DoorAnswer {
 /** An ingest process as an operator runs it. */
 export interface IngestProcess {
   /** Sends a CI report, in JSON. */
-  report(token: string, body: string): Promise<DoorAnswer>;
+  report(token: string, body: string): Promise<IngestAnswer>;
   /** Holds it, as a suspended machine does, until it goes on. */
   pause(): void;
   goOn(): void;
@@ -40,7 +40,7 @@ export function ingestProcesses(settings: AppSettings): { start(): Promise<Inges
   };
 }
 
-async function report(url: string, token: string, body: string): Promise<DoorAnswer> {
+async function report(url: string, token: string, body: string): Promise<IngestAnswer> {
   const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
   const answer = await fetch(url, { method: 'POST', headers, body });
   const { delivery_id: deliveryId } = (await answer.json()) as { delivery_id: string };

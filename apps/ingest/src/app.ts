@@ -9,11 +9,11 @@ import {
   type Response,
   requestIdOf,
 } from '@slipway/http';
-import { createDoorHandler, type DoorDeps } from './door-handler.js';
-import { verifiableNames } from './doors.js';
+import { verifiableNames } from './endpoints.js';
+import { createWebhookHandler, type WebhookDeps } from './webhook-handler.js';
 
 /** What the ingest app is built from. */
-export interface IngestDeps extends DoorDeps, HttpAppOptions {
+export interface IngestDeps extends WebhookDeps, HttpAppOptions {
   readonly checks: ReadinessChecks;
   readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
@@ -21,9 +21,9 @@ export interface IngestDeps extends DoorDeps, HttpAppOptions {
   readonly hotPath?: boolean;
 }
 
-/** The webhook doors. Deliveries take the short way past Express, which serves everything else. */
+/** The webhook endpoints. Deliveries take the short way past Express, which serves everything else. */
 export function createApp(deps: IngestDeps): RequestListener {
-  const door = createDoorHandler(deps);
+  const handleWebhook = createWebhookHandler(deps);
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));
   app.get('/webhooks/:name/verify', (request, response, next) => {
@@ -31,17 +31,17 @@ export function createApp(deps: IngestDeps): RequestListener {
     response.json({ status: 'verified', service: 'slipway' });
   });
   app.use((request, response, next) => {
-    // The door sets its own id.
+    // The webhook handler sets its own id.
     response.removeHeader('X-Request-Id');
-    if (door(request, response)) return;
+    if (handleWebhook(request, response)) return;
     response.set('X-Request-Id', requestIdOf(response));
     next();
   });
-  app.use(answerNoDoor);
+  app.use(answerNotFound);
   app.use((error: unknown, request: Request, response: Response, next: (error: unknown) => void) => {
     if (response.headersSent) return next(error);
     // A path whose escapes spell no text names nothing that exists.
-    if (error instanceof URIError) return answerNoDoor(request, response);
+    if (error instanceof URIError) return answerNotFound(request, response);
     const id = requestIdOf(response);
     deps.logger.error({ err: error, requestId: id }, 'request failed');
     const { status, message } = WEBHOOK_ERRORS.internal_error;
@@ -49,11 +49,11 @@ export function createApp(deps: IngestDeps): RequestListener {
   });
   if (deps.hotPath === false) return app;
   return (request, response) => {
-    if (!door(request, response)) app(request, response);
+    if (!handleWebhook(request, response)) app(request, response);
   };
 }
 
-function answerNoDoor(_request: Request, response: Response): void {
+function answerNotFound(_request: Request, response: Response): void {
   const id = requestIdOf(response);
   response.status(404).json({ error: 'not_found', message: 'No such webhook.', delivery_id: id });
 }

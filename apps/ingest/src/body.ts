@@ -1,7 +1,7 @@
 import {
   cleanJson,
-  holdsInexactNumber,
-  mayBeUnclean,
+  hasInexactNumber,
+  mayNeedCleaning,
   quoteBigIntegers,
   requireParseable,
   TooDeepError,
@@ -115,10 +115,10 @@ function readJson(provider: Provider, text: string): ReadBody | { readonly refus
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return refuse('malformed_body', 'The request body must be a JSON object.');
   }
-  const inexact = holdsInexactNumber(parsed);
+  const inexact = hasInexactNumber(parsed);
   const exact = inexact ? quoteBigIntegers(text) : text;
   const payload = (inexact ? JSON.parse(exact) : parsed) as Payload;
-  if (mayBeUnclean(exact)) return trimmed(provider, cleanJson(payload) as Payload, null);
+  if (mayNeedCleaning(exact)) return trimmed(provider, cleanJson(payload) as Payload, null);
   return trimmed(provider, payload, exact);
 }
 

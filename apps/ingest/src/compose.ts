@@ -20,13 +20,13 @@ import { type ProcessContext, SettingsError } from '@slipway/runtime';
 import { createAcceptor } from './accept.js';
 import { createApp } from './app.js';
 import { createDirectory, type Directory } from './directory.js';
-import { createDoorMetrics } from './door-metrics.js';
 import { createMirror } from './integration-mirror.js';
 import { keepMirror } from './keep-mirror.js';
 import type { ReceiveDeps } from './receive.js';
 import { createBodyBudget } from './request-body.js';
 import { keepDraining } from './spool/keep-draining.js';
 import { openSpool } from './spool/spool.js';
+import { createWebhookMetrics } from './webhook-metrics.js';
 import { createWindowCounter, type WindowCounter } from './window-counter.js';
 import { TooSlowError, within } from './within.js';
 
@@ -97,7 +97,7 @@ export async function composeIngest(
       queue: async () => void (await redis.ping()),
       migrations: () => requireMigrations(database.pool),
     },
-    metrics: createDoorMetrics(metrics),
+    metrics: createWebhookMetrics(metrics),
   });
 }
 

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import { type Clock, keptHeaders } from '@slipway/domain';
-import { DIGEST_WINDOW_MS, type Door, eventOf, findProblem, type Handshake } from '@slipway/providers';
+import { type Clock, storedHeaders } from '@slipway/domain';
+import { DIGEST_WINDOW_MS, eventOf, findProblem, type Handshake, type WebhookEndpoint } from '@slipway/providers';
 import type { Accepted } from './accept.js';
 import { type AdmissionDeps, admit, lookUp, refuseFailed, refuseSuspect } from './admission.js';
 import { type ReadBody, readPayload } from './body.js';
 import { decompress } from './decompress.js';
 import type { Integration } from './directory.js';
-import type { DoorAt } from './doors.js';
+import type { ProviderEndpoint } from './endpoints.js';
 import { type Refusal, refuse, refuseForNow } from './refusal.js';
 import { announcesMore, type BodyBudget, type BodySource, readRawBody, type Unread } from './request-body.js';
 import {
@@ -63,7 +63,11 @@ interface Announced {
  * Authenticates, verifies, validates, makes durable: size, token, integration, project, limits, handshake, signature,
  * body. Null when the sender broke off.
  */
-export function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received | null> {
+export function receive(
+  at: ProviderEndpoint,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received | null> {
   if (announcesMore(request.incoming, deps.bodyLimitBytes)) return Promise.resolve(refuse('payload_too_large'));
   const sent = findToken(request, at.provider);
   if (sent === undefined && at.provider.tokenPlaces.includes('body')) return receiveUnknown(at, request, deps);
@@ -71,7 +75,11 @@ export function receive(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps):
 }
 
 /** Nothing but a small body is read of a sender who has not told a token yet, and nothing of one who failed too often. */
-async function receiveUnknown(at: DoorAt, request: WebhookRequest, deps: ReceiveDeps): Promise<Received | null> {
+async function receiveUnknown(
+  at: ProviderEndpoint,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received | null> {
   const suspect = refuseSuspect(request, deps);
   if (suspect !== null) return suspect;
   const raw = announcesMore(request.incoming, TOKEN_BODY_LIMIT_BYTES)
@@ -88,7 +96,7 @@ const NO_TOKEN_BEFORE_BODY = 'No webhook token was sent: in a body of more than 
 
 /** The body is read once its sender is let in. A known token's delivery waits for nothing else but being made durable. */
 async function receiveAs(
-  at: DoorAt,
+  at: ProviderEndpoint,
   { sent, raw: early }: Announced,
   request: WebhookRequest,
   deps: ReceiveDeps,
@@ -154,11 +162,11 @@ async function shakeHands(
 
 /** Null when the request is as its sender signed it, or need not be signed. */
 function verify(
-  { provider, door }: DoorAt,
+  { provider, endpoint }: ProviderEndpoint,
   { token, integration, body, receivedAt }: Admitted,
   { headers }: WebhookRequest,
 ): string | null {
-  const scheme = door.signature ?? provider.signature;
+  const scheme = endpoint.signature ?? provider.signature;
   const { secrets, config } = integration;
   if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
   return scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt });
@@ -166,7 +174,7 @@ function verify(
 
 /** Null when the signature holds. */
 function refuseForged(
-  at: DoorAt,
+  at: ProviderEndpoint,
   admitted: Admitted,
   request: WebhookRequest,
   deps: ReceiveDeps,
@@ -177,7 +185,7 @@ function refuseForged(
 
 /** The delivery that an admitted request makes. */
 function prepare(
-  at: DoorAt,
+  at: ProviderEndpoint,
   admitted: Admitted,
   request: WebhookRequest,
   deps: ReceiveDeps,
@@ -190,13 +198,13 @@ function prepare(
 }
 
 function toDelivery(
-  { provider, door }: DoorAt,
+  { provider, endpoint }: ProviderEndpoint,
   { integration, receivedAt, body }: Admitted,
   request: WebhookRequest,
   { payload, json }: ReadBody,
 ): Delivery | { refusal: Refusal } {
-  const received = { headers: request.headers, payload, door };
-  const event = door.event ?? provider.eventName(received);
+  const received = { headers: request.headers, payload, endpoint };
+  const event = endpoint.event ?? provider.eventName(received);
   if (event === null) return refuse('malformed_body', `${provider.eventSource ?? 'the event name'} is required.`);
   const handled = eventOf(provider, event);
   const problem = handled === undefined ? null : findProblem(handled.schema, payload);
@@ -210,10 +218,10 @@ function toDelivery(
     provider: provider.id,
     path: request.path,
     event,
-    key: sendersId === null ? digestOf(door, body) : `id:${sendersId}`,
+    key: sendersId === null ? digestOf(endpoint, body) : `id:${sendersId}`,
     keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
     receivedAt,
-    headers: keptHeaders(request.headers),
+    headers: storedHeaders(request.headers),
     body: hideToken(json, integration),
   };
 }
@@ -228,7 +236,7 @@ function idOf(sent: string | null): string | null {
   return id.length > MAX_ID_LENGTH ? hash('sha256', id, 'base64url') : id;
 }
 
-function digestOf({ path }: Door, body: Buffer): string {
+function digestOf({ path }: WebhookEndpoint, body: Buffer): string {
   return `${path}:${hash('sha256', body, 'base64url')}`;
 }
 

@@ -14,7 +14,7 @@ import type { WorkerMetrics } from './worker-metrics.js';
 export interface JobContext {
   readonly database: Database;
   readonly queue: JobPublisher;
-  /** The front door's memory of deliveries. */
+  /** What ingest remembers of deliveries. */
   readonly seenKeys: SeenKeys;
   /** Where the web app is reached. */
   readonly baseUrl: string;

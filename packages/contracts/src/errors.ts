@@ -43,7 +43,7 @@ export const API_ERRORS = {
 } as const;
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** Every error a webhook door answers with. */
+/** Every error a webhook endpoint answers with. */
 export const WEBHOOK_ERRORS = {
   missing_token: { status: 401, message: 'No webhook token was sent.' },
   invalid_token: { status: 401, message: 'The webhook token is not 64 hexadecimal characters.' },

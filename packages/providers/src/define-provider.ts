@@ -5,9 +5,9 @@ import type { Headers, SignatureScheme } from './signatures/scheme.js';
 
 /** What a normalizer may know besides the payload. */
 export interface NormalizeContext {
-  /** Time of receipt at the door, epoch milliseconds. */
+  /** Time of receipt in epoch milliseconds. */
   readonly receivedAt: number;
-  /** The event name the door gave the delivery. */
+  /** The delivery's event name. */
   readonly event: string;
   readonly engine: BuildType;
   /** The integration's settings, such as the account slug of a tracker. */
@@ -35,11 +35,11 @@ export type TokenPlace = 'x-service-token' | 'x-webhook-token' | 'basic' | 'body
 export interface ReceivedEvent {
   readonly headers: Headers;
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly door: Door;
+  readonly endpoint: WebhookEndpoint;
 }
 
 /** One path a provider is reached by. */
-export interface Door {
+export interface WebhookEndpoint {
   /** Below /webhooks, such as `jenkins/build_notification`. */
   readonly path: string;
   /** The event that comes in here, where the path alone tells. */
@@ -74,7 +74,7 @@ export interface Provider {
   readonly label: string;
   /** The sender's own documentation. */
   readonly docs: string;
-  readonly doors: readonly Door[];
+  readonly endpoints: readonly WebhookEndpoint[];
   /** Whether `GET /webhooks/<path>/verify` is answered. */
   readonly verifiable: boolean;
   readonly tokenPlaces: readonly TokenPlace[];
@@ -96,7 +96,7 @@ export interface Provider {
   /** Null when the request does not name its event although the sender always does. */
   eventName(received: ReceivedEvent): string | null;
   readonly events: Readonly<Record<string, ProviderEvent>>;
-  /** Events that we make of what polling found at the provider; no door lets them in. */
+  /** Events made from what polling read; no webhook endpoint accepts them. */
   readonly polled?: Readonly<Record<string, ProviderEvent>>;
   /** Events known and of no interest, named so that an unknown one stands out. */
   readonly ignored: readonly string[];

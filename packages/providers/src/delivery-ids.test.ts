@@ -10,7 +10,7 @@ import { provider as perforce } from './providers/perforce/index.js';
 import { provider as trello } from './providers/trello.js';
 
 function idOf(provider: Provider, headers: Record<string, string>, payload: Record<string, unknown> = {}) {
-  return provider.deliveryId({ headers, payload, door: { path: provider.id } });
+  return provider.deliveryId({ headers, payload, endpoint: { path: provider.id } });
 }
 
 describe('the delivery id', () => {

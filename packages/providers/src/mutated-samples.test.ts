@@ -54,7 +54,7 @@ function replaced(value: Json, [key = '', ...rest]: Path, by: Json | undefined):
 }
 
 interface Sample {
-  readonly door: string;
+  readonly endpoint: string;
   readonly headers?: Record<string, string>;
   readonly body?: Json;
   readonly config?: Record<string, unknown>;
@@ -69,12 +69,12 @@ function samplesOf(id: string): Sample[] {
 
 /** What is wrong with the operations of an accepted payload; undefined when nothing is. */
 function trouble(provider: Provider, sample: Sample, body: Json): string | undefined {
-  const door = provider.doors.find(({ path }) => path === sample.door) ?? { path: sample.door };
+  const endpoint = provider.endpoints.find(({ path }) => path === sample.endpoint) ?? { path: sample.endpoint };
   const sent = { ...(body as Record<string, unknown>) };
   const payload = provider.trim?.(sent) ?? sent;
-  const received = { headers: sample.headers ?? {}, payload, door };
+  const received = { headers: sample.headers ?? {}, payload, endpoint };
   provider.deliveryId(received);
-  const name = door.event ?? provider.eventName(received) ?? '';
+  const name = endpoint.event ?? provider.eventName(received) ?? '';
   const event = eventOf(provider, name);
   if (event === undefined || findProblem(event.schema, payload) !== null) return undefined;
   const context = { receivedAt: RECEIVED_AT, event: name, engine: 'unreal', config: sample.config ?? {} } as const;
@@ -90,7 +90,7 @@ function* mutations(samples: readonly Sample[]): Generator<{ sample: Sample; bod
   const seen = new Set<string>();
   for (const sample of samples) {
     for (const { path, value } of placesIn(sample.body ?? null)) {
-      const place = JSON.stringify([sample.door, sample.headers, path, value]);
+      const place = JSON.stringify([sample.endpoint, sample.headers, path, value]);
       if (seen.has(place)) continue;
       seen.add(place);
       for (const surprise of [undefined, ...SURPRISES]) {

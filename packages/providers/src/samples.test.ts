@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@slipway/domain';
-import type { Door, Provider } from './define-provider.js';
+import type { Provider, WebhookEndpoint } from './define-provider.js';
 import { eventOf } from './normalize.js';
 import { operationProblem } from './operation-problem.js';
 import { providers } from './registry.js';
@@ -14,7 +14,7 @@ interface Sample {
   /** Where the shape comes from. */
   source: string;
   /** Path below /webhooks. */
-  door: string;
+  endpoint: string;
   headers?: Headers;
   body?: Record<string, unknown>;
   /** The body as text, where it is no JSON object. */
@@ -49,12 +49,12 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
 }
 
-function doorOf(path: string): { provider: Provider; door: Door } {
+function endpointOf(path: string): { provider: Provider; endpoint: WebhookEndpoint } {
   for (const provider of all) {
-    const door = provider.doors.find((candidate) => candidate.path === path);
-    if (door !== undefined) return { provider, door };
+    const endpoint = provider.endpoints.find((candidate) => candidate.path === path);
+    if (endpoint !== undefined) return { provider, endpoint };
   }
-  throw new Error(`no provider has the door ${path}`);
+  throw new Error(`no provider has the endpoint ${path}`);
 }
 
 /** A raw body by the provider's own reader, else as a form. */
@@ -62,11 +62,11 @@ function readRaw(provider: Provider, text: string): Readonly<Record<string, unkn
   return provider.readBody?.(text) ?? Object.fromEntries(new URLSearchParams(text));
 }
 
-function mean({ door: path, headers = {}, body, rawBody, config = {} }: Sample): Expectation {
-  const { provider, door } = doorOf(path);
+function mean({ endpoint: path, headers = {}, body, rawBody, config = {} }: Sample): Expectation {
+  const { provider, endpoint } = endpointOf(path);
   const sent = body ?? readRaw(provider, rawBody ?? '');
   const payload = provider.trim?.(sent) ?? sent;
-  const name = door.event ?? provider.eventName({ headers, payload, door });
+  const name = endpoint.event ?? provider.eventName({ headers, payload, endpoint });
   if (name === null) return { event: null, outcome: 'malformed', operations: [], problem: 'no event name' };
   const event = eventOf(provider, name);
   if (event === undefined) return { event: name, outcome: 'ignored', operations: [] };
@@ -87,9 +87,9 @@ describe('samples', () => {
   });
 
   it.each(cases)('$name names its source and stands in the folder of its provider', ({ folder, name }) => {
-    const { source, door } = read<Sample>(`${name}.json`);
+    const { source, endpoint } = read<Sample>(`${name}.json`);
     expect(source).not.toBe('');
-    expect(doorOf(door).provider.id).toBe(folder);
+    expect(endpointOf(endpoint).provider.id).toBe(folder);
   });
 
   it('hold no e-mail address that could be a person’s', () => {
@@ -111,9 +111,9 @@ describe.each(all.map((provider) => ({ id: provider.id, provider })))('provider 
     expect(Object.keys(provider.events).filter((event) => !shown.has(event))).toEqual([]);
   });
 
-  it('has a sample for every door', () => {
-    const doors = new Set(meanings.map(({ name }) => read<Sample>(`${name}.json`).door));
-    expect(provider.doors.map(({ path }) => path).filter((path) => !doors.has(path))).toEqual([]);
+  it('has a sample for every endpoint', () => {
+    const endpoints = new Set(meanings.map(({ name }) => read<Sample>(`${name}.json`).endpoint));
+    expect(provider.endpoints.map(({ path }) => path).filter((path) => !endpoints.has(path))).toEqual([]);
   });
 
   it('names every event of its samples as handled or ignored', () => {
@@ -129,12 +129,12 @@ describe.each(all.map((provider) => ({ id: provider.id, provider })))('provider 
 });
 
 describe('the registry', () => {
-  it('has one provider per file or folder, and no door twice', () => {
+  it('has one provider per file or folder, and no endpoint twice', () => {
     const units = readdirSync(join(import.meta.dirname, 'providers'))
       .filter((name) => !name.startsWith('_') && !name.endsWith('.test.ts'))
       .map((name) => name.replace(/\.ts$/, '').replaceAll('-', '_'));
     expect(all.map(({ id }) => id).toSorted()).toEqual(units.toSorted());
-    const doors = all.flatMap((provider) => provider.doors.map(({ path }) => path));
-    expect(new Set(doors).size).toBe(doors.length);
+    const endpoints = all.flatMap((provider) => provider.endpoints.map(({ path }) => path));
+    expect(new Set(endpoints).size).toBe(endpoints.length);
   });
 });

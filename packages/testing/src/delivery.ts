@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 
-/** A CI report as the door hands it on, but for what is given. */
+/** A CI report as ingest queues it, but for what is given. */
 export function testDelivery(given: Partial<Delivery> = {}): Delivery {
   const id = randomUUID();
   return {

@@ -19,7 +19,7 @@ export interface TokenFields {
   readonly legacy?: boolean;
 }
 
-/** Makes rows straight in the database, for what no door makes yet. */
+/** Inserts rows directly, for tests that need them without webhooks. */
 export interface Factories extends PipelineFactories, TaskFactories {
   /** A user who owns an account of their own. */
   studio(): Promise<{ accountId: number; userId: number }>;

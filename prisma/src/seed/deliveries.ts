@@ -192,7 +192,7 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
   ];
 }
 
-/** A dead delivery whole, as the door had passed it on. */
+/** A dead delivery whole, as ingest had queued it. */
 function letterOf(row: DeliveryRow): object {
   const { id, accountId, projectId, integrationId, dedupeKey, receivedAt } = row;
   return {

@@ -70,7 +70,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
   it('never tell a start behind the end, however the clocks of their senders differ', async () => {
     const project = await studio.project();
     const { body } = flatReports.failed;
-    await project.deliver({ door: 'ci', body: { ...body, started_at: time(43) } });
+    await project.deliver({ endpoint: 'ci', body: { ...body, started_at: time(43) } });
     expect(only(await project.builds())).toMatchObject({
       started_at: time(42),
       finished_at: time(42),
@@ -81,7 +81,10 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
   it('are found by the changelist they built, whichever is told first', async () => {
     const project = await studio.project();
     await project.deliver(flatReports.failed);
-    await project.deliver({ door: 'perforce', body: { changelist: 48_213, timestamp: time(-5), user: 'asousa' } });
+    await project.deliver({
+      endpoint: 'perforce',
+      body: { changelist: 48_213, timestamp: time(-5), user: 'asousa' },
+    });
     const change = await project.changeNamed('48213');
     const { id: runId } = only(await project.builds());
     const link = { id: runId, status: 'failed', commit_hash: '', ci_job_name: 'Undertow-Win64-Shipping' };
@@ -204,7 +207,7 @@ describe('a report that names its commit in capitals', () => {
     const named = commit('in-capitals', { added: ['README.md'] });
     await project.deliver(push({ before: sha('base'), after: named.id, commits: [named] }));
     await project.deliver({
-      door: 'ci',
+      endpoint: 'ci',
       body: { job_name: 'Undertow-Win64', build_number: 9, status: 'success', commit: named.id.toUpperCase() },
     });
     expect(await project.changeNamed(named.id)).toMatchObject({

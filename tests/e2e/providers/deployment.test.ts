@@ -96,7 +96,7 @@ describe('a deployment', () => {
     const task = await studio.service.make.task(project);
     const message = `Ship it, task-${task.id}`;
     await project.deliver(build, deployment.live, {
-      door: 'lore',
+      endpoint: 'lore',
       body: { revision: 'ab'.repeat(20), repository: 'r', message, timestamp: time(-9) },
     });
     const { links } = await project.task(task.id);
@@ -118,7 +118,7 @@ describe('a deployment', () => {
     ['itch.io', 'custom'],
   ])('to %s is one to %s', async (platform, canonical) => {
     const project = await studio.project();
-    await project.deliver({ door: 'deployment', body: { platform, event: 'queued', build_number: '7' } });
+    await project.deliver({ endpoint: 'deployment', body: { platform, event: 'queued', build_number: '7' } });
     expect(only(await project.deployments())).toMatchObject({ platform: canonical, status: 'pending' });
   });
 });

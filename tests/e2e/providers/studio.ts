@@ -4,7 +4,7 @@ import { createClient } from '@slipway/client';
 import type { AssetType } from '@slipway/contracts';
 import { providers } from '@slipway/providers';
 import { eventually, type Signer, signers } from '@slipway/testing';
-import { addSecret } from '../../contract/doors.js';
+import { addSecret } from '../../contract/ingest.js';
 import { conformingFetch } from '../../contract/openapi-conformance.js';
 import { type Service, startService } from '../service.js';
 import { type ProjectReads, projectReads } from './reads.js';
@@ -24,7 +24,7 @@ export interface StagedProject extends ProjectReads {
   readonly accountId: number;
   /** The integration of a provider, made on first use. */
   integrate(provider: string, config?: object): Promise<Integration>;
-  /** Signs and sends one webhook as its sender would; returns the door's answer. */
+  /** Signs and sends one webhook as its sender would; returns the endpoint's answer. */
   send(webhook: Webhook): Promise<{ status: number; deliveryId: string; outcome: 'accepted' | 'duplicate' }>;
   /** Sends webhooks one after the other, each once the one before it has taken effect. */
   deliver(...webhooks: readonly Webhook[]): Promise<void>;
@@ -59,9 +59,9 @@ function tokenOf(provider: string, token: string): { query: string; headers: Rec
     : { query: `?token=${token}`, headers: {} };
 }
 
-function providerOf(door: string) {
-  const provider = providers.find(({ doors }) => doors.some(({ path }) => path === door));
-  if (provider === undefined) throw new Error(`no provider has the door ${door}`);
+function providerOf(endpoint: string) {
+  const provider = providers.find(({ endpoints }) => endpoints.some(({ path }) => path === endpoint));
+  if (provider === undefined) throw new Error(`no provider has the endpoint ${endpoint}`);
   return provider;
 }
 
@@ -116,14 +116,14 @@ export async function openStudio(): Promise<Studio> {
     };
 
     async function send(webhook: Webhook) {
-      const provider = providerOf(webhook.door);
+      const provider = providerOf(webhook.endpoint);
       const { token: webhookToken, secret, callbackUrl } = await integrate(provider.id);
       const now = Date.now();
       const { body, contentType } = written(webhook, provider.id, now);
       const sign: Signer | undefined = signers[provider.id as keyof typeof signers];
       const messageId = `msg_${randomBytes(8).toString('hex')}`;
       const { query, headers } = tokenOf(provider.id, webhookToken);
-      const answer = await fetch(`${ingestUrl}/webhooks/${webhook.door}${query}`, {
+      const answer = await fetch(`${ingestUrl}/webhooks/${webhook.endpoint}${query}`, {
         method: 'POST',
         headers: {
           'content-type': contentType,
@@ -133,19 +133,19 @@ export async function openStudio(): Promise<Studio> {
         },
         body,
       });
-      const said = (await answer.json()) as { status: 'accepted' | 'duplicate'; delivery_id: string };
-      const expected = said.status === 'duplicate' ? 200 : provider.acceptStatus;
-      expect([answer.status, said]).toEqual([
+      const reply = (await answer.json()) as { status: 'accepted' | 'duplicate'; delivery_id: string };
+      const expected = reply.status === 'duplicate' ? 200 : provider.acceptStatus;
+      expect([answer.status, reply]).toEqual([
         expected,
-        { status: said.status, delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        { status: reply.status, delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       ]);
-      return { status: answer.status, deliveryId: said.delivery_id, outcome: said.status };
+      return { status: answer.status, deliveryId: reply.delivery_id, outcome: reply.status };
     }
 
     async function deliver(...webhooks: readonly Webhook[]) {
       for (const webhook of webhooks) {
         const { deliveryId } = await send(webhook);
-        expect([webhook.door, await settled(deliveryId)]).toEqual([webhook.door, 'applied']);
+        expect([webhook.endpoint, await settled(deliveryId)]).toEqual([webhook.endpoint, 'applied']);
       }
     }
 

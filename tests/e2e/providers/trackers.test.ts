@@ -53,7 +53,7 @@ describe.each(trackers)('an item of $provider', (life) => {
       body: { title: 'Look into it', description: life.named },
     });
     const body = { changelist: 731, user: 'asousa', description: life.named, timestamp: time(2) };
-    await project.deliver({ door: 'perforce', body });
+    await project.deliver({ endpoint: 'perforce', body });
     if (when === 'after') await project.deliver(life.created);
     const change = await project.changeNamed('731');
     const { change_ids, task_ids, ...linked } = only(await project.references());
@@ -72,7 +72,7 @@ describe.each(moves)('an item of $provider that is moved', ({ before, after, key
     const project = await studio.project();
     for (const [index, key] of keys.entries()) {
       const body = { changelist: 801 + index, user: 'asousa', description: `Fix ${key}`, timestamp: time(index) };
-      await project.deliver({ door: 'perforce', body });
+      await project.deliver({ endpoint: 'perforce', body });
     }
     for (const webhook of told) await project.deliver(webhook);
     const reference = only(await project.references());

@@ -1,7 +1,7 @@
 /** A delivery as its sender makes it, before it is signed. */
 export interface Webhook {
   /** Path below /webhooks. */
-  readonly door: string;
+  readonly endpoint: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
   /** Sends the body as a form: its fields, or the JSON in the field `payload`. */

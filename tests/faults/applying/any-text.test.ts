@@ -9,7 +9,7 @@ const database = openTestDatabase(url);
 afterAll(() => database.close());
 const { apply, projectId } = await newApplier(database, 'jenkins');
 
-/** What array literals, JSON and SQL give a meaning to, among any other text; the door lets no NUL in. */
+/** What array literals, JSON and SQL give a meaning to, among any other text; ingest replaces NUL. */
 const special = fc.constantFrom(
   '"',
   '\\',

@@ -27,15 +27,15 @@ export async function mixedProjects(make: Factories, count: number): Promise<Mix
   return projects;
 }
 
-/** A webhook as the door hands it on. */
+/** A webhook as ingest queues it. */
 export function toDelivery(project: MixedProject, webhook: MixedWebhook, receivedAt: number): Delivery {
-  const { provider, door, event, body } = webhook;
+  const { provider, endpoint, event, body } = webhook;
   return testDelivery({
     accountId: project.accountId,
     projectId: project.id,
     integrationId: project.integrations[provider] ?? 0,
     provider,
-    path: `/webhooks/${door}`,
+    path: `/webhooks/${endpoint}`,
     event,
     receivedAt,
     body: JSON.stringify(body),

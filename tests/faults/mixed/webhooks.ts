@@ -1,7 +1,7 @@
 /** A webhook of the mix, before it is anybody's. */
 export interface MixedWebhook {
   readonly provider: string;
-  readonly door: string;
+  readonly endpoint: string;
   readonly event: string;
   readonly body: object;
 }
@@ -31,7 +31,7 @@ function build(n: number): MixedWebhook[] {
     },
     { ...about, status: 'running', branch: 'main' },
   ];
-  return reports.map((body) => ({ provider: 'jenkins', door: 'ci', event: 'build_report', body }));
+  return reports.map((body) => ({ provider: 'jenkins', endpoint: 'ci', event: 'build_report', body }));
 }
 
 /** Two commits pushed together; every tenth push of the branch throws the one before away. */
@@ -61,18 +61,18 @@ export function push(n: number): MixedWebhook[] {
       pushed_at: START / 1_000 + n,
     },
   };
-  return [{ provider: 'github', door: 'github', event: 'push', body }];
+  return [{ provider: 'github', endpoint: 'github', event: 'push', body }];
 }
 
 const ping = (n: number): MixedWebhook[] => [
-  { provider: 'github', door: 'github', event: 'ping', body: { zen: `Keep it logically awesome ${n}.` } },
+  { provider: 'github', endpoint: 'github', event: 'ping', body: { zen: `Keep it logically awesome ${n}.` } },
 ];
 
 /** A build on its way into the store. */
 function deployment(n: number): MixedWebhook[] {
   return ['upload_started', 'in_review', n % 5 === 0 ? 'rejected' : 'live'].map((event, step) => ({
     provider: 'deployment',
-    door: 'deployment',
+    endpoint: 'deployment',
     event: 'deployment_progress',
     body: {
       platform: 'steam',
@@ -90,7 +90,7 @@ function deployment(n: number): MixedWebhook[] {
 function issue(n: number): MixedWebhook[] {
   return ['Todo', 'In Progress', 'Done'].map((state, step) => ({
     provider: 'linear',
-    door: 'linear',
+    endpoint: 'linear',
     event: step === 0 ? 'Issue.create' : 'Issue.update',
     body: {
       type: 'Issue',
@@ -119,7 +119,7 @@ export function cook(n: number): MixedWebhook[] {
     size_bytes: 1_000 + n,
     timestamp: at(n),
   };
-  return [{ provider: 'game_engine', door: 'game_engine/asset_cooked', event: 'asset_cooked', body }];
+  return [{ provider: 'game_engine', endpoint: 'game_engine/asset_cooked', event: 'asset_cooked', body }];
 }
 
 const KINDS = [build, push, deployment, issue, cook, cook, cook];

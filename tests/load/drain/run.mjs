@@ -19,7 +19,7 @@ const { Queue } = fromQueue('bullmq');
 const { Redis } = fromQueue('ioredis');
 const script = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Fills the queue through the door; the rate is what it accepted once warm. */
+/** Fills the queue through ingest; the rate is what it accepted once warm. */
 async function fill(env, token) {
   const port = await freePort();
   const server = await startPinned(script('../../../apps/ingest/dist/main.js'), { ...env, PORT: String(port) });

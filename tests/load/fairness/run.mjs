@@ -1,6 +1,6 @@
 /**
  * Whether a project that floods delays another one of its shard: the events of a big cook, one webhook per asset, go in
- * as fast as the door takes them, while another project gets a push every 100 ms. The lag of a push is the time from its
+ * as fast as ingest takes them, while another project gets a push every 100 ms. The lag of a push is the time from its
  * answer until its change's row is there for readers. Ingest and worker share one core; the database and Redis have the
  * other, with this script. Needs two cores.
  */

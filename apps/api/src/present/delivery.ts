@@ -1,6 +1,6 @@
 import { type LoggedDelivery, type LoggedDeliveryDetail, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryDetailRecord, DeliveryRecord } from '@slipway/db';
-import { type HiddenPeople, KEPT_HEADERS, redactBody, redactText } from '@slipway/domain';
+import { type HiddenPeople, redactBody, redactText, STORED_HEADERS } from '@slipway/domain';
 import { recordPath } from './record-path.js';
 import { presentTime } from './time.js';
 
@@ -80,7 +80,7 @@ function parse(body: string): unknown {
 
 /** Only those that are meant to be kept, whatever the row holds. */
 function presentHeaders(headers: Readonly<Record<string, string>>, people: HiddenPeople): Record<string, string> {
-  const shown = KEPT_HEADERS.flatMap((name) => {
+  const shown = STORED_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, redactText(value, people)]];
   });

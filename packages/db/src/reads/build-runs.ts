@@ -61,7 +61,7 @@ const columns = sql`id, project_id AS "projectId", status, build_type AS "buildT
   finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The newest build runs of a project that pass the filter, at most `count`. */
-export function listBuildRuns(
+function listBuildRuns(
   on: Queryable,
   projectId: number,
   filter: BuildRunFilter,
@@ -80,7 +80,7 @@ export function listBuildRuns(
 }
 
 /** One build run of the project with its steps, artifacts and latest investigation. */
-export async function findBuildRun(
+async function findBuildRun(
   on: Queryable,
   projectId: number,
   buildRunId: number,
@@ -108,14 +108,12 @@ export async function findBuildRun(
 }
 
 /** How a build run of the project stands. */
-export async function findBuildStatus(
-  on: Queryable,
-  projectId: number,
-  buildRunId: number,
-): Promise<BuildStatus | null> {
+async function findBuildStatus(on: Queryable, projectId: number, buildRunId: number): Promise<BuildStatus | null> {
   const row = await queryOne<{ status: BuildStatus }>(
     on,
     sql`SELECT status FROM build_runs WHERE id = ${buildRunId} AND project_id = ${projectId}`,
   );
   return row?.status ?? null;
 }
+
+export const reads = { listBuildRuns, findBuildRun, findBuildStatus };

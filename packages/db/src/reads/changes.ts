@@ -57,7 +57,7 @@ const columns = sql`c.id, c.identifier, c.display_identifier AS "displayIdentifi
 const keyset = { at: sql`timestamp`, id: sql`id`, idType: sql`bigint` };
 
 /** A page of the project's changes, newest first. Approvals are counted for the rows of the page alone. */
-export function listChanges(
+function listChanges(
   on: Queryable,
   projectId: number,
   { identifier, sourceType, withOrphaned, updatedSince }: ChangeFilter,
@@ -82,11 +82,7 @@ export function listChanges(
 type ChangeRow = Omit<ChangeRecord, 'approvalCount'>;
 
 /** One change of the project with its files, builds, approvals, tasks and tracker items, orphaned or not. */
-export async function findChange(
-  on: Queryable,
-  projectId: number,
-  changeId: number,
-): Promise<ChangeDetailRecord | null> {
+async function findChange(on: Queryable, projectId: number, changeId: number): Promise<ChangeDetailRecord | null> {
   const change = await queryOne<ChangeRow>(
     on,
     sql`SELECT ${columns} FROM changes c WHERE c.id = ${changeId} AND c.project_id = ${projectId}`,
@@ -145,3 +141,5 @@ async function listTaskIds(on: Queryable, projectId: number, changeId: number): 
   );
   return rows.map(({ id }) => id);
 }
+
+export const reads = { listChanges, findChange };

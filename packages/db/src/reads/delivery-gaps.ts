@@ -100,7 +100,7 @@ function behind(position: Position | null): Sql {
 }
 
 /** A page of the numbers missing among the newest builds and changelists of the project, newest first. */
-export function listDeliveryGaps(on: Queryable, projectId: number, request: GapRequest): Promise<GapRecord[]> {
+function listDeliveryGaps(on: Queryable, projectId: number, request: GapRequest): Promise<GapRecord[]> {
   const kinds: readonly GapKind[] = request.kind === undefined ? ['build_number', 'changelist'] : [request.kind];
   const gaps = kinds.map((kind) => gapsOf(projectId, kind, request));
   return query(
@@ -112,3 +112,5 @@ export function listDeliveryGaps(on: Queryable, projectId: number, request: GapR
         ORDER BY after_at DESC, kind COLLATE "C" DESC, id DESC LIMIT ${request.count}`,
   );
 }
+
+export const reads = { listDeliveryGaps };

@@ -42,7 +42,7 @@ const columns = sql`d.id, d.platform, d.status, d.branch, d.version, d.external_
 const keyset = { at: sql`d.created_at`, id: sql`d.id`, idType: sql`uuid` };
 
 /** A page of the project's deployments, newest first. */
-export function listDeployments(
+function listDeployments(
   on: Queryable,
   projectId: number,
   { status, platform, buildRunId, updatedSince }: DeploymentFilter,
@@ -62,7 +62,7 @@ export function listDeployments(
 }
 
 /** One deployment of the project with its build run. */
-export function findDeployment(
+function findDeployment(
   on: Queryable,
   projectId: number,
   deploymentId: string,
@@ -77,3 +77,5 @@ export function findDeployment(
         WHERE d.id = ${deploymentId}::uuid AND d.project_id = ${projectId}`,
   );
 }
+
+export const reads = { listDeployments, findDeployment };

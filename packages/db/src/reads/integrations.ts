@@ -1,7 +1,7 @@
 import type { AssetType, BuildType } from '@slipway/contracts';
 import { type Queryable, query, queryOne, sql } from '../sql.js';
 
-/** What the door needs to know of the integration a webhook token stands for. */
+/** The integration of a webhook token, as ingest needs it. */
 export interface IntegrationRecord {
   readonly id: number;
   readonly accountId: number;

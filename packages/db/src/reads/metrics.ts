@@ -19,7 +19,7 @@ export interface MetricsRecord {
 const NEWEST = 10_000;
 
 /** Reads the metrics of a project since a moment. */
-export async function readMetrics(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord> {
+async function readMetrics(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord> {
   const [builds, durations, changes, deployments, leadTime, timeToRestore] = await Promise.all([
     countBuilds(on, projectId, since),
     measureDurations(on, projectId, since),
@@ -137,3 +137,5 @@ async function measureTimeToRestore(on: Queryable, projectId: number, since: Dat
   );
   return row?.seconds ?? null;
 }
+
+export const reads = { readMetrics };

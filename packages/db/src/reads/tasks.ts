@@ -66,7 +66,7 @@ const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`int` };
  * A page of the project's tasks, newest first. Each of several states is walked on its own index and the walks are
  * merged: cost does not depend on how rare a state is.
  */
-export function listTasks(
+function listTasks(
   on: Queryable,
   projectId: number,
   filter: TaskFilter,
@@ -155,3 +155,5 @@ async function findLinks(on: Queryable, projectId: number, taskId: number): Prom
   );
   return links ?? { changes: [], buildRuns: [], deployments: [] };
 }
+
+export const reads = { listTasks, findTask };

@@ -1,6 +1,6 @@
 import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
-import { isOver, isTerminal } from '../build-status.js';
-import type { Actor, BuildReport } from '../operations.js';
+import type { Actor, BuildReport } from '../deliveries/operations.js';
+import { isOver, isTerminal } from '../vocabulary/build-status.js';
 import { compareWeights, joinRegisters, type Registers, registersOf, retold, type Weight } from './register.js';
 import { earliest } from './times.js';
 

@@ -1,4 +1,4 @@
-import { type Actor, said } from '@slipway/domain';
+import { type Actor, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { Identifier, maybe, OptionalText } from '../fields.js';
 
@@ -25,7 +25,7 @@ export function actor(
 ): Actor {
   const address = email?.trim().toLowerCase() ?? '';
   const adds = /.@./.test(address) && address !== uid?.toLowerCase();
-  return { label, uid: uid || null, ...said<Pick<Actor, 'email'>>({ email: adds ? address : null }) };
+  return { label, uid: uid || null, ...omitEmpty<Pick<Actor, 'email'>>({ email: adds ? address : null }) };
 }
 
 /** `Jane Doe <jane@example.com>`, an address or a login. */

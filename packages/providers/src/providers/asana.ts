@@ -1,4 +1,4 @@
-import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type HandshakeRequest, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierIn, identifierText, maybe, OptionalText } from '../fields.js';
@@ -38,7 +38,7 @@ function taskReported(event: TaskEvent, receivedAt: number): ReferenceReport[] {
       externalId: gid,
       key: gid,
       at: readProviderTime(event.created_at) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'title' | 'url'>>({
+      ...omitEmpty<Pick<ReferenceReport, 'title' | 'url'>>({
         title: resource.name,
         url: `https://app.asana.com/0/0/${gid}`,
       }),
@@ -66,7 +66,7 @@ export const provider = defineProvider({
   id: 'asana',
   label: 'Asana',
   docs: 'https://developers.asana.com/docs/webhooks-guide',
-  doors: [{ path: 'asana' }],
+  endpoints: [{ path: 'asana' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

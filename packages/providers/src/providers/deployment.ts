@@ -1,9 +1,9 @@
 import {
   type DeploymentReport,
   deploymentStatusOfWord,
+  omitEmpty,
   platformOfWord,
   readProviderTime,
-  said,
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
@@ -49,7 +49,7 @@ function deploymentProgressed(payload: Progress, { receivedAt }: NormalizeContex
       event: payload.event,
       status: deploymentStatusOfWord(payload.event),
       at: readProviderTime(payload.timestamp) ?? receivedAt,
-      ...said<Pick<DeploymentReport, 'version' | 'externalBuildId' | 'commitHash' | 'notes' | 'metadata'>>({
+      ...omitEmpty<Pick<DeploymentReport, 'version' | 'externalBuildId' | 'commitHash' | 'notes' | 'metadata'>>({
         version: wordText(payload.version),
         externalBuildId: wordText(payload.external_build_id),
         commitHash: optionalCommit(payload.commit),
@@ -68,7 +68,7 @@ export const provider = defineProvider({
   id: 'deployment',
   label: 'Deployment scripts',
   docs: 'https://partner.steamgames.com/doc/sdk/uploading',
-  doors: [{ path: 'deployment' }],
+  endpoints: [{ path: 'deployment' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import { type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
 import { commitText, Identifier, identifierText, maybe, OptionalText, OptionalWord, wordText } from '../fields.js';
@@ -52,7 +52,7 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
       displayIdentifier: identifier,
       sourceType: 'AssetCommit',
       timestamp: first((level) => readProviderTime(level.created_ts ?? level.timestamp)) ?? receivedAt,
-      ...said<Pick<ChangeReport, 'branch' | 'madeOn' | 'author' | 'description' | 'files'>>({
+      ...omitEmpty<Pick<ChangeReport, 'branch' | 'madeOn' | 'author' | 'description' | 'files'>>({
         branch: first((level) => wordText(level.branch_name)) ?? first((level) => wordText(level.branch_id)),
         madeOn: first((level) => wordText(level.branch_name)),
         author: toActor(first((level) => level.author)),
@@ -81,7 +81,7 @@ export const provider = defineProvider({
   id: 'diversion',
   label: 'Diversion',
   docs: 'https://docs.diversion.dev/webhooks',
-  doors: [{ path: 'diversion' }],
+  endpoints: [{ path: 'diversion' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
@@ -61,7 +61,7 @@ function issueReported(payload: CommentEvent, { receivedAt, event }: NormalizeCo
       externalId: identifierText(id ?? key),
       key,
       at: readProviderTime(timestamp) ?? readProviderTime(fields.updated) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
+      ...omitEmpty<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
         formerKeys: formerKeysIn(changelog?.items?.map(keyChangedFrom)),
         title: fields.summary ?? changedTo(changelog, 'summary'),
         state: (typeof status === 'string' ? status : status?.name) ?? stateChangedTo(changelog),
@@ -114,7 +114,7 @@ export const provider = defineProvider({
   id: 'jira',
   label: 'Jira Cloud',
   docs: 'https://developer.atlassian.com/cloud/jira/platform/webhooks/',
-  doors: [{ path: 'jira' }],
+  endpoints: [{ path: 'jira' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
 import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
@@ -51,7 +51,7 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
       externalId: identifierText(data.id),
       key: data.identifier || `${data.team?.key}-${data.number}`,
       at: readProviderTime(createdAt) ?? readProviderTime(data.updatedAt) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
+      ...omitEmpty<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
         formerKeys: formerKeysIn(data.previousIdentifiers),
         title: data.title,
         state: data.state?.name,
@@ -117,7 +117,7 @@ export const provider = defineProvider({
   id: 'linear',
   label: 'Linear',
   docs: 'https://linear.app/developers/webhooks',
-  doors: [{ path: 'linear' }],
+  endpoints: [{ path: 'linear' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type Actor, type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import {
@@ -48,7 +48,7 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
       displayIdentifier: number == null ? identifier : `r${number}`,
       sourceType: 'AssetCommit',
       timestamp: readProviderTime(revision.timestamp) ?? receivedAt,
-      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
+      ...omitEmpty<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
         branch: wordText(revision.branch),
         author: authorOf(revision),
         description: revision.message,
@@ -70,7 +70,7 @@ export const provider = defineProvider({
   id: 'lore',
   label: 'Lore',
   docs: 'https://github.com/EpicGames/lore',
-  doors: [{ path: 'lore' }],
+  endpoints: [{ path: 'lore' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 202,

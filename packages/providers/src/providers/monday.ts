@@ -1,4 +1,4 @@
-import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type Handshake, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierIn, maybe, OptionalText } from '../fields.js';
@@ -45,7 +45,7 @@ function itemReported(payload: Body, { receivedAt, event: name, config }: Normal
       externalId: id,
       key: id,
       at: readProviderTime(event.triggerTime) ?? readProviderTime(event.changedAt) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'title' | 'url'>>({
+      ...omitEmpty<Pick<ReferenceReport, 'title' | 'url'>>({
         title: (name === 'update_name' ? textAt(event.value, 'name') : undefined) ?? pulseName ?? itemName,
         url: itemUrl(slug, boardId, id),
       }),
@@ -172,7 +172,7 @@ export const provider = defineProvider({
   id: 'monday',
   label: 'monday.com',
   docs: 'https://developer.monday.com/api-reference/reference/webhooks',
-  doors: [{ path: 'monday' }],
+  endpoints: [{ path: 'monday' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type Actor, type ReferenceReport, readProviderTime, said } from '@slipway/domain';
+import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
@@ -40,7 +40,7 @@ function cardReported({ action }: CardAction, { receivedAt, event }: NormalizeCo
       // Commits name a card by its address, https://trello.com/c/<short link>, which also works with the id.
       key: card.shortLink || externalId,
       at: readProviderTime(action.date) ?? receivedAt,
-      ...said<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
+      ...omitEmpty<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
         title: card.name,
         state: listAfter?.name ?? list?.name,
         url: `https://trello.com/c/${card.shortLink || externalId}`,
@@ -133,7 +133,7 @@ export const provider = defineProvider({
   id: 'trello',
   label: 'Trello',
   docs: 'https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/',
-  doors: [{ path: 'trello' }],
+  endpoints: [{ path: 'trello' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -25,7 +25,7 @@ const base = {
 
 function event(name: string, build: object, job?: object): Webhook {
   const body = { event: name, build: { ...base, ...build }, ...(job && { job }), pipeline, sender };
-  return { door: 'buildkite', headers: { 'x-buildkite-event': name }, body };
+  return { endpoint: 'buildkite', headers: { 'x-buildkite-event': name }, body };
 }
 
 const script = { type: 'script', agent: null, soft_failed: false };

@@ -9,7 +9,7 @@ const steam = {
 };
 
 function event(name: string, timestamp: unknown, fields: object = {}): Webhook {
-  return { door: 'deployment', body: { ...steam, event: name, timestamp, ...fields } };
+  return { endpoint: 'deployment', body: { ...steam, event: name, timestamp, ...fields } };
 }
 
 /** From the upload to the players and back. */
@@ -24,7 +24,7 @@ export const deployment = {
 
 /** The build it ships. */
 export const build: Webhook = {
-  door: 'ci',
+  endpoint: 'ci',
   body: {
     job_name: 'Undertow-Win64',
     build_number: 812,

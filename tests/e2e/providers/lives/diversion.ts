@@ -6,7 +6,7 @@ const author = { id: 'u-31', name: 'mira', full_name: 'Mira Okafor', email: 'mir
 /** A commit; the second one has the same number in another repository. */
 export const created = {
   first: {
-    door: 'diversion',
+    endpoint: 'diversion',
     body: {
       event: 'commit_created',
       data: {
@@ -26,7 +26,7 @@ export const created = {
     },
   },
   elsewhere: {
-    door: 'diversion',
+    endpoint: 'diversion',
     body: {
       event: 'commit_created',
       commit: { commit_id: 'dv.commit.46', commit_message: 'Another place', created_ts: millis(4) / 1000, author },

@@ -10,7 +10,7 @@ const common = {
 };
 
 function event(name: string, minutes: number, fields: object = {}): Webhook {
-  return { door: `game_engine/${name}`, body: { ...common, timestamp: time(minutes), ...fields } };
+  return { endpoint: `game_engine/${name}`, body: { ...common, timestamp: time(minutes), ...fields } };
 }
 
 const cooked = [

@@ -25,7 +25,7 @@ export const sender = { login: 'mira-ok', id: 583_231, type: 'User', html_url: '
 /** A delivery of GitHub; a redelivery is the same one again. */
 export function github(event: string, body: object): Webhook {
   return {
-    door: 'github',
+    endpoint: 'github',
     headers: {
       'user-agent': 'GitHub-Hookshot/044aadd',
       'x-github-event': event,

@@ -16,13 +16,13 @@ export const LOG = [
 
 /** A build that a script reports: waiting, at work, failed with the end of its log. */
 export const flatReports = {
-  queued: { door: 'ci', body: { ...report, status: 'QUEUED' } },
+  queued: { endpoint: 'ci', body: { ...report, status: 'QUEUED' } },
   started: {
-    door: 'jenkins',
+    endpoint: 'jenkins',
     body: { ...report, status: 'STARTED', started_at: time(0), build_type: 'unreal', target_type: 'Shipping' },
   },
   failed: {
-    door: 'ci',
+    endpoint: 'ci',
     body: {
       ...report,
       build_number: '812',
@@ -54,8 +54,8 @@ const build = {
   artifacts: {},
 };
 
-function phase(name: string, at: number, fields: object = {}, door = 'jenkins/build_notification'): Webhook {
-  return { door, body: { ...job, build: { ...build, phase: name, timestamp: at, duration: 0, ...fields } } };
+function phase(name: string, at: number, fields: object = {}, endpoint = 'jenkins/build_notification'): Webhook {
+  return { endpoint, body: { ...job, build: { ...build, phase: name, timestamp: at, duration: 0, ...fields } } };
 }
 
 const outcome = {
@@ -76,7 +76,7 @@ export const notifications = {
 /** A commit that a build is wanted of. */
 export const triggers = {
   commit: {
-    door: 'jenkins/commit_trigger',
+    endpoint: 'jenkins/commit_trigger',
     body: {
       commit: '9d3e2f10ab54cd6677889900aabbccddeeff0011',
       branch: 'main',
@@ -86,5 +86,8 @@ export const triggers = {
       timestamp: time(3),
     },
   },
-  changelist: { door: 'ci/commit_trigger', body: { changelist: 48_219, author: 'asousa', timestamp: time(4) } },
+  changelist: {
+    endpoint: 'ci/commit_trigger',
+    body: { changelist: 48_219, author: 'asousa', timestamp: time(4) },
+  },
 } satisfies Record<string, Webhook>;

@@ -7,7 +7,7 @@ const repository = '5a'.repeat(16);
 /** A push as the CLI's notification tells it, then as a relay that asked for more does, and the push after it. */
 export const pushed = {
   notified: {
-    door: 'lore',
+    endpoint: 'lore',
     body: {
       tagName: 'notificationBranchPushed',
       repository,
@@ -15,7 +15,7 @@ export const pushed = {
     },
   },
   relayed: {
-    door: 'lore',
+    endpoint: 'lore',
     body: {
       repository,
       revision: REVISION,
@@ -32,7 +32,7 @@ export const pushed = {
     },
   },
   next: {
-    door: 'lore',
+    endpoint: 'lore',
     body: { repository, revision: NEXT_REVISION, revision_number: 8, timestamp: millis(9) },
   },
 } satisfies Record<string, Webhook>;

@@ -31,9 +31,9 @@ const describe = {
 /** A trigger that knows no more than the number, and the same changelist with all that p4 tells. */
 export const submitted = {
   bare: {
-    door: 'perforce',
+    endpoint: 'perforce',
     form: 'fields',
     body: { changelist: '48213', timestamp: time(0) },
   },
-  described: { door: 'perforce', body: { changelist: 48_213, describe, stream: '//undertow/main' } },
+  described: { endpoint: 'perforce', body: { changelist: 48_213, describe, stream: '//undertow/main' } },
 } satisfies Record<string, Webhook>;

@@ -26,7 +26,7 @@ const assignee = {
 
 function jira(event: string, minutes: number, fields: object, rest: object = {}): Webhook {
   return {
-    door: 'jira',
+    endpoint: 'jira',
     headers: { 'x-atlassian-webhook-identifier': `jira-${event}-${minutes}` },
     body: {
       timestamp: millis(minutes),
@@ -77,7 +77,7 @@ const jiraLife: TrackerLife = {
 
 function linear(action: string, minutes: number, data: object, rest: object = {}): Webhook {
   return {
-    door: 'linear',
+    endpoint: 'linear',
     headers: { 'linear-delivery': `linear-${action}-${minutes}`, 'linear-event': 'Issue' },
     body: {
       action,
@@ -147,7 +147,7 @@ function trello(type: string, minutes: number, data: object, rest: object = {}):
     data: { board, ...data },
     ...rest,
   };
-  return { door: 'trello', body: { model: board, action } };
+  return { endpoint: 'trello', body: { model: board, action } };
 }
 
 const renamed = { ...card, name: 'Sail cloth frays' };
@@ -192,7 +192,7 @@ function monday(type: string, minutes: number, fields: object): Webhook {
     boardId: 778_678,
     ...fields,
   };
-  return { door: 'monday', body: { event } };
+  return { endpoint: 'monday', body: { event } };
 }
 
 const pulse = { pulseId: 8_409_778_368, groupId: 'topics' };
@@ -236,7 +236,7 @@ function asana(minutes: number, ...events: readonly object[]): Webhook {
   const user = { gid: '1200000000000001', resource_type: 'user' };
   const resource = { gid: '1204837465019283', resource_type: 'task', resource_subtype: 'default_task' };
   return {
-    door: 'asana',
+    endpoint: 'asana',
     body: {
       events: events.map((event) => ({ user, created_at: time(minutes), resource, parent: null, ...event })),
     },

@@ -1,6 +1,6 @@
 import { exchangeToken } from '@slipway/contracts';
 import { burnLoginCode, issueLoginToken } from '@slipway/db';
-import { hashToken, LOGIN_TOKEN_LIFE_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
+import { hashToken, LOGIN_TOKEN_LIFETIME_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { presentTime } from '../../present/time.js';
 import { defineEndpoint } from '../../services.js';
@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: {
     name: tokenName(deviceName || burnt.clientName),
     scopes: [...burnt.scopes],
     createdAt: new Date(now),
-    expiresAt: new Date(now + LOGIN_TOKEN_LIFE_MS),
+    expiresAt: new Date(now + LOGIN_TOKEN_LIFETIME_MS),
   };
   await database.transaction((tx) =>
     issueLoginToken(tx, {

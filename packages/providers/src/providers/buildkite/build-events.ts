@@ -1,5 +1,12 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
+import {
+  type BuildReport,
+  buildStatusOfWord,
+  isOver,
+  isTerminal,
+  omitEmpty,
+  readProviderTime,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
@@ -64,7 +71,7 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
       status,
       originalStatus: status === null ? build.state : null,
       reportedAt: reportedAt(build, status) ?? receivedAt,
-      ...said<BuildDetails>({
+      ...omitEmpty<BuildDetails>({
         ...describe(build),
         startedAt: readProviderTime(build.started_at),
         finishedAt: isOver(status) ? (finishedAt ?? receivedAt) : null,

@@ -11,7 +11,7 @@ export const provider = defineProvider({
   id: 'buildkite',
   label: 'Buildkite',
   docs: 'https://buildkite.com/docs/apis/webhooks/pipelines',
-  doors: [{ path: 'buildkite' }],
+  endpoints: [{ path: 'buildkite' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -1,4 +1,4 @@
-import { type BuildReport, readProviderTime, type StepReport, said } from '@slipway/domain';
+import { type BuildReport, omitEmpty, readProviderTime, type StepReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { Identifier, maybe, OptionalText } from '../../fields.js';
@@ -36,7 +36,7 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
     name: nameOf(job),
     status,
     at: finishedAt ?? startedAt ?? receivedAt,
-    ...said<Pick<StepReport, 'startedAt' | 'finishedAt'>>({ startedAt, finishedAt }),
+    ...omitEmpty<Pick<StepReport, 'startedAt' | 'finishedAt'>>({ startedAt, finishedAt }),
     // A retry is the same step: its end says of how the tries before it ended that this is over.
     ...(status === 'running' ? {} : { detail: detailOf(job) }),
   };
@@ -46,7 +46,7 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
       status: null,
       originalStatus: null,
       reportedAt: receivedAt,
-      ...said<BuildDetails>(describe(build)),
+      ...omitEmpty<BuildDetails>(describe(build)),
       steps: [step],
     },
   ];

@@ -1,5 +1,5 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { type BuildReport, readProviderTime, type StepReport, said } from '@slipway/domain';
+import { type BuildReport, omitEmpty, readProviderTime, type StepReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
@@ -73,7 +73,7 @@ export function report(
     status,
     originalStatus: null,
     reportedAt: at,
-    ...said<BuildDetails>({
+    ...omitEmpty<BuildDetails>({
       buildType: buildTypeOfWord(payload.engine),
       targetType: targetTypeOfWord(payload.target_type),
       changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),
@@ -92,7 +92,7 @@ export function timeOf({ timestamp }: Progress, { receivedAt }: NormalizeContext
 
 /** The phase the event is of. */
 export function step(payload: Progress, name: string, at: number): StepReport {
-  return { name, status: 'running', at, ...said<Pick<StepReport, 'detail'>>({ detail: payload.platform }) };
+  return { name, status: 'running', at, ...omitEmpty<Pick<StepReport, 'detail'>>({ detail: payload.platform }) };
 }
 
 /** A phase began: it is a step of its own, and the build is at work. */
@@ -115,6 +115,6 @@ export function shadersCompleted(payload: Progress, context: NormalizeContext): 
 export function ended(status: 'completed' | 'failed', logNames: readonly string[]) {
   return (payload: Ended, context: NormalizeContext): BuildReport[] => {
     const at = timeOf(payload, context);
-    return [report(payload, status, at, { finishedAt: at, ...said({ log: readLog(payload, logNames) }) })];
+    return [report(payload, status, at, { finishedAt: at, ...omitEmpty({ log: readLog(payload, logNames) }) })];
   };
 }

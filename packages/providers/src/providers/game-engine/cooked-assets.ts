@@ -1,4 +1,4 @@
-import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, said } from '@slipway/domain';
+import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { maybe, OptionalIdentifier, OptionalText, wordText } from '../../fields.js';
@@ -48,7 +48,7 @@ function toAsset(asset: CookedAsset, at: number): AssetCooked {
     kind: 'asset_cooked',
     path,
     at,
-    ...said<Omit<AssetCooked, 'kind' | 'path' | 'at'>>({
+    ...omitEmpty<Omit<AssetCooked, 'kind' | 'path' | 'at'>>({
       name,
       assetType: (word ? assetTypeOfWord(word) : null) ?? typeOfCooked(path),
       contentHash: wordText(asset.content_hash),

@@ -1,4 +1,4 @@
-import { type BuildReport, isTerminal, logTail, type Operation, said } from '@slipway/domain';
+import { type BuildReport, isTerminal, logTail, type Operation, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
@@ -68,7 +68,7 @@ export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext)
   });
   const terminal = build.status !== null && isTerminal(build.status);
   const finishedAt = terminal ? (firstTime(check.completed_at) ?? receivedAt) : null;
-  const details = said<BuildDetails>({
+  const details = omitEmpty<BuildDetails>({
     commitHash: optionalCommit(check.head_sha),
     branch: check.check_suite?.head_branch,
     buildUrl: webAddress(check.details_url) ?? webAddress(check.html_url),
@@ -100,7 +100,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
     reportedAt: at,
   });
   const [branch, another] = event.branches ?? [];
-  const details = said<BuildDetails>({
+  const details = omitEmpty<BuildDetails>({
     commitHash: commitText(event.sha),
     // Of several branches that hold the commit, nothing tells which one was built.
     branch: another === undefined ? branch?.name : null,

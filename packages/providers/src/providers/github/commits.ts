@@ -1,4 +1,4 @@
-import { type Actor, type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
+import { type Actor, type ChangeReport, type FileChange, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { commitText, maybe, OptionalText } from '../../fields.js';
 import { actor } from '../_people.js';
@@ -42,7 +42,7 @@ export function changeOf(commit: Commit, { repository, branch, receivedAt }: Com
     displayIdentifier: identifier.slice(0, 8).toWellFormed(),
     sourceType: 'GitCommit',
     timestamp: readProviderTime(commit.timestamp) ?? receivedAt,
-    ...said<ChangeDetails>({
+    ...omitEmpty<ChangeDetails>({
       branch,
       madeOn: commit.distinct === true ? branch : null,
       url: webAddress(commit.url) ?? `${pageOf(repository)}/commit/${identifier}`,

@@ -1,5 +1,11 @@
 import type { DeploymentStatus } from '@slipway/contracts';
-import { type DeploymentReport, type Operation, platformOfWord, readProviderTime, said } from '@slipway/domain';
+import {
+  type DeploymentReport,
+  type Operation,
+  omitEmpty,
+  platformOfWord,
+  readProviderTime,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
@@ -105,11 +111,11 @@ function reportOf(deployment: Deployment, notes: string | null | undefined): Dep
     buildNumber: '',
     branch: deployment.ref,
     externalId: identifierText(deployment.id),
-    ...said<DeploymentDetails>({
+    ...omitEmpty<DeploymentDetails>({
       commitHash: optionalCommit(deployment.sha),
       actor: actorOf(deployment.creator),
       notes,
-      metadata: said<{ environment: string; task: string }>({ environment, task: deployment.task }),
+      metadata: omitEmpty<{ environment: string; task: string }>({ environment, task: deployment.task }),
     }),
   };
 }
@@ -129,7 +135,7 @@ export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }
       status: releaseStatus(withdrawn, release.draft === true),
       // Nothing tells when it was withdrawn, and `created_at` is the time of the tagged commit.
       at: (withdrawn ? null : firstTime(release.updated_at, release.published_at)) ?? receivedAt,
-      ...said<DeploymentDetails>({
+      ...omitEmpty<DeploymentDetails>({
         version: release.tag_name,
         commitHash: /^[0-9a-f]{40,64}$/i.test(commit) ? commitText(commit) : null,
         actor: actorOf(release.author),

@@ -18,7 +18,7 @@ export const provider = defineProvider({
   id: 'github',
   label: 'GitHub',
   docs: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
-  doors: [{ path: 'github' }],
+  endpoints: [{ path: 'github' }],
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,

@@ -4,10 +4,10 @@ import { eventOf } from '../../normalize.js';
 import { provider } from './index.js';
 
 const repository = { id: 7, full_name: 'tidewrack/harbor', html_url: 'https://github.com/tidewrack/harbor' };
-const door = provider.doors[0];
+const endpoint = provider.endpoints[0];
 
 function received(headers: Record<string, string>) {
-  return { headers, payload: {}, door };
+  return { headers, payload: {}, endpoint };
 }
 
 function operations(name: string, payload: object): readonly Operation[] {
@@ -24,7 +24,7 @@ function identities(given: readonly Operation[]): Set<string> {
   );
 }
 
-describe('a request to the GitHub door', () => {
+describe('a request to the GitHub endpoint', () => {
   it('has its event and delivery id from the headers', () => {
     const request = received({ 'x-github-event': 'push', 'x-github-delivery': '72d3162e' });
     expect(provider.eventName(request)).toBe('push');

@@ -1,4 +1,4 @@
-import { type Actor, type Operation, type ReferenceReport, said } from '@slipway/domain';
+import { type Actor, type Operation, omitEmpty, type ReferenceReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { identifierText, maybe, OptionalText } from '../../fields.js';
@@ -87,7 +87,7 @@ function referenceOf(item: Item, repository: Repository, { receivedAt }: Normali
     externalId: `${repository.id ?? repository.full_name}#${number}`,
     key: `${repository.full_name}#${number}`,
     at: firstTime(item.updated_at) ?? receivedAt,
-    ...said<ItemDetails>({ title: item.title, state: stateOf(item), url: webAddress(item.html_url) }),
+    ...omitEmpty<ItemDetails>({ title: item.title, state: stateOf(item), url: webAddress(item.html_url) }),
     ...(assignee === undefined ? {} : { assignee }),
   };
 }

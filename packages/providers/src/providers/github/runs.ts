@@ -3,9 +3,9 @@ import {
   buildStatusOfWord,
   isTerminal,
   type Operation,
+  omitEmpty,
   readProviderTime,
   type StepReport,
-  said,
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
@@ -71,7 +71,7 @@ export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeCo
     reportedAt: updatedAt,
   });
   const finishedAt = build.status !== null && isTerminal(build.status) ? updatedAt : null;
-  const details = said<BuildDetails>({
+  const details = omitEmpty<BuildDetails>({
     commitHash: optionalCommit(run.head_sha),
     branch: run.head_branch,
     buildUrl: webAddress(run.html_url) ?? runPage(repository, run.id),
@@ -96,7 +96,7 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
     name: clipName(job.name),
     status,
     at: finishedAt ?? (status === 'running' ? startedAt : null) ?? receivedAt,
-    ...said<Pick<StepReport, 'startedAt' | 'finishedAt' | 'detail'>>({
+    ...omitEmpty<Pick<StepReport, 'startedAt' | 'finishedAt' | 'detail'>>({
       ...spanOf(startedAt, finishedAt),
       detail: failedSteps(job.steps ?? []),
     }),

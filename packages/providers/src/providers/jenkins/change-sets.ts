@@ -1,5 +1,5 @@
 import type { FileAction } from '@slipway/contracts';
-import { type ChangeReport, type FileChange, readProviderTime, said } from '@slipway/domain';
+import { type ChangeReport, type FileChange, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { commitText, identifierText, maybe, OptionalText } from '../../fields.js';
 import { toActor } from '../_people.js';
@@ -59,7 +59,7 @@ function toChange(
     sourceType: isNumber ? 'Changelist' : 'GitCommit',
     timestamp: readProviderTime(item.timestamp) ?? buildStartedAt,
     secondHand: true,
-    ...said<Pick<ChangeReport, 'author' | 'description' | 'files'>>({
+    ...omitEmpty<Pick<ChangeReport, 'author' | 'description' | 'files'>>({
       author: authorOf(item),
       description: (item.comment || item.msg)?.trimEnd(),
       files: filesOf(item),

@@ -1,4 +1,4 @@
-import { type BuildReport, type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import { type BuildReport, type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
@@ -52,7 +52,7 @@ export function commitTriggered(
       secondHand: true,
       ...identityOf(commit, changelist),
       timestamp: readProviderTime(payload.timestamp) ?? receivedAt,
-      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description'>>({
+      ...omitEmpty<Pick<ChangeReport, 'branch' | 'author' | 'description'>>({
         branch,
         author,
         description: payload.message,
@@ -68,7 +68,7 @@ export function commitTriggered(
       status: 'queued',
       originalStatus: null,
       reportedAt: receivedAt,
-      ...said<BuildDetails>({ commitHash: commit, changelist, branch, actor: author }),
+      ...omitEmpty<BuildDetails>({ commitHash: commit, changelist, branch, actor: author }),
     },
   ];
 }

@@ -1,4 +1,11 @@
-import { type BuildReport, buildStatusOfWord, isOver, isTerminal, readProviderTime, said } from '@slipway/domain';
+import {
+  type BuildReport,
+  buildStatusOfWord,
+  isOver,
+  isTerminal,
+  omitEmpty,
+  readProviderTime,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
@@ -60,7 +67,7 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
       // The sender's time tells which of two outcomes is the later. Reports on the way have none of their own: when
       // the build started says nothing about when it was queued, or went on after an approval.
       reportedAt: (status !== null && isTerminal(status) ? finishedAt : null) ?? receivedAt,
-      ...said<BuildDetails>({
+      ...omitEmpty<BuildDetails>({
         ...describe(payload),
         startedAt: readProviderTime(payload.started_at) ?? (status === 'building' ? receivedAt : null),
         finishedAt: isOver(status) ? (finishedAt ?? receivedAt) : null,

@@ -10,8 +10,8 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const signature = hmac({ header: 'x-jenkins-signature', prefix: 'sha256=', required: true });
 
-/** The same doors under the name of Jenkins and under that of any CI system. */
-const doors = ['jenkins', 'ci'].flatMap((path) => [
+/** The same endpoints under the name of Jenkins and under that of any CI system. */
+const endpoints = ['jenkins', 'ci'].flatMap((path) => [
   { path },
   { path: `${path}/build_notification`, event: 'build_notification', signature },
   { path: `${path}/commit_trigger`, event: 'commit_trigger' },
@@ -33,15 +33,15 @@ export const provider = defineProvider({
   id: 'jenkins',
   label: 'Jenkins and other CI systems',
   docs: 'https://plugins.jenkins.io/notification/',
-  doors,
+  endpoints,
   verifiable: false,
   tokenPlaces: ['x-webhook-token', 'basic'],
   acceptStatus: 200,
   signature: null,
   trim,
   deliveryId: () => null,
-  eventName: ({ door, payload }) =>
-    door.event ?? (notifiedBuild(payload) === null ? 'build_report' : 'build_notification'),
+  eventName: ({ endpoint, payload }) =>
+    endpoint.event ?? (notifiedBuild(payload) === null ? 'build_report' : 'build_notification'),
   events: {
     build_report: on(FlatReport, buildReported),
     build_notification: on(Notification, phaseNotified),

@@ -1,5 +1,11 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { type BuildReport, buildStatusOfWord, readProviderTime, type StepReport, said } from '@slipway/domain';
+import {
+  type BuildReport,
+  buildStatusOfWord,
+  omitEmpty,
+  readProviderTime,
+  type StepReport,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
@@ -69,7 +75,7 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       reportedAt: at,
       // Sent once all is tidied up: what COMPLETED said of the end stands.
       ...(phase === 'FINALIZED' ? { belated: true } : {}),
-      ...said<BuildDetails>({
+      ...omitEmpty<BuildDetails>({
         ...timesOf(phase, build, at),
         buildUrl: webAddress(build.full_url),
         commitHash: optionalCommit(build.scm?.commit),

@@ -1,4 +1,10 @@
-import { type BuildReport, buildStatusOfWord, type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import {
+  type BuildReport,
+  buildStatusOfWord,
+  type ChangeReport,
+  omitEmpty,
+  readProviderTime,
+} from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
@@ -72,7 +78,7 @@ export function buildPolled(
       status,
       originalStatus: (status === null && info.result) || null,
       reportedAt: ended?.finishedAt ?? startedAt,
-      ...said<BuildDetails>({
+      ...omitEmpty<BuildDetails>({
         ...sourceOf(payload, changes),
         ...ended,
         startedAt,

@@ -1,4 +1,4 @@
-import { type ChangeReport, readProviderTime, said } from '@slipway/domain';
+import { type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../../define-provider.js';
 import { maybe, OptionalText, OptionalWord } from '../../fields.js';
@@ -44,7 +44,7 @@ function changelistSubmitted(payload: Submitted, { receivedAt }: NormalizeContex
       displayIdentifier: `CL ${number}`,
       sourceType: 'Changelist',
       timestamp: readProviderTime(payload.timestamp) ?? readProviderTime(described.time) ?? receivedAt,
-      ...said<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
+      ...omitEmpty<Pick<ChangeReport, 'branch' | 'author' | 'description' | 'files'>>({
         branch: expanded(payload.stream),
         author: authorOf(payload, described),
         description: expanded(payload.description) ?? described.description,
@@ -73,7 +73,7 @@ export const provider = defineProvider({
   id: 'perforce',
   label: 'Perforce',
   docs: 'https://help.perforce.com/helix-core/server-apps/p4sag/current/Content/P4SAG/scripting.trigger.submits.html',
-  doors: [{ path: 'perforce' }],
+  endpoints: [{ path: 'perforce' }],
   verifiable: true,
   tokenPlaces: ['x-service-token', 'body'],
   acceptStatus: 202,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { LOG_CAP } from '@slipway/domain';
+import type { WebhookEndpoint } from '../../define-provider.js';
+import { provider } from './index.js';
+
+const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
+
+describe('the endpoints of Jenkins', () => {
+  it.each(['jenkins', 'ci'])('are the same under %s', (name) => {
+    const paths = endpoints.map(({ path }) => path).filter((path) => path.split('/')[0] === name);
+    expect(paths).toEqual([name, `${name}/build_notification`, `${name}/commit_trigger`]);
+  });
+
+  it('ask for a signature on build_notification alone, and there always', () => {
+    const signed = endpoints.filter(({ signature }) => signature !== undefined);
+    expect(signed.map(({ path }) => path)).toEqual(['jenkins/build_notification', 'ci/build_notification']);
+    expect(signed.map(({ signature }) => signature?.required)).toEqual([true, true]);
+    expect(provider.signature).toBeNull();
+  });
+
+  it('know the signature that any HMAC tool makes', () => {
+    // The digest that GitHub publishes for the same secret and body.
+    const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
+    const request = {
+      headers: { 'x-jenkins-signature': signature },
+      rawBody: Buffer.from('Hello, World!'),
+      secrets: ["It's a Secret to Everybody"],
+      config: {},
+      now: 0,
+    };
+    const [scheme] = endpoints.flatMap((endpoint) => endpoint.signature ?? []);
+    expect(scheme?.verify(request)).toBeNull();
+    expect(scheme?.verify({ ...request, rawBody: Buffer.from('Hello, World?') })).not.toBeNull();
+    expect(scheme?.verify({ ...request, secrets: [] })).not.toBeNull();
+  });
+});
+
+describe('trimming a report', () => {
+  const flat = { job_name: 'a', build_number: 1, status: 'failed' };
+
+  it('leaves what fits as it is', () => {
+    const payload = { ...flat, log: 'x'.repeat(LOG_CAP) };
+    expect(provider.trim(payload)).toBe(payload);
+    expect(provider.trim(flat)).toBe(flat);
+  });
+
+  it('keeps the last 256,000 characters, splits none, and says that it cut', () => {
+    const trimmed = provider.trim({ ...flat, log: `old${'💥'.repeat(LOG_CAP - 1)}!` });
+    expect(trimmed).toEqual({ ...flat, log: `${'💥'.repeat(LOG_CAP - 1)}!`, log_truncated: true });
+  });
+
+  it('keeps one log, the first that says something', () => {
+    expect(provider.trim({ ...flat, logs_tail: '', log: 'told', console: 'more' })).toEqual({
+      ...flat,
+      logs_tail: '',
+      log: 'told',
+    });
+  });
+
+  it("cuts the log inside the Notification plugin's build", () => {
+    const build = { number: 1, phase: 'COMPLETED', log: `old${'x'.repeat(LOG_CAP)}` };
+    expect(provider.trim({ name: 'a', build })).toEqual({
+      name: 'a',
+      build: { ...build, log: 'x'.repeat(LOG_CAP), log_truncated: true },
+    });
+  });
+
+  it.each([{}, { build: null }, { build: { phase: 'STARTED', log: 7 } }, { log: ['a'] }])(
+    'leaves %j to the schema',
+    (payload) => {
+      expect(provider.trim(payload)).toBe(payload);
+    },
+  );
+});
