@@ -1,6 +1,6 @@
 import { type Queryable, recordTokenUsage } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { Logger } from '@slipway/runtime';
+import { type Logger, throttledLog } from '@slipway/runtime';
 
 const FLUSH_MS = 2_000;
 const QUIET_MS = 60_000;
@@ -27,7 +27,7 @@ export function createTokenUsage(options: { on: Queryable; clock: Clock; logger:
     try {
       await recordTokenUsage(on, ids, new Date(now));
     } catch (error) {
-      logger.warn({ err: error }, 'token usage not recorded');
+      throttledLog(logger).warn({ err: error }, 'token usage not recorded');
     }
   }
 

@@ -1,19 +1,18 @@
 import { countOpenDeadLetters, type Database, readMailBacklog } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
+import { SAMPLE_EVERY_MS } from './limits.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-const SAMPLE_MS = 5_000;
-
 export interface WatchOptions {
-  /** One whose commands fail fast: a sample waits for nobody. */
+  /** A fail-fast connection: a sample must not wait. */
   readonly redis: Redis;
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: WorkerMetrics;
 }
 
-/** Keeps the gauges of what waits up to date. Returns how to stop. */
+/** Updates the gauges of queues and tables. Returns a function that stops it. */
 export function watchBacklog(options: WatchOptions): () => void {
   const { dependencyUp } = options.metrics;
   const watched = [
@@ -35,7 +34,7 @@ export function watchBacklog(options: WatchOptions): () => void {
     for (const one of watched) void sampleOnce(one);
   };
   sampleAll();
-  const timer = setInterval(sampleAll, SAMPLE_MS).unref();
+  const timer = setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 

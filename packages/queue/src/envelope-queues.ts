@@ -7,8 +7,8 @@ import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues, shardOf } from '
 export interface EnvelopeQueuesOptions {
   readonly connection: Redis;
   readonly namespace?: string;
-  /** Called with each envelope that Redis has acknowledged. */
-  readonly onEnvelope?: (envelope: Envelope) => void;
+  /** Called with the number of deliveries of each envelope that Redis has acknowledged. */
+  readonly onEnvelope?: (deliveries: number) => void;
 }
 
 /** The queues of deliveries, to add envelopes to. */
@@ -35,7 +35,7 @@ export function openEnvelopeQueues(options: EnvelopeQueuesOptions): EnvelopeQueu
     async add(to, deliveries) {
       const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: [...deliveries] };
       await queues.get(to)?.add('apply_deliveries', envelope);
-      options.onEnvelope?.(envelope);
+      options.onEnvelope?.(deliveries.length);
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));

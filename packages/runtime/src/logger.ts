@@ -19,7 +19,16 @@ const REDACTED = [
 ];
 
 /** The fields of an error that are logged. PostgreSQL's `detail` and `where` are not: they quote rows with personal data. */
-const LOGGED_ERROR_FIELDS = ['code', 'errno', 'syscall', 'address', 'port', 'table', 'column', 'constraint'] as const;
+const LOGGED_ERROR_FIELDS = [
+  'code',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'table',
+  'column',
+  'constraint',
+] as const;
 
 const FRAME = /^\s+at /;
 

@@ -47,7 +47,7 @@ async function start({ start }: ProcessDefinition, settings: Settings, logger: L
   const { onClose, drain, isDraining } = createDrain(logger);
   process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
   // Registered first and closed last: monitoring can watch the process drain.
-  let closeInternals = () => undefined as void;
+  let closeInternals: () => void = () => undefined;
   onClose('metrics', () => closeInternals());
   await start({
     settings,

@@ -5,7 +5,10 @@ import { createThrottledLog, dependencyLog } from './throttled-log.js';
 function throttledLog() {
   const lines: { level: string; msg: string; repeats?: number; afterMs?: number }[] = [];
   let time = 0;
-  const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
+  const logger = createLogger(
+    { service: 'test', level: 'info' },
+    { write: (line) => lines.push(JSON.parse(line)) },
+  );
   return {
     log: createThrottledLog(logger, () => time),
     pass(ms: number) {
