@@ -26,7 +26,11 @@ export function composeApi(
   clock: Clock = systemClock,
 ): Express {
   const { settings, logger, onClose } = context;
-  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: READ_TIMEOUT_MS });
+  const database = openProcessDatabase(context, {
+    name: 'slipway-api',
+    statementTimeoutMs: READ_TIMEOUT_MS,
+    onState: dependencyLog(throttledLog(logger), 'database'),
+  });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });

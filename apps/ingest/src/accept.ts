@@ -1,7 +1,7 @@
 import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import type { DeliveryPublisher, RedisHealth, SeenKeys } from '@slipway/queue';
-import { SPOOL_LARGE_TIMEOUT_MS, SPOOL_TIMEOUT_MS } from './limits.js';
+import { DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
 import type { Spool } from './spool/spool.js';
 
 /** A durable delivery. */
@@ -30,7 +30,7 @@ export function createAccept({ publisher, spool, seen, health }: AcceptDeps): Ac
     withTimeout(limitMs, 'writing to the spool', () => spool.append(delivery));
 
   async function acceptLarge(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, SPOOL_LARGE_TIMEOUT_MS);
+    await append(delivery, LARGE_SPOOL_TIMEOUT_MS);
     if (health.problem() !== null) return { deliveryId: delivery.id, duplicate: false };
     const duplicateOf = await seen.remember([delivery]).then(
       (duplicates) => duplicates.get(0) ?? null,
@@ -40,7 +40,7 @@ export function createAccept({ publisher, spool, seen, health }: AcceptDeps): Ac
   }
 
   async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, SPOOL_TIMEOUT_MS);
+    await append(delivery, spoolTimeoutMs(delivery));
     return toAccepted(delivery, null);
   }
 
@@ -51,6 +51,12 @@ export function createAccept({ publisher, spool, seen, health }: AcceptDeps): Ac
       () => acceptSpooled(delivery),
     );
   };
+}
+
+function spoolTimeoutMs({ receivedAt }: Delivery): number {
+  const leftMs = DURABLE_TIMEOUT_MS - (Date.now() - receivedAt);
+  // The clock may have been set meanwhile.
+  return Math.min(Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS), DURABLE_TIMEOUT_MS);
 }
 
 function toAccepted({ id }: Delivery, duplicateOf: string | null): Accepted {

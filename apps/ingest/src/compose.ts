@@ -45,6 +45,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   const database = openProcessDatabase(context, {
     name: 'slipway-ingest',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onState: dependencyLog(log, 'database'),
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
   onClose('redis', () => redis.disconnect());
@@ -82,6 +83,7 @@ function composeDirectory(
   database: Database,
   redis: Redis,
 ): Directory {
+  const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
   const mirror = createMirror(redis);
   const directory = createDirectory({
@@ -99,7 +101,7 @@ function composeDirectory(
       for (const listener of [directory, updater]) listener.noteChange(change);
     },
     onState(listening) {
-      logger.debug({ listening }, 'integration changes');
+      reportDatabase(listening ? null : new Error('changes of integrations are not received'));
       for (const listener of [directory, updater]) listener.noteListening(listening);
     },
   });

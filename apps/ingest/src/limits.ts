@@ -29,10 +29,12 @@ export const STORE_SECRET_TIMEOUT_MS = 1_500;
 export const STATEMENT_TIMEOUT_MS = SECOND_MS;
 /** How long the start waits for Redis: the first requests may need the mirror. */
 export const REDIS_CONNECT_TIMEOUT_MS = SECOND_MS;
-/** Redis has rejected a small delivery after at most 1.3 seconds; this leaves two seconds for the answer. */
-export const SPOOL_TIMEOUT_MS = 500;
-/** Several large deliveries wait for each other: a late answer is better than having one sent again. */
-export const SPOOL_LARGE_TIMEOUT_MS = 5 * SECOND_MS;
+/** An answer is due two seconds after the request, so a small delivery must be durable by then. */
+export const DURABLE_TIMEOUT_MS = 1_800;
+/** Writing to the spool gets at least this long, even if Redis took more than a second to fail. */
+export const MIN_SPOOL_TIMEOUT_MS = 500;
+/** Large deliveries wait for each other: a late answer is better than having one sent again. */
+export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
 /** The largest delivery still drains over a connection with half a megabyte per second. */
 export const DRAIN_TIMEOUT_MS = MINUTE_MS;
 

@@ -38,6 +38,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const database = openProcessDatabase(context, {
     name: 'slipway-worker',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onState: dependencyLog(throttledLog(logger), 'database'),
   });
   const redis = connectPatient(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
@@ -68,13 +69,13 @@ export async function runWorker(context: ProcessContext): Promise<void> {
 /** Gauges and checks use a fail-fast connection: they must not wait while Redis is down. */
 function watch(
   { settings, onClose, onReadyCheck }: ProcessContext,
-  { database, clock, metrics }: SharedContext,
+  { database, clock, logger, metrics }: SharedContext,
 ): void {
   const redis = connectFailFast(settings.REDIS_URL, () => {
     // The connection of the jobs reports the state of Redis.
   });
   onClose('gauges of redis', () => redis.disconnect());
-  onClose('gauges', watchBacklog({ redis, database, clock, metrics }));
+  onClose('gauges', watchBacklog({ redis, database, clock, metrics, log: throttledLog(logger) }));
   onReadyCheck('database', () => database.ping());
   onReadyCheck('queue', async () => void (await redis.ping()));
   onReadyCheck('migrations', () => requireMigrations(database.pool));

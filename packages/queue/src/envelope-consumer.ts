@@ -42,7 +42,6 @@ export class EnvelopeConsumer {
   readonly #locks: JobLocks;
   readonly #own: Slots;
   readonly #running = new Set<Promise<void>>();
-  readonly #ended: Promise<void>;
   /** Fetched, but too large for the batch before. */
   #carried: Job<Envelope> | undefined;
   #fetches = 0;
@@ -64,17 +63,16 @@ export class EnvelopeConsumer {
     this.#worker.on('error', options.onError);
     this.#worker.on('stalled', options.onStalled);
     this.#locks = new JobLocks(this.#worker, options.onError);
-    this.#ended = this.#consume();
+    void this.#consume();
   }
 
   /** Fetches nothing new, and resolves once the running batches have ended. */
   async close(): Promise<void> {
     this.#closing = true;
     while (this.#running.size > 0) await Promise.all(this.#running);
-    // Also ends a fetch that waits for an envelope.
-    await this.#worker.close(true);
-    await this.#ended;
     this.#locks.close();
+    // Ends a fetch that waits for an envelope. After an outage BullMQ may never return from it, so nobody waits for it.
+    await this.#worker.close(true);
   }
 
   async #consume(): Promise<void> {

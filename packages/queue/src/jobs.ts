@@ -13,6 +13,8 @@ const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
 const LOCK_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 10;
+/** Enough to store the results of the last jobs. */
+const CLOSE_TIMEOUT_MS = 1_000;
 /** Failed jobs that stay in Redis for inspection. */
 const MAX_FAILED = 1_000;
 
@@ -74,7 +76,13 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
     onError,
     ...(renewMs === undefined ? {} : { renewMs }),
   });
-  const worker = new Worker(NAME, (job, token) => runJob(job, token, run), {
+  const running = new Set<Promise<void>>();
+  async function runTracked(job: Job, token: string | undefined): Promise<void> {
+    const result = runJob(job, token, run);
+    running.add(result);
+    await result.finally(() => running.delete(result));
+  }
+  const worker = new Worker(NAME, runTracked, {
     connection,
     prefix: prefixOf(namespace),
     // Every timer has a place of its own: one that hangs delays no other job.
@@ -89,7 +97,10 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
   return {
     async close() {
       stopScheduling();
-      await worker.close();
+      const closed = worker.close();
+      await Promise.allSettled(running);
+      // After an outage BullMQ may never finish closing, although no job runs.
+      await withTimeout(CLOSE_TIMEOUT_MS, 'closing the job worker', () => closed).catch(() => undefined);
       await queue.close();
     },
   };
