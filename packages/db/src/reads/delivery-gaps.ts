@@ -1,7 +1,6 @@
 import type { GapKind } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
 import { empty, join, type Queryable, query, type Sql, sql } from '../sql.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** Numbers that never came: those between two that did. */
 export interface GapRecord {
@@ -39,7 +38,7 @@ const COUNTING_TOOLS = ['jenkins', 'github'];
 /** Where the numbers of a kind are: rows with `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
-    ? sql`(SELECT id, project_id, integration_id, job_name AS series, ${shownJobName()} AS title,
+    ? sql`(SELECT id, project_id, integration_id, job_key AS series, job_name AS title,
              build_number AS number, created_at AS at FROM build_runs)`
     : sql`(SELECT id, project_id, integration_id, repository AS series, repository AS title,
              identifier AS number, timestamp AS at FROM changes WHERE source_type = 'Changelist')`;
