@@ -34,7 +34,7 @@ export const ProjectMetrics = Type.Object(
       'What was made in the last `days` days: builds and deployments created, changes submitted (orphaned ones left ' +
       'out). Null where nothing was measured; durations, authors and times look at no more than the newest 10,000 ' +
       'rows. builds.passed: completed or passed_pending_approval. builds.success_rate: share of passed among passed ' +
-      'and failed. Durations: of completed and failed builds. deployments.per_week: total per seven days. ' +
+      'and failed. Durations: of passed and failed builds. deployments.per_week: total per seven days. ' +
       'lead_time_seconds: median from a change to its first live deployment, through the build or commit deployed. ' +
       'change_failure_rate: share of finished deployments (live, rejected, rolled_back) rejected or rolled back. ' +
       'time_to_restore_seconds: median from a failed build to the next completed one of the same job.',
