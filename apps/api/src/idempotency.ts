@@ -11,13 +11,13 @@ import { ApiError } from '@slipway/http';
 import type { ApiServices } from './services.js';
 
 /** A POST that its sender may repeat with the same Idempotency-Key. */
-export interface Attempt {
+export interface IdempotentRequest {
   readonly apiTokenId: number;
   readonly path: string;
-  /** The header, when it was sent. */
+  /** The Idempotency-Key header, if it was sent. */
   readonly key: string | undefined;
   readonly body: unknown;
-  /** Of the answer; 201 unless given. */
+  /** The status of the response; 201 by default. */
   readonly status?: number;
 }
 
@@ -25,40 +25,43 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 const CREATED = 201;
 
 /**
- * Does the work in a transaction. With a key, its answer is remembered in that same transaction, and a repetition gets
- * the first answer instead: two at once do the work once. Failures are not remembered.
+ * Runs `work` in a transaction. With a key, the same transaction stores the response, and a repeated request returns
+ * that response instead: of two simultaneous requests, one does the work. Failures are not stored.
  */
-export async function answerOnce<Answer>(
+export async function runOnce<T>(
   services: ApiServices,
-  attempt: Attempt,
-  work: (tx: Queryable) => Promise<Answer>,
-): Promise<Answer> {
+  request: IdempotentRequest,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
   const { database } = services;
-  const request = repeatable(services, attempt);
-  if (request === null) return database.transaction(work);
-  const { status = CREATED } = attempt;
+  const keyed = withKey(services, request);
+  if (keyed === null) return database.transaction(work);
+  const { status = CREATED } = request;
   return database.transaction(async (tx) => {
-    const first = await claimIdempotencyKey(tx, request);
+    const first = await claimIdempotencyKey(tx, keyed);
     if (first === null) {
       const response = await work(tx);
-      await rememberAnswer(tx, request, { status, response });
+      await rememberAnswer(tx, keyed, { status, response });
       return response;
     }
-    requireSameBody(request, first);
-    return first.response as Answer;
+    requireSameBody(keyed, first);
+    return first.response as T;
   });
 }
 
-/** For what has no effect and so may be done any number of times: a key that is known must still be its own. */
-export async function requireOwnKey(services: ApiServices, attempt: Attempt): Promise<void> {
-  const request = repeatable(services, attempt);
-  const first = request && (await findFirstAnswer(services.database.pool, request));
-  if (request && first) requireSameBody(request, first);
+/** Refuses a key that an earlier request used with another body. For requests without effect, such as dry runs. */
+export async function requireMatchingKey(services: ApiServices, request: IdempotentRequest): Promise<void> {
+  const keyed = withKey(services, request);
+  const first = keyed && (await findFirstAnswer(services.database.pool, keyed));
+  if (keyed && first) requireSameBody(keyed, first);
 }
 
-function repeatable({ clock }: ApiServices, { apiTokenId, path, key, body }: Attempt): RepeatableRequest | null {
+function withKey(
+  { clock }: ApiServices,
+  { apiTokenId, path, key, body }: IdempotentRequest,
+): RepeatableRequest | null {
   if (key === undefined) return null;
-  requireKey(key);
+  requireValidKey(key);
   const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
   return { apiTokenId, path, key, bodyHash, now: new Date(clock.now()) };
 }
@@ -67,7 +70,7 @@ function requireSameBody({ bodyHash }: RepeatableRequest, first: { readonly body
   if (first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');
 }
 
-function requireKey(key: string): void {
+function requireValidKey(key: string): void {
   if (KEY.test(key)) return;
   const message = 'must have 1 to 255 visible ASCII characters';
   throw new ApiError('invalid_parameter', {

@@ -6,27 +6,26 @@ import {
   type RequestHandler,
   tokenKey,
 } from '@slipway/http';
+import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
 
-const MINUTE_MS = 60_000;
-
-export interface ApiLimits {
+export interface RateLimits {
   readonly general: RequestHandler;
   readonly endpoints: EndpointLimiters;
 }
 
-/** The contract's limits, counted across processes. */
-export function apiLimits(
+/** Creates the rate limits of the contract; all API processes share their counters. */
+export function createRateLimits(
   redis: LimitRedis,
   clock: Clock,
   settings: { GENERAL_RATE_LIMIT: number; TASK_WRITE_RATE_LIMIT: number },
-): ApiLimits {
+): RateLimits {
   return {
     general: limitRequests({
       redis,
       clock,
       prefix: 'slipway:limit:general:',
       limit: settings.GENERAL_RATE_LIMIT,
-      windowMs: 5 * MINUTE_MS,
+      windowMs: GENERAL_WINDOW_MS,
     }),
     endpoints: {
       task_writes: limitRequests({
@@ -34,7 +33,7 @@ export function apiLimits(
         clock,
         prefix: 'slipway:limit:task-writes:',
         limit: settings.TASK_WRITE_RATE_LIMIT,
-        windowMs: MINUTE_MS,
+        windowMs: TASK_WRITE_WINDOW_MS,
         keyOf: tokenKey,
       }),
     },

@@ -1,7 +1,7 @@
-import type { LinkedReference, Reference } from '@slipway/contracts';
-import type { LinkedReferenceRecord, ReferenceRecord } from '@slipway/db';
+import type { LinkedReference } from '@slipway/contracts';
+import type { LinkedReferenceRecord } from '@slipway/db';
 import { sanitizeText, sanitizeUrl } from '@slipway/domain';
-import { presentTime } from './time.js';
+import { presentTime } from './present-time.js';
 
 /** A tracker item as a task or change shows it. */
 export function presentLinkedReference(reference: LinkedReferenceRecord): LinkedReference {
@@ -14,13 +14,5 @@ export function presentLinkedReference(reference: LinkedReferenceRecord): Linked
     url: sanitizeUrl(reference.url),
     assignee_user_id: reference.assigneeUserId,
     updated_at: presentTime(reference.updatedAt),
-  };
-}
-
-export function presentReference(reference: ReferenceRecord): Reference {
-  return {
-    ...presentLinkedReference(reference),
-    change_ids: [...reference.changeIds],
-    task_ids: [...reference.taskIds],
   };
 }

@@ -1,7 +1,7 @@
 import type { Approval } from '@slipway/contracts';
 import type { ApprovalRecord } from '@slipway/db';
 import { sanitizePath, sanitizeText } from '@slipway/domain';
-import { presentTime } from './time.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentApproval(approval: ApprovalRecord): Approval {
   return {

@@ -1,7 +1,7 @@
 import type { Asset, AssetDetail } from '@slipway/contracts';
 import type { AssetDetailRecord, AssetRecord } from '@slipway/db';
 import { sanitizePath, sanitizeText } from '@slipway/domain';
-import { presentTime } from './time.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentAsset(asset: AssetRecord): Asset {
   return {

@@ -1,8 +1,8 @@
 import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
 import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
 import { sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
-import { presentInvestigation } from './investigation.js';
-import { presentTime } from './time.js';
+import { presentTime } from '../../presenters/present-time.js';
+import { presentInvestigation } from './present-investigation.js';
 
 export function presentBuildRun(run: BuildRunRecord): BuildRun {
   return {

@@ -2,7 +2,7 @@ import type { Investigation } from '@slipway/contracts';
 import type { InvestigationRecord } from '@slipway/db';
 import { sanitizeText } from '@slipway/domain';
 
-/** Findings quote the log, and logs hold addresses. */
+/** Findings quote the log, which may contain e-mail addresses. */
 export function presentInvestigation(investigation: InvestigationRecord): Investigation {
   const { diagnosis, suggestedFix } = investigation;
   return {

@@ -1,9 +1,9 @@
 import type { Change, ChangeDetail } from '@slipway/contracts';
 import type { ChangeDetailRecord, ChangeRecord } from '@slipway/db';
 import { sanitizeAuthor, sanitizePath, sanitizeText } from '@slipway/domain';
-import { presentLinkedBuildRun } from './linked-build-run.js';
-import { presentLinkedReference } from './reference.js';
-import { presentTime } from './time.js';
+import { presentLinkedBuildRun } from '../../presenters/present-linked-build-run.js';
+import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentChange(change: ChangeRecord): Change {
   return {

@@ -1,8 +1,8 @@
 import { type LoggedDelivery, type LoggedDeliveryDetail, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryDetailRecord, DeliveryRecord } from '@slipway/db';
 import { type HiddenPeople, redactBody, redactText, STORED_HEADERS } from '@slipway/domain';
+import { presentTime } from '../../presenters/present-time.js';
 import { recordPath } from './record-path.js';
-import { presentTime } from './time.js';
 
 function millisBetween(from: Date | null, to: Date | null): number | null {
   return from === null || to === null ? null : Math.max(0, to.getTime() - from.getTime());
@@ -38,12 +38,12 @@ export function presentDelivery(delivery: DeliveryRecord): LoggedDelivery {
   };
 }
 
-/** What the detail needs besides the row. */
+/** What the detail shows besides the row. */
 export interface DeliveryContext {
   readonly projectId: number;
-  /** Whose names are not shown. */
+  /** The people whose names are hidden. */
   readonly people: HiddenPeople;
-  /** The unpacked body; null when it is no longer kept. */
+  /** The unpacked body; null if it is no longer stored. */
   readonly body: string | null;
 }
 
@@ -69,7 +69,7 @@ export function presentDeliveryDetail(
   };
 }
 
-/** JSON as a value; anything else as the text it is. */
+/** Parses JSON; returns any other text unchanged. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -78,7 +78,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Only those that are meant to be kept, whatever the row holds. */
+/** Shows only headers on the list of stored headers, whatever the row contains. */
 function presentHeaders(headers: Readonly<Record<string, string>>, people: HiddenPeople): Record<string, string> {
   const shown = STORED_HEADERS.flatMap((name) => {
     const value = headers[name];

@@ -3,7 +3,7 @@ import type { Rehearsal, RehearsedChange } from '@slipway/db';
 import { type HiddenPeople, redactBody, sanitizeAuthor } from '@slipway/domain';
 import { recordPath } from './record-path.js';
 
-/** What a plan is shown for, and whose names are not. */
+/** The project of the plan, and the people whose names are hidden. */
 export interface PlanContext {
   readonly projectId: number;
   readonly people: HiddenPeople;
@@ -31,10 +31,10 @@ function presentChange({ kind, id, fields }: RehearsedChange, { projectId, peopl
   };
 }
 
-/** Fields that name someone, perhaps by an address. */
+/** Fields that contain a person's name or e-mail address. */
 const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
 
-/** As the resource itself shows it. */
+/** The value as the resource shows it. */
 function presentValue(name: string, value: unknown, people: HiddenPeople): unknown {
   if (typeof value !== 'string') return redactBody(value, people).value;
   if (name.endsWith('_at') || name === 'timestamp') return new Date(value).toISOString();

@@ -1,4 +1,4 @@
-/** Where each kind of row is read. */
+/** The collection that returns each kind of row. */
 const COLLECTIONS: Readonly<Record<string, string>> = {
   build_run: 'build_runs',
   change: 'changes',
@@ -7,7 +7,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   deployment: 'deployments',
 };
 
-/** The path of a row that a delivery touched; null where the kind has none of its own. */
+/** The path of a row that a delivery touched; null if its kind has no endpoint. */
 export function recordPath(projectId: number, kind: string, id: string): string | null {
   const collection = COLLECTIONS[kind];
   return collection === undefined ? null : `/v1/projects/${projectId}/${collection}/${id}`;

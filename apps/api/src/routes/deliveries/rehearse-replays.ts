@@ -1,66 +1,51 @@
-import type { Delivery, Replay } from '@slipway/contracts';
+import type { Delivery } from '@slipway/contracts';
 import {
   findIntegrationContexts,
   type IntegrationContext,
   type NormalizedDelivery,
   type RehearsedDelivery,
-  type ReplayableRecord,
   rehearseDeliveries,
-  unpack,
 } from '@slipway/db';
 import { type HiddenPeople, hidePeople, redactText } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { normalize } from '@slipway/providers';
-import { v7 as uuidv7 } from 'uuid';
-import { presentReplayPlan } from './present/replay-plan.js';
-import type { ApiServices } from './services.js';
+import { BUSY_RETRY_SECONDS, MAX_DRY_RUN_BYTES, MAX_DRY_RUN_PARTS } from '../../limits.js';
+import type { ApiServices } from '../../services.js';
+import { presentReplayPlan } from './present-replay-plan.js';
 
-/** A delivery whose body is still kept. */
-export type KeptDelivery = ReplayableRecord & { readonly body: Uint8Array };
+const BUSY = {
+  message: 'Other deliveries are changing the same rows. Try again in a moment.',
+  retryAfterSeconds: BUSY_RETRY_SECONDS,
+};
 
-export function isKept(record: ReplayableRecord): record is KeptDelivery {
-  return record.body !== null;
-}
-
-/**
- * A delivery to be processed again. It goes by an id and key of its own, so that no memory of the first one keeps it
- * out, and keeps the time of receipt, so that what it says weighs no more than when it was first said.
- */
-export async function toReplay(record: KeptDelivery, projectId: number, requestedAt: number): Promise<Delivery> {
-  const id = uuidv7();
-  const { accountId, integrationId, provider, path, event, headers, receivedAt } = record;
+/** Rehearses replays and presents their outcomes and the changes they would make. */
+export async function rehearseReplays(
+  { database, reads, baseUrl }: ApiServices,
+  project: { readonly id: number; readonly accountId: number },
+  deliveries: readonly Delivery[],
+) {
+  requireSmallBodies(deliveries);
+  const contexts = await findIntegrationContexts(database.pool, [
+    ...new Set(deliveries.map(({ integrationId }) => integrationId)),
+  ]);
+  const read = deliveries.map((delivery) =>
+    tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null),
+  );
+  const normalized = read.filter((item): item is NormalizedDelivery => 'operations' in item);
+  requireFewParts(normalized);
+  const rehearsal = await rehearseDeliveries(database, normalized, { projectId: project.id, baseUrl });
+  if (rehearsal === 'busy') throw new ApiError('unavailable', BUSY);
+  if (rehearsal === 'too_long') throw new ApiError('dry_run_too_large');
+  const people = hidePeople(await reads.listMemberNames(project.accountId));
+  const unreadable = read.filter((item): item is RehearsedDelivery => !('operations' in item));
+  const byId = new Map([...rehearsal.deliveries, ...unreadable].map((item) => [item.delivery.id, item]));
   return {
-    id,
-    accountId,
-    projectId,
-    integrationId,
-    provider,
-    path,
-    event,
-    key: `replay:${id}`,
-    keyWindowMs: null,
-    receivedAt: receivedAt.getTime(),
-    headers: { ...headers },
-    body: await unpack(record.body),
-    replay: { of: record.id, key: record.key, requestedAt },
+    plan: presentReplayPlan(rehearsal, { projectId: project.id, people }),
+    replays: deliveries.flatMap(({ id }) => presentRehearsed(byId.get(id), people)),
   };
 }
 
-/** A replay that was queued. */
-export function queuedReplay({ id, replay }: Delivery): Pick<Replay, 'delivery_id' | 'replay_of'> {
-  return { delivery_id: id, replay_of: replay?.of ?? id };
-}
-
-/** The most that is tried out at once: bodies in bytes, and what they say in operations, files, steps and the like. */
-export const MAX_DRY_RUN_BYTES = 4 * 1024 * 1024;
-const MAX_DRY_RUN_PARTS = 5_000;
-
-function countParts(operation: object): number {
-  return Object.values(operation).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);
-}
-
-/** Trying out writes as much as applying does, in a process that has others to answer. */
-function requireSmall(deliveries: readonly Delivery[]): void {
+function requireSmallBodies(deliveries: readonly Delivery[]): void {
   const bytes = deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
   if (bytes > MAX_DRY_RUN_BYTES) throw new ApiError('dry_run_too_large');
 }
@@ -71,42 +56,12 @@ function requireFewParts(items: readonly NormalizedDelivery[]): void {
   if (parts > MAX_DRY_RUN_PARTS) throw new ApiError('dry_run_too_large');
 }
 
-const BUSY = {
-  message: 'Deliveries are changing the same rows right now. Try again in a moment.',
-  retryAfterSeconds: 5,
-};
-
-/** What replays would come to and what they would change, as clients see it. */
-export async function rehearse(
-  { database, reads, baseUrl }: ApiServices,
-  project: { readonly id: number; readonly accountId: number },
-  deliveries: readonly Delivery[],
-) {
-  requireSmall(deliveries);
-  const contexts = await findIntegrationContexts(database.pool, [
-    ...new Set(deliveries.map(({ integrationId }) => integrationId)),
-  ]);
-  const read = deliveries.map((delivery) =>
-    tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null),
-  );
-  const readable = read.filter((item): item is NormalizedDelivery => 'operations' in item);
-  requireFewParts(readable);
-  const rehearsal = await rehearseDeliveries(database, readable, { projectId: project.id, baseUrl });
-  if (rehearsal === 'busy') throw new ApiError('unavailable', BUSY);
-  if (rehearsal === 'too_long') throw new ApiError('dry_run_too_large');
-  const people = hidePeople(await reads.listMemberNames(project.accountId));
-  const ended = [
-    ...rehearsal.deliveries,
-    ...read.filter((item): item is RehearsedDelivery => !('operations' in item)),
-  ];
-  const byId = new Map(ended.map((item) => [item.delivery.id, item]));
-  return {
-    plan: presentReplayPlan(rehearsal, { projectId: project.id, people }),
-    replays: deliveries.flatMap(({ id }) => presentRehearsed(byId.get(id), people)),
-  };
+/** The operation itself and the items of its lists: files, steps and the like. */
+function countParts(operation: object): number {
+  return Object.values(operation).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);
 }
 
-/** What cannot even be read would end as a dead letter. */
+/** A delivery that the normalizer cannot read would become a dead letter. */
 function tryNormalizing(
   delivery: Delivery,
   context: IntegrationContext | null,

@@ -1,8 +1,8 @@
 import type { Deployment, DeploymentDetail } from '@slipway/contracts';
 import type { DeploymentDetailRecord, DeploymentRecord } from '@slipway/db';
 import { sanitizeText } from '@slipway/domain';
-import { presentLinkedBuildRun } from './linked-build-run.js';
-import { presentTime } from './time.js';
+import { presentLinkedBuildRun } from '../../presenters/present-linked-build-run.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentDeployment(deployment: DeploymentRecord): Deployment {
   return {

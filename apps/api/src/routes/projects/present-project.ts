@@ -1,6 +1,6 @@
 import type { Project } from '@slipway/contracts';
 import type { ProjectRecord } from '@slipway/db';
-import { presentTime } from './time.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentProject(project: ProjectRecord): Project {
   return {

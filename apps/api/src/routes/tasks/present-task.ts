@@ -1,10 +1,10 @@
 import type { Task, TaskDetail, TaskLinks } from '@slipway/contracts';
 import type { TaskDetailRecord, TaskLinksRecord, TaskRecord } from '@slipway/db';
 import { sanitizeText, taskPath } from '@slipway/domain';
-import { presentLinkedReference } from './reference.js';
-import { presentTime } from './time.js';
+import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
+import { presentTime } from '../../presenters/present-time.js';
 
-/** A task as lists show it. Its text, labels and metadata are as they were written. */
+/** Presents a task; text, labels and metadata are unchanged, since members and agents wrote them for this API. */
 export function presentTask(task: TaskRecord, baseUrl: string): Task {
   return {
     id: task.id,
@@ -25,7 +25,7 @@ export function presentTask(task: TaskRecord, baseUrl: string): Task {
   };
 }
 
-/** What a client wrote under the name of the server's own field is not shown, whoever let it in. */
+/** The stored metadata without a client's value for the field that the server adds. */
 function writtenMetadata({ metadata }: TaskRecord): Record<string, unknown> {
   const { via_api_token_id: _, ...written } = metadata;
   return written;

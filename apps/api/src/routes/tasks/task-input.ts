@@ -9,16 +9,16 @@ import { isProjectMember, type Queryable } from '@slipway/db';
 import type { TaskContent, TaskEdit } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 
-/** What both bodies have; only a change may append. */
+/** The body of both endpoints; only an update can append to the description. */
 type TaskBody = Omit<BodyValues<typeof updateTask.body>, 'description_append'> & {
   readonly description_append?: string | undefined;
 };
 
-/** A task's body as an edit. Refuses two assignees at once. */
+/** Converts a task body to an edit; refuses two assignees at once. */
 export function readTaskEdit(body: TaskBody): TaskEdit {
   const { title, description, state, task_type: taskType, priority, labels } = body;
   const { assignee_handle: assigneeHandle, user_id: userId } = body;
-  if (assigneeHandle != null && userId != null) throw assigneeError('A task has one assignee.');
+  if (assigneeHandle != null && userId != null) throw assigneeError('A task can have only one assignee.');
   return {
     title,
     description,
@@ -33,7 +33,7 @@ export function readTaskEdit(body: TaskBody): TaskEdit {
   };
 }
 
-/** Clients send back what they read; the server's own field among it is dropped. */
+/** Clients send back the metadata they read; the field that the server adds is dropped. */
 function ownMetadata({ via_api_token_id: _, ...metadata }: Readonly<Record<string, unknown>>) {
   return metadata;
 }
@@ -41,14 +41,16 @@ function ownMetadata({ via_api_token_id: _, ...metadata }: Readonly<Record<strin
 /** Refuses a user who is not a member of the project. */
 export async function requireAssignable(tx: Queryable, projectId: number, { userId }: TaskEdit): Promise<void> {
   if (userId == null || (await isProjectMember(tx, projectId, userId))) return;
-  throw assigneeError('user_id names no member of the project.');
+  throw assigneeError('user_id is not a member of the project.');
 }
 
-/** Refuses a description that an addition made too long. */
+/** Refuses a description that `description_append` made too long. */
 export function requireFittingDescription({ description }: TaskContent): void {
   const result = taskDescription.read(description);
   if (!('flaw' in result)) return;
-  const details = [{ path: 'task.description_append', message: `with the description it ${result.flaw}` }];
+  const details = [
+    { path: 'task.description_append', message: `added to the description, the text ${result.flaw}` },
+  ];
   throw new ApiError('invalid_parameter', { message: `The description ${result.flaw}.`, extra: { details } });
 }
 

@@ -10,7 +10,7 @@ import {
   sanitizeText,
   targetRefOf,
 } from '@slipway/domain';
-import { presentTime } from './time.js';
+import { presentTime } from '../../presenters/present-time.js';
 
 export function presentWorkspaceEvent(event: FeedEvent): WorkspaceEvent {
   return {
