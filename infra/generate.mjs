@@ -45,14 +45,14 @@ function* tsconfigs() {
   yield ['tsconfig.json', `${JSON.stringify(solution, null, 2)}\n`];
 }
 
-/** Files of a folder tree that hold one unit each; `_` starts the name of what several units share. */
+/** Files of a folder tree that each export one unit: an endpoint, a provider, a job. */
 function unitFiles(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory())
         return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path);
-      return /^[^_].*(?<!\.test)\.ts$/.test(entry.name) ? [path] : [];
+      return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
     })
     .toSorted();
 }
