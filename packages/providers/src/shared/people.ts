@@ -1,15 +1,20 @@
 import { type Actor, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { Identifier, maybe, OptionalText } from '../fields.js';
+import { detail, Identifier, TextDetail } from './fields.js';
 
-/** Someone as version control tells it: a line of text, or an account. */
-export const Person = Type.Union([
-  Type.String(),
-  Type.Object({ id: maybe(Identifier), name: OptionalText, full_name: OptionalText, email: OptionalText }),
-]);
+/** An account of another tool. */
+export const Account = Type.Object({
+  id: detail(Identifier),
+  name: TextDetail,
+  full_name: TextDetail,
+  email: TextDetail,
+});
+
+/** A person as version control reports one: a line of text, or an account. */
+export const Person = Type.Union([Type.String(), Account]);
 export type Person = Static<typeof Person>;
 
-/** Who it is. The account's id goes before its address, which may change. */
+/** Converts a person. The account id is preferred to the address, which may change. */
 export function toActor(person: Person | null | undefined): Actor | undefined {
   if (person == null) return undefined;
   if (typeof person === 'string') return actorOfText(person.trim());
@@ -18,17 +23,17 @@ export function toActor(person: Person | null | undefined): Actor | undefined {
   return label ? actor({ label, uid }, person.email) : undefined;
 }
 
-/** An actor, with the address where it says more than the identity does. */
+/** Builds an actor. The address is set only when it differs from the uid. */
 export function actor(
   { label, uid }: { readonly label: string; readonly uid: string | null | undefined },
   email: string | null | undefined,
 ): Actor {
   const address = email?.trim().toLowerCase() ?? '';
-  const adds = /.@./.test(address) && address !== uid?.toLowerCase();
-  return { label, uid: uid || null, ...omitEmpty<Pick<Actor, 'email'>>({ email: adds ? address : null }) };
+  const isNew = /.@./.test(address) && address !== uid?.toLowerCase();
+  return { label, uid: uid || null, ...omitEmpty<Pick<Actor, 'email'>>({ email: isNew ? address : null }) };
 }
 
-/** `Jane Doe <jane@example.com>`, an address or a login. */
+/** Reads `Jane Doe <jane@example.com>`, an address or a login. */
 function actorOfText(text: string): Actor | undefined {
   if (text === '') return undefined;
   const open = text.lastIndexOf('<');

@@ -1,4 +1,4 @@
-/** An address a person may follow: of the web, or none. What a payload calls a link may be anything. */
+/** The value if it is an http(s) address; a payload may put anything into a link. */
 export function webAddress(url: unknown): string | undefined {
   return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }

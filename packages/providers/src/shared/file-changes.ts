@@ -1,11 +1,11 @@
 import type { FileAction } from '@slipway/contracts';
 import type { FileChange } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { identifierIn, maybe, OptionalText } from '../fields.js';
+import { detail, detailList, readIdentifier, TextDetail } from './fields.js';
 
 /**
- * The words of Perforce, Lore, Diversion (its numbers too) and of the scripts in between. Of a rename, which Perforce
- * tells as two files, the new name is the move and the old one a delete: as many files as the tool itself shows.
+ * The words of Perforce, Lore, Diversion (which also sends numbers) and of scripts. Perforce reports a rename as two
+ * files: the new name counts as the move and the old one as a delete, so that the file count matches the tool's.
  */
 const WORDS: Readonly<Record<FileAction, readonly string[]>> = {
   add: ['add', 'added', 'create', 'created', 'new', 'branch', 'import', 'copy', '2'],
@@ -18,23 +18,25 @@ const ACTION_OF_WORD = new Map<string, FileAction>(
   Object.entries(WORDS).flatMap(([action, words]) => words.map((word) => [word, action as FileAction])),
 );
 
-/** What a tool's word says was done to a file; a word we do not know leaves at least that it was touched. */
+/** The action that a tool's word means; an unknown word counts as an edit. */
 export function fileAction(word: unknown): FileAction {
-  return ACTION_OF_WORD.get((identifierIn(word) ?? '').toLowerCase()) ?? 'edit';
+  return ACTION_OF_WORD.get((readIdentifier(word) ?? '').toLowerCase()) ?? 'edit';
 }
 
-/** A touched file as relays tell it. */
-export const TouchedFile = Type.Object({
+const TouchedFile = Type.Object({
   path: Type.String({ minLength: 1 }),
-  action: OptionalText,
+  action: TextDetail,
   status: Type.Optional(Type.Unknown()),
-  prev_path: OptionalText,
-  flagModify: maybe(Type.Boolean()),
-  flagFile: maybe(Type.Boolean()),
+  prev_path: TextDetail,
+  flagModify: detail(Type.Boolean()),
+  flagFile: detail(Type.Boolean()),
 });
-export type TouchedFile = Static<typeof TouchedFile>;
+type TouchedFile = Static<typeof TouchedFile>;
 
-/** The files a relay tells of; undefined when it tells of none at all. */
+/** The files of a change, as relays and scripts report them. */
+export const TouchedFiles = detailList(TouchedFile);
+
+/** Converts reported files; undefined when the sender reported no file data. */
 export function toFileChanges(files: readonly TouchedFile[] | null | undefined): FileChange[] | undefined {
   return files?.filter(isTouched).map((file) => ({ path: file.path, action: actionOf(file) }));
 }
@@ -43,7 +45,7 @@ function actionOf({ action, status, prev_path: previousPath }: TouchedFile): Fil
   return previousPath ? 'move' : fileAction(action ?? status);
 }
 
-/** Lore tells an edit as `keep` with `flagModify`, and lists folders and files a merge left alone beside it. */
+/** Lore reports an edit as `keep` with `flagModify`, and also lists folders and files that a merge did not touch. */
 function isTouched({ action, flagModify, flagFile }: TouchedFile): boolean {
   return flagFile !== false && (action !== 'keep' || flagModify === true);
 }

@@ -1,17 +1,17 @@
 import { type BuildReport, logTail } from '@slipway/domain';
 import Type from 'typebox';
-import { OptionalText } from '../fields.js';
+import { TextDetail } from './fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The names a log may come under; the first that says something wins. */
+/** The field names a log may have; the first that is not empty wins. */
 export const LOG_NAMES = ['logs_tail', 'log', 'console'] as const;
 
-/** The log of a report that carries it along, and the mark that `trimLog` leaves. */
+/** The log of a build report, and the mark that `trimLog` leaves. */
 export const logFields = {
-  logs_tail: OptionalText,
-  log: OptionalText,
-  console: OptionalText,
+  logs_tail: TextDetail,
+  log: TextDetail,
+  console: TextDetail,
   log_truncated: Type.Optional(Type.Unknown()),
 };
 
@@ -19,7 +19,7 @@ function present(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => typeof fields[name] === 'string' && fields[name] !== '');
 }
 
-/** The end of the log, as much of it as is kept; null when there is none. */
+/** The end of the log, at most as long as is stored; null when there is none. */
 export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): BuildReport['log'] | null {
   const [name] = present(fields, names);
   if (name === undefined) return null;
@@ -27,12 +27,12 @@ export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): B
   return { content, truncated: truncated || fields.log_truncated === true };
 }
 
-/** Cuts the log down to what is kept, marks the cut, and drops the logs under names that do not win. */
+/** Cuts the log to the length that is stored, marks the cut, and drops logs under names that do not win. */
 export function trimLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
-  const [kept, ...losing] = present(fields, names);
-  if (kept === undefined) return fields;
-  const { content, truncated } = logTail(String(fields[kept]));
-  if (!truncated && losing.length === 0) return fields;
-  const others = Object.entries(fields).filter(([name]) => !losing.includes(name));
-  return { ...Object.fromEntries(others), [kept]: content, ...(truncated ? { log_truncated: true } : {}) };
+  const [winner, ...others] = present(fields, names);
+  if (winner === undefined) return fields;
+  const { content, truncated } = logTail(String(fields[winner]));
+  if (!truncated && others.length === 0) return fields;
+  const rest = Object.entries(fields).filter(([name]) => !others.includes(name));
+  return { ...Object.fromEntries(rest), [winner]: content, ...(truncated ? { log_truncated: true } : {}) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import Type from 'typebox';
-import { findProblem } from './schema-problem.js';
+import { findProblem } from './find-problem.js';
 
 const Numbered = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ minLength: 1, pattern: '^[^%]*$' })]);
 const Report = Type.Object(

@@ -2,9 +2,13 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TSchema } from 'typebox';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+// Details never make a payload malformed, so their schemas are not checked here: see fit-details.ts.
+ajv.addKeyword('detail');
+ajv.addKeyword('detailList');
+
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-/** The first thing wrong with a payload, naming the field; null when it fits. */
+/** The first problem of a payload, naming the field; null when the payload is well-formed. */
 export function findProblem(schema: TSchema, payload: unknown): string | null {
   let validate = compiled.get(schema);
   if (validate === undefined) {
@@ -15,8 +19,8 @@ export function findProblem(schema: TSchema, payload: unknown): string | null {
 }
 
 /**
- * Validation stops at the first problem, so there is more than one error only where several forms would do: all that
- * is said about the deepest path, which is what the sender must look at.
+ * Validation stops at the first problem, so several errors mean several alternatives. The errors at the deepest path
+ * describe the alternative that comes closest.
  */
 function describe(errors: readonly ErrorObject[]): string {
   const { instancePath } = errors.reduce(
@@ -32,7 +36,7 @@ function describe(errors: readonly ErrorObject[]): string {
   return `${path === '' ? 'the body' : path} ${explain(here)}`;
 }
 
-/** Of the forms that would do, the one whose type fits says best what is wrong. */
+/** Prefers the alternative whose type fits. */
 function explain(errors: readonly ErrorObject[]): string {
   const fitting = errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
   if (fitting?.keyword === 'pattern') return 'is not of the right form';
