@@ -127,11 +127,11 @@ async function measureTimeToRestore(on: Queryable, projectId: number, since: Dat
     on,
     sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM passed.finished_at - failed.finished_at))
                AS seconds
-        FROM (SELECT integration_id, job_name, finished_at FROM build_runs
+        FROM (SELECT integration_id, job_key, finished_at FROM build_runs
               WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}
               ORDER BY finished_at DESC LIMIT ${NEWEST}) failed,
           LATERAL (SELECT b.finished_at FROM build_runs b
-                   WHERE b.project_id = ${projectId} AND b.job_name = failed.job_name
+                   WHERE b.project_id = ${projectId} AND b.job_key = failed.job_key
                      AND b.integration_id = failed.integration_id AND b.status = 'completed'
                      AND b.finished_at > failed.finished_at
                    ORDER BY b.finished_at LIMIT 1) passed`,

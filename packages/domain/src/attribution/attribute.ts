@@ -1,5 +1,5 @@
 import type { InvestigationCategory } from '@slipway/contracts';
-import type { FileChange } from '../operations.js';
+import type { FileChange } from '../deliveries/operations.js';
 import { authorKey, type ChangeAuthor, isAutomation, isMerge } from './authors.js';
 import { isCode, moduleOf, reachesOthers } from './code-files.js';
 import { nameOf, stemOf } from './file-path.js';

@@ -1,4 +1,4 @@
-import type { FileChange } from '../operations.js';
+import type { FileChange } from '../deliveries/operations.js';
 import { isCode, packageOf, SOURCE_SIDES, unitOf, withoutMeta } from './code-files.js';
 import { extensionOf, type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
 import { type NamedFiles, testedName } from './named-files.js';

@@ -1,6 +1,6 @@
 import type { AssetType } from '@slipway/contracts';
-import { assetTypeOfPath } from '../asset-types.js';
-import type { AssetCooked } from '../operations.js';
+import type { AssetCooked } from '../deliveries/operations.js';
+import { assetTypeOfPath } from '../vocabulary/asset-types.js';
 import { joinRegisters, type Registers, registersOf } from './register.js';
 import { latest } from './times.js';
 

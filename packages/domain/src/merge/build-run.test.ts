@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BuildReport } from '../operations.js';
+import type { BuildReport } from '../deliveries/operations.js';
 import { buildRunStateOf, joinBuildRuns } from './build-run.js';
 
 const report = (fields: Partial<BuildReport>): BuildReport => ({

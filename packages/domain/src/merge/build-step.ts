@@ -1,4 +1,4 @@
-import type { StepReport } from '../operations.js';
+import type { StepReport } from '../deliveries/operations.js';
 import { compareWeights, heavier, type Register, type Weight } from './register.js';
 import { earliest, latest } from './times.js';
 

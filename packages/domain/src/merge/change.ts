@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceType } from '@slipway/contracts';
-import type { Actor, ChangeReport, FileChange } from '../operations.js';
+import type { Actor, ChangeReport, FileChange } from '../deliveries/operations.js';
 import { comparerOf, compareText } from './compare-text.js';
 import { heavier, joinRegisters, type Register, type Registers, registersOf } from './register.js';
 import { earliest } from './times.js';

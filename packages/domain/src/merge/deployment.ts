@@ -1,5 +1,5 @@
 import type { DeploymentStatus } from '@slipway/contracts';
-import type { Actor, DeploymentReport } from '../operations.js';
+import type { Actor, DeploymentReport } from '../deliveries/operations.js';
 import { joinRegisters, type Registers, registersOf, type Weight } from './register.js';
 import { earliest, latest } from './times.js';
 

@@ -8,7 +8,7 @@ import type {
   DeploymentReport,
   ReferenceReport,
   StepReport,
-} from '../operations.js';
+} from '../deliveries/operations.js';
 import { assetStateOfCook, joinAssets } from './asset.js';
 import { buildRunStateOf, joinBuildRuns } from './build-run.js';
 import { buildStepStateOf, joinBuildSteps } from './build-step.js';

@@ -1,5 +1,5 @@
-import type { ReferenceReport } from '../operations.js';
-import { canonicalKey } from '../tracker-keys.js';
+import type { ReferenceReport } from '../deliveries/operations.js';
+import { canonicalKey } from '../tasks/tracker-keys.js';
 import { compareText } from './compare-text.js';
 
 /** The most keys that are kept of one item besides the one it has now: nobody moves an item so often. */

@@ -1,4 +1,4 @@
-import type { Actor, ReferenceReport } from '../operations.js';
+import type { Actor, ReferenceReport } from '../deliveries/operations.js';
 import { joinRegisters, type Registers, registersOf } from './register.js';
 
 /** Whom an item is assigned to: only the identity in the tool counts. */

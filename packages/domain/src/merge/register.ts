@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical-json.js';
+import { canonicalJson } from '../json/canonical-json.js';
 import { compareText } from './compare-text.js';
 
 /** Compared number by number; a missing number weighs less than any. */

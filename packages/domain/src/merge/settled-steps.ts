@@ -1,5 +1,5 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { isOver } from '../build-status.js';
+import { isOver } from '../vocabulary/build-status.js';
 
 /** A phase of a build as it was told. */
 interface ToldStep {

@@ -1,18 +1,24 @@
 import { DEFAULT_GAP_DAYS, listDeliveryGaps, type NumberGap } from '@slipway/contracts';
 import type { GapRecord } from '@slipway/db';
 import { sanitizeText } from '@slipway/domain';
+import { type Provider, providers } from '@slipway/providers';
 import { keysetPage } from '../../page.js';
 import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
+const sequentialProviders = providers
+  .filter((provider: Provider) => provider.numbersBuildsInSequence)
+  .map(({ id }) => id);
+
 export const endpoint = defineEndpoint(listDeliveryGaps, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: listDeliveryGaps, scope: project.id, query });
   const { kind, integration_id: integrationId, days = DEFAULT_GAP_DAYS } = query;
   const since = new Date(services.clock.now() - days * DAY_MS);
   const { count, after } = page;
-  const gaps = await services.reads.listDeliveryGaps(project.id, { kind, integrationId, since, count, after });
+  const request = { kind, integrationId, sequentialProviders, since, count, after };
+  const gaps = await services.reads.listDeliveryGaps(project.id, request);
   const { rows, pagination } = page.end(gaps, (gap) => ({ at: gap.afterAt, kind: gap.kind, id: gap.id }));
   return { gaps: rows.map(presentNumberGap), pagination };
 });

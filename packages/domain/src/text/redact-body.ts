@@ -1,0 +1,102 @@
+import {
+  type HiddenPeople,
+  isPerson,
+  isPersonName,
+  isSecretKey,
+  NOBODY,
+  REDACTED,
+  redactText,
+} from './redact-text.js';
+
+/** A body as it may be shown. */
+export interface ShownBody {
+  readonly value: unknown;
+  /** Whether something was left out for its length. */
+  readonly truncated: boolean;
+}
+
+/** The most characters that are shown, of one text and of all together, and the most items of one array. */
+const LIMITS = { text: 8_192, all: 65_536, items: 500 };
+const HIDDEN_NAME = '[name]';
+
+interface Walk {
+  left: number;
+  truncated: boolean;
+  readonly people: HiddenPeople;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A parsed body without credentials, e-mail addresses and people's names, cut to a size that can be read. */
+export function redactBody(body: unknown, people: HiddenPeople = NOBODY): ShownBody {
+  const walk: Walk = { left: LIMITS.all, truncated: false, people };
+  const value = redactValue(walk, '', body);
+  return { value, truncated: walk.truncated };
+}
+
+function redactValue(walk: Walk, key: string, value: unknown): unknown {
+  if (typeof value === 'string') return shownText(walk, value);
+  walk.left -= 4;
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? redactItems(walk, key, value) : redactFields(walk, key, value as Fields);
+}
+
+/** Cut before it is looked through: what is not shown need not be read. */
+function shownText(walk: Walk, text: string): string {
+  const room = Math.max(0, Math.min(LIMITS.text, walk.left));
+  if (text.length > room) walk.truncated = true;
+  walk.left -= Math.min(text.length, room);
+  return redactText(cut(text, room), walk.people);
+}
+
+/** The beginning, without a word that the cut went through: half an address or credential is not known for one. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const head = text.slice(0, length);
+  return head.slice(0, Math.max(head.search(/\S{1,512}$/), 0)).toWellFormed();
+}
+
+function redactItems(walk: Walk, key: string, items: readonly unknown[]): unknown[] {
+  const shown: unknown[] = [];
+  for (const item of items) {
+    if (walk.left <= 0 || shown.length === LIMITS.items) {
+      walk.truncated = true;
+      break;
+    }
+    shown.push(redactValue(walk, key, item));
+  }
+  return shown;
+}
+
+function redactFields(walk: Walk, key: string, fields: Fields): Fields {
+  const ofPerson = isPerson(key, fields);
+  const shown: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (walk.left <= 0) {
+      walk.truncated = true;
+      break;
+    }
+    shown.push([
+      shownText(walk, name),
+      hidden({ name, value, fields, ofPerson }) ?? redactValue(walk, name, value),
+    ]);
+  }
+  return Object.fromEntries(shown);
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: unknown;
+  readonly fields: Fields;
+  readonly ofPerson: boolean;
+}
+
+/** What stands for a field that must not be shown at all; null for any other. */
+function hidden({ name, value, fields, ofPerson }: Field): string | null {
+  if (value === null || typeof value === 'boolean' || value === '') return null;
+  if (isSecretKey(name)) return REDACTED;
+  // Settings and parameters as pairs: {"name": "API_TOKEN", "value": "…"}.
+  const named = fields['name'] ?? fields['key'];
+  if (name === 'value' && typeof named === 'string' && isSecretKey(named)) return REDACTED;
+  return ofPerson && typeof value === 'string' && isPersonName(name) ? HIDDEN_NAME : null;
+}
