@@ -1,11 +1,14 @@
 /**
- * Writes the files that follow from the folders: TypeScript project references and the registries of
- * endpoints, providers, jobs, commands and tools. `--check` writes nothing and fails when one is stale.
+ * Writes the files that follow from the folders: TypeScript project references and every `registry.ts`.
+ * `--check` writes nothing and fails when one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root, workspacePackages } from './workspace.mjs';
 
+/**
+ * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise.
+ */
 const registries = [
   { folder: 'apps/api/src/routes', member: 'endpoint', list: 'endpoints', out: 'apps/api/src/registry.ts' },
   {
@@ -23,6 +26,13 @@ const registries = [
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
   { folder: 'apps/cli/src/commands', member: 'command', list: 'commands', out: 'apps/cli/src/registry.ts' },
   { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },
+  {
+    folder: 'packages/db/src/reads',
+    member: 'reads',
+    list: 'reads',
+    out: 'packages/db/src/registry.ts',
+    render: renderReads,
+  },
 ];
 
 function* tsconfigs() {
@@ -45,14 +55,16 @@ function* tsconfigs() {
   yield ['tsconfig.json', `${JSON.stringify(solution, null, 2)}\n`];
 }
 
-/** Files of a folder tree that each export one unit: an endpoint, a provider, a job. */
-function unitFiles(folder) {
+/** The files below a folder that export `member`; a folder with an index.ts is one unit. */
+function unitFiles(folder, member) {
+  const exportsMember = new RegExp(`^export const ${member}\\b`, 'm');
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory())
-        return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path);
-      return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+        return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path, member);
+      const isSource = entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts');
+      return isSource && exportsMember.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
     })
     .toSorted();
 }
@@ -61,26 +73,39 @@ const camel = (path) =>
   path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase()).replace(/^./, (c) => c.toLowerCase());
 
 function* registryFiles() {
-  for (const { folder, member, list, out } of registries) {
-    const units = unitFiles(folder).map((path) => ({
+  for (const { folder, member, list, out, render = renderList } of registries) {
+    const units = unitFiles(folder, member).map((path) => ({
       name:
         camel(path.slice(folder.length + 1, -'.ts'.length).replace(/\/index$/, '')) +
         member.replace(/^./, (c) => c.toUpperCase()),
       from: `./${relative(dirname(out), path).replace(/\.ts$/, '.js')}`,
     }));
-    yield [
-      out,
-      [
-        '// Generated from the folder by `npm run generate`. Do not edit.',
-        ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
-        '',
-        `export const ${list} = [`,
-        ...units.map(({ name }) => `  ${name},`),
-        '] as const;',
-        '',
-      ].join('\n'),
-    ];
+    const lines = render(units, { member, list });
+    yield [out, ['// Generated from the folder by `npm run generate`. Do not edit.', ...lines, ''].join('\n')];
   }
+}
+
+function renderList(units, { member, list }) {
+  return [
+    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    '',
+    `export const ${list} = [`,
+    ...units.map(({ name }) => `  ${name},`),
+    '] as const;',
+  ];
+}
+
+/** All reads in one object, and the types of their rows. */
+function renderReads(units, { member, list }) {
+  return [
+    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    '',
+    ...units.map(({ from }) => `export type * from '${from}';`),
+    '',
+    `export const ${list} = {`,
+    ...units.map(({ name }) => `  ...${name},`),
+    '};',
+  ];
 }
 
 const check = process.argv.includes('--check');

@@ -5,14 +5,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PlantedTree, plantTree } from './planted-tree.js';
 import { checkout, runNode } from './tool.js';
 
-const registries = {
-  'apps/api/src/routes/pings/get.ts': 'apps/api/src/registry.ts',
-  'apps/worker/src/jobs/ping.ts': 'apps/worker/src/registry.ts',
-  'apps/cli/src/commands/ping.ts': 'apps/cli/src/registry.ts',
-  'apps/mcp/src/tools/ping.ts': 'apps/mcp/src/registry.ts',
-  'packages/diagnosis/src/matchers/ping.ts': 'packages/diagnosis/src/registry.ts',
-  'packages/providers/src/providers/ping.ts': 'packages/providers/src/registry.ts',
-};
+const registries = [
+  { unit: 'apps/api/src/routes/pings/get.ts', member: 'endpoint', registry: 'apps/api/src/registry.ts' },
+  { unit: 'apps/worker/src/jobs/ping.ts', member: 'job', registry: 'apps/worker/src/registry.ts' },
+  { unit: 'apps/cli/src/commands/ping.ts', member: 'command', registry: 'apps/cli/src/registry.ts' },
+  { unit: 'apps/mcp/src/tools/ping.ts', member: 'tool', registry: 'apps/mcp/src/registry.ts' },
+  {
+    unit: 'packages/diagnosis/src/matchers/ping.ts',
+    member: 'family',
+    registry: 'packages/diagnosis/src/registry.ts',
+  },
+  {
+    unit: 'packages/providers/src/providers/ping.ts',
+    member: 'provider',
+    registry: 'packages/providers/src/registry.ts',
+  },
+  { unit: 'packages/db/src/reads/ping.ts', member: 'reads', registry: 'packages/db/src/registry.ts' },
+];
 
 describe('generated files', () => {
   let tree: PlantedTree;
@@ -21,7 +30,7 @@ describe('generated files', () => {
   beforeAll(async () => {
     tree = await plantTree({}, { installed: false });
     await cp(join(checkout, 'infra'), join(tree.root, 'infra'), { recursive: true });
-    for (const unit of Object.keys(registries)) {
+    for (const { unit } of registries) {
       const folder = unit.split('/').slice(0, 4).join('/');
       await mkdir(join(tree.root, folder), { recursive: true });
     }
@@ -33,15 +42,18 @@ describe('generated files', () => {
     expect(await generate('--check')).toMatchObject({ code: 0 });
   });
 
-  it.each(Object.entries(registries))('%s makes %s stale until it is written anew', async (unit, registry) => {
-    await mkdir(join(tree.root, dirname(unit)), { recursive: true });
-    await writeFile(join(tree.root, unit), 'export const ping = 1;\n');
-    const { code, stderr } = await generate('--check');
-    expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
-    await generate();
-    expect(await readFile(join(tree.root, registry), 'utf8')).toContain('ping');
-    expect(await generate('--check')).toMatchObject({ code: 0 });
-  });
+  it.each(registries)(
+    '$unit makes $registry stale until it is regenerated',
+    async ({ unit, member, registry }) => {
+      await mkdir(join(tree.root, dirname(unit)), { recursive: true });
+      await writeFile(join(tree.root, unit), `export const ${member} = 'ping';\n`);
+      const { code, stderr } = await generate('--check');
+      expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
+      await generate();
+      expect(await readFile(join(tree.root, registry), 'utf8')).toContain('ping');
+      expect(await generate('--check')).toMatchObject({ code: 0 });
+    },
+  );
 
   it('are stale once a package gains a dependency in the workspace', async () => {
     const manifest = join(tree.root, 'packages/queue/package.json');

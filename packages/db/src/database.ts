@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from './generated/client.js';
+import { type Prisma, PrismaClient } from './generated/client.js';
 import { isStaleConnection } from './outage.js';
 import type { Queryable } from './sql.js';
 
@@ -18,10 +18,18 @@ export interface DatabaseOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** One pool: Prisma for models and cold paths, plain SQL beside it for hot ones. */
-export interface Database {
-  readonly prisma: PrismaClient;
+/**
+ * What reads and stores run on: Prisma models, and SQL for the hot paths that infra/docs/decisions/data-layer.md lists.
+ * Either may belong to a transaction.
+ */
+export interface DatabaseHandle {
+  readonly prisma: Prisma.TransactionClient;
   readonly pool: Queryable;
+}
+
+/** One pool of connections, shared by Prisma and by plain SQL. */
+export interface Database extends DatabaseHandle {
+  readonly prisma: PrismaClient;
   /** Runs `work` in one transaction on one connection; once the signal is aborted, no statement of it starts. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Throws when the server does not answer. */

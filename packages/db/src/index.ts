@@ -1,49 +1,16 @@
 export * from './api-reads.js';
 export * from './database.js';
+export { hotQueries } from './define-query.js';
 export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export * from './outage.js';
-export type { ApprovalRecord } from './reads/approvals.js';
-export type { AssetDetailRecord, AssetRecord } from './reads/assets.js';
 export * from './reads/build-points.js';
-export type {
-  BuildArtifactRecord,
-  BuildRunDetailRecord,
-  BuildRunFilter,
-  BuildRunRecord,
-  BuildStepRecord,
-} from './reads/build-runs.js';
-export type {
-  ChangeDetailRecord,
-  ChangeRecord,
-  LinkedBuildRunRecord,
-} from './reads/changes.js';
-export type {
-  DeliveryDetailRecord,
-  DeliveryFilter,
-  DeliveryRecord,
-  ReplayableRecord,
-  ReplayCandidate,
-} from './reads/deliveries.js';
-export type { GapRecord } from './reads/delivery-gaps.js';
-export type { DeploymentDetailRecord, DeploymentRecord } from './reads/deployments.js';
-export type { FeedRequest, FeedScope, RollupRecord } from './reads/feed.js';
 export * from './reads/integrations.js';
 export type { InvestigationRecord } from './reads/investigations.js';
-export { type ConnectedAccountRecord, listMemberNames, type MemberRecord } from './reads/members.js';
-export type { MetricsRecord } from './reads/metrics.js';
-export type { ProjectRecord } from './reads/projects.js';
-export type { LinkedReferenceRecord, ReferenceFilter, ReferenceRecord } from './reads/references.js';
+export { listMemberNames } from './reads/members.js';
 export * from './reads/suspect-changes.js';
-export {
-  findTask,
-  type TaskDetailRecord,
-  type TaskFilter,
-  type TaskLinksRecord,
-  type TaskRecord,
-} from './reads/tasks.js';
-export type { ApiTokenRecord } from './reads/tokens.js';
-export type { WorkspaceRecord } from './reads/workspace.js';
+export { findTask } from './reads/tasks.js';
+export type * from './registry.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
 export { ProjectHeldError } from './stores/apply/project-locks.js';

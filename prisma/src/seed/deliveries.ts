@@ -192,19 +192,13 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
   ];
 }
 
-/** A dead delivery whole, as ingest had queued it. */
-function letterOf(row: DeliveryRow): object {
-  const { id, accountId, projectId, integrationId, dedupeKey, receivedAt } = row;
+function letterOf({ id, integrationId, dedupeKey, receivedAt, finishedAt }: DeliveryRow): object {
   return {
     deliveryId: id,
-    accountId,
-    projectId,
     integrationId,
-    reason: row.reason,
-    detail: '',
-    delivery: { key: dedupeKey, receivedAt: receivedAt.getTime() },
-    attempts: 1,
-    failedAt: row.finishedAt,
+    key: dedupeKey,
+    receivedAt,
+    failedAt: finishedAt,
     resolvedAt: null,
   };
 }

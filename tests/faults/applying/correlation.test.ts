@@ -194,8 +194,8 @@ describe('a change told at second hand', () => {
 
 describe('builds of jobs that have a key', () => {
   const list = async (projectId: number) => {
-    const rows = await prisma.buildRun.findMany({ where: { projectId }, orderBy: { jobName: 'asc' } });
-    return rows.map(({ jobName, jobTitle, buildNumber, status }) => [jobName, jobTitle, buildNumber, status]);
+    const rows = await prisma.buildRun.findMany({ where: { projectId }, orderBy: { jobKey: 'asc' } });
+    return rows.map(({ jobKey, jobName, buildNumber, status }) => [jobKey, jobName, buildNumber, status]);
   };
 
   it('are told apart by it, whatever their names', async () => {

@@ -2,9 +2,9 @@ import type { Queryable } from '@slipway/db';
 
 /** What deliveries made of a project, without the ids and times of the rows themselves. */
 const TABLES: Readonly<Record<string, string>> = {
-  builds: `SELECT job_name, job_title, build_number, attempt, status, status_at, original_status, build_type, target_type,
+  builds: `SELECT job_key, job_name, build_number, attempt, status, status_at, original_status, build_type, target_type,
       commit_hash, changelist, branch, build_url, actor, actor_uid, actor_user_id, started_at, finished_at,
-      duration_seconds, has_log, told
+      duration_seconds, has_log, field_weights
     FROM build_runs WHERE project_id = $1`,
   steps: `SELECT b.build_number, s.name, s.status, s.status_at, s.started_at, s.finished_at, s.detail
     FROM build_steps s JOIN build_runs b ON b.id = s.build_run_id WHERE b.project_id = $1`,
@@ -13,7 +13,7 @@ const TABLES: Readonly<Record<string, string>> = {
   logs: `SELECT b.build_number, l.content, l.truncated FROM build_logs l
     JOIN build_runs b ON b.id = l.build_run_id WHERE b.project_id = $1`,
   changes: `SELECT i.provider, c.repository, identifier, display_identifier, source_type, branch, made_on, url, author,
-      author_uid, author_user_id, description, timestamp, file_count, orphaned_at, told
+      author_uid, author_user_id, description, timestamp, file_count, orphaned_at, field_weights
     FROM changes c JOIN integrations i ON i.id = c.integration_id WHERE c.project_id = $1`,
   files: `SELECT c.identifier, f.path, f.action FROM change_files f JOIN changes c ON c.id = f.change_id
     WHERE c.project_id = $1`,
@@ -30,11 +30,11 @@ const TABLES: Readonly<Record<string, string>> = {
     WHERE r.project_id = $1`,
   deployments: `SELECT d.platform, d.build_number, d.branch, d.external_id, d.status, d.status_at, d.version, d.notes,
       d.metadata, d.commit_hash, d.actor, d.actor_user_id, d.submitted_at, d.deployed_at, d.live_at,
-      b.job_name AS built_by, b.build_number AS built_as
+      b.job_key AS built_by, b.build_number AS built_as
     FROM deployments d LEFT JOIN build_runs b ON b.id = d.build_run_id WHERE d.project_id = $1`,
   history: `SELECT d.build_number, d.external_id, e.event, e.status, e.occurred_at FROM deployment_events e
     JOIN deployments d ON d.id = e.deployment_id WHERE d.project_id = $1`,
-  assets: `SELECT path, name, asset_type, approval_status, version, event_count, content_hash, size_bytes, told_version
+  assets: `SELECT path, name, asset_type, approval_status, version, event_count, content_hash, size_bytes, reported_version
     FROM assets WHERE project_id = $1`,
   events: `SELECT i.provider AS integration, e.provider, a.path, e.kind, e.source, e.version, e.actor, e.actor_user_id,
       e.occurred_at, c.identifier

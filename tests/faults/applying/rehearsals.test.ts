@@ -26,8 +26,8 @@ async function newProject() {
 }
 
 /** How rows weigh what they were told, and what they count for themselves: nobody sees it. */
-const INNER = `'{created_at,updated_at,told,status_at,detail_at,reported_at,received_at,final,actor_uid,author_uid,
-  assignee_uid,told_version,event_count,last_event_at,provider_time,commit_at,removed_at,number}'::text[]`;
+const INNER = `'{created_at,updated_at,field_weights,status_at,detail_at,reported_at,received_at,final,actor_uid,author_uid,
+  assignee_uid,reported_version,event_count,last_event_at,provider_time,commit_at,removed_at,number}'::text[]`;
 
 const list = (table: string, column: string) =>
   `ARRAY(SELECT (to_jsonb(c) - ${INNER} - 'id')::text FROM ${table} c WHERE c.${column} = t.id ORDER BY 1)`;

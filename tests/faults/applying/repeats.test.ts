@@ -54,7 +54,7 @@ async function newProject() {
     bury,
     openLetters: () =>
       database.prisma.deadLetter
-        .findMany({ where: { projectId: project.id, resolvedAt: null } })
+        .findMany({ where: { integrationId, resolvedAt: null } })
         .then((letters) => letters.map(({ deliveryId }) => deliveryId)),
     events: () => database.prisma.deploymentEvent.count({ where: { deployment: { projectId: project.id } } }),
     reasons: async () => {

@@ -10,3 +10,5 @@ export async function findDefaultAccountId(on: Queryable, userId: number): Promi
   );
   return row?.accountId ?? null;
 }
+
+export const reads = { findDefaultAccountId };

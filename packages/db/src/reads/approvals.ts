@@ -45,7 +45,7 @@ function statusConditions(statuses: readonly ApprovalStatus[] = APPROVAL_STATUSE
 }
 
 /** A page of the project's approvals, newest first. */
-export function listApprovals(
+function listApprovals(
   on: Queryable,
   projectId: number,
   { statuses, stage, commitSha, updatedSince }: ApprovalFilter,
@@ -71,11 +71,7 @@ export function listApprovals(
 }
 
 /** One approval of the project. */
-export function findApproval(
-  on: Queryable,
-  projectId: number,
-  approvalId: string,
-): Promise<ApprovalRecord | null> {
+function findApproval(on: Queryable, projectId: number, approvalId: string): Promise<ApprovalRecord | null> {
   return queryOne(
     on,
     sql`SELECT ${approvalColumns} FROM approvals a
@@ -83,3 +79,5 @@ export function findApproval(
         WHERE a.id = ${approvalId}::uuid AND a.project_id = ${projectId}`,
   );
 }
+
+export const reads = { listApprovals, findApproval };

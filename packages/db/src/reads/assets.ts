@@ -39,7 +39,7 @@ const columns = sql`id, project_id AS "projectId", name, path, asset_type AS "as
   approval_status AS "approvalStatus", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The newest assets of a project that pass the filter, at most `count`. */
-export function listAssets(
+function listAssets(
   on: Queryable,
   projectId: number,
   { pendingApproval, assetType }: AssetFilter,
@@ -56,11 +56,7 @@ export function listAssets(
 }
 
 /** One asset of the project with its latest approvals. */
-export async function findAsset(
-  on: Queryable,
-  projectId: number,
-  assetId: string,
-): Promise<AssetDetailRecord | null> {
+async function findAsset(on: Queryable, projectId: number, assetId: string): Promise<AssetDetailRecord | null> {
   const [asset, approvals] = await Promise.all([
     queryOne<AssetRecord>(
       on,
@@ -75,3 +71,5 @@ export async function findAsset(
   ]);
   return asset === null ? null : { ...asset, approvals };
 }
+
+export const reads = { listAssets, findAsset };

@@ -7,11 +7,7 @@ export interface BuildLogRecord {
 }
 
 /** The log of one build run of the project; null when there is no such run. */
-export function findBuildLog(
-  on: Queryable,
-  projectId: number,
-  buildRunId: number,
-): Promise<BuildLogRecord | null> {
+function findBuildLog(on: Queryable, projectId: number, buildRunId: number): Promise<BuildLogRecord | null> {
   return queryOne(
     on,
     sql`SELECT COALESCE(l.content, '') AS content, COALESCE(l.truncated, false) AS truncated
@@ -19,3 +15,5 @@ export function findBuildLog(
         WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}`,
   );
 }
+
+export const reads = { findBuildLog };

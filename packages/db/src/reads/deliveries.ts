@@ -97,7 +97,7 @@ const NEWEST_FIRST = sql`d.received_at DESC, d.id DESC`;
 const OLDEST_FIRST = sql`d.received_at, d.id`;
 
 /** A page of the project's deliveries, newest first. */
-export function listDeliveries(
+function listDeliveries(
   on: Queryable,
   projectId: number,
   filter: DeliveryFilter,
@@ -115,7 +115,7 @@ export interface ReplayCandidate {
 }
 
 /** The project's deliveries that are no replays, oldest first. */
-export function listReplayCandidates(
+function listReplayCandidates(
   on: Queryable,
   projectId: number,
   filter: DeliveryFilter,
@@ -135,7 +135,7 @@ function behind(position: Position | null): Sql {
 }
 
 /** One delivery of the project with what was sent and its replays. */
-export async function findDelivery(
+async function findDelivery(
   on: Queryable,
   projectId: number,
   deliveryId: string,
@@ -172,11 +172,7 @@ export interface ReplayableRecord {
 }
 
 /** Deliveries of the project with all that processing them again takes, oldest first. */
-export function findReplayable(
-  on: Queryable,
-  projectId: number,
-  ids: readonly string[],
-): Promise<ReplayableRecord[]> {
+function findReplayable(on: Queryable, projectId: number, ids: readonly string[]): Promise<ReplayableRecord[]> {
   return query(
     on,
     sql`SELECT d.id, d.account_id AS "accountId", d.integration_id AS "integrationId", d.provider, d.path, d.event,
@@ -187,3 +183,5 @@ export function findReplayable(
         ORDER BY d.received_at, d.id`,
   );
 }
+
+export const reads = { listDeliveries, listReplayCandidates, findDelivery, findReplayable };

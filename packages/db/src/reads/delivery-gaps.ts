@@ -1,7 +1,6 @@
 import type { GapKind } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
 import { empty, join, type Queryable, query, type Sql, sql } from '../sql.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** Numbers that never came: those between two that did. */
 export interface GapRecord {
@@ -38,7 +37,7 @@ const COUNTED = '^[0-9]{1,9}$';
 /** Where the numbers of a kind are: rows with `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
-    ? sql`(SELECT id, project_id, integration_id, job_name AS series, ${shownJobName()} AS title,
+    ? sql`(SELECT id, project_id, integration_id, job_key AS series, job_name AS title,
              build_number AS number, created_at AS at FROM build_runs)`
     : sql`(SELECT id, project_id, integration_id, repository AS series, repository AS title,
              identifier AS number, timestamp AS at FROM changes WHERE source_type = 'Changelist')`;
@@ -100,7 +99,7 @@ function behind(position: Position | null): Sql {
 }
 
 /** A page of the numbers missing among the newest builds and changelists of the project, newest first. */
-export function listDeliveryGaps(on: Queryable, projectId: number, request: GapRequest): Promise<GapRecord[]> {
+function listDeliveryGaps(on: Queryable, projectId: number, request: GapRequest): Promise<GapRecord[]> {
   const kinds: readonly GapKind[] = request.kind === undefined ? ['build_number', 'changelist'] : [request.kind];
   const gaps = kinds.map((kind) => gapsOf(projectId, kind, request));
   return query(
@@ -112,3 +111,5 @@ export function listDeliveryGaps(on: Queryable, projectId: number, request: GapR
         ORDER BY after_at DESC, kind COLLATE "C" DESC, id DESC LIMIT ${request.count}`,
   );
 }
+
+export const reads = { listDeliveryGaps };

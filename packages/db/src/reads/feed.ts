@@ -17,7 +17,7 @@ export interface FeedRequest extends PageRequest {
 }
 
 /** A page of the feed, newest first: one bounded read of each source, merged. */
-export async function listFeed(on: Queryable, scope: FeedScope, request: FeedRequest): Promise<FeedEvent[]> {
+async function listFeed(on: Queryable, scope: FeedScope, request: FeedRequest): Promise<FeedEvent[]> {
   const reads = request.eventTypes.map((type) => readSource(type, scope, request));
   const events = await query<FeedEvent>(
     on,
@@ -65,7 +65,7 @@ export interface RollupRecord {
 const DAY_MS = 86_400_000;
 
 /** Exact counts over an account: of the 24 hours up to `now`, and of what is open. */
-export async function countRollup(on: Queryable, accountId: number, now: number): Promise<RollupRecord | null> {
+async function countRollup(on: Queryable, accountId: number, now: number): Promise<RollupRecord | null> {
   const lastDay = (column: Sql) =>
     sql`${column} > ${new Date(now - DAY_MS)}::timestamptz AND ${column} <= ${new Date(now)}::timestamptz`;
   return queryOne(
@@ -84,3 +84,5 @@ export async function countRollup(on: Queryable, accountId: number, now: number)
         FROM projects WHERE account_id = ${accountId}`,
   );
 }
+
+export const reads = { listFeed, countRollup };

@@ -18,7 +18,7 @@ const MAX_CONNECTED_ACCOUNTS = 100;
 const MAX_HANDLES = 500;
 
 /** The project's first `count` members by user id. */
-export function listMembers(on: Queryable, projectId: number, count: number): Promise<MemberRecord[]> {
+function listMembers(on: Queryable, projectId: number, count: number): Promise<MemberRecord[]> {
   return query(
     on,
     sql`SELECT m.user_id AS "userId", m.role,
@@ -32,7 +32,7 @@ export function listMembers(on: Queryable, projectId: number, count: number): Pr
 }
 
 /** The agent labels on the project's tasks, each once. Steps from label to label on the index, past their tasks. */
-export async function listAssigneeHandles(on: Queryable, projectId: number): Promise<string[]> {
+async function listAssigneeHandles(on: Queryable, projectId: number): Promise<string[]> {
   const rows = await query<{ handle: string }>(
     on,
     sql`WITH RECURSIVE seen AS (
@@ -64,3 +64,5 @@ export function listMemberNames(
         WHERE m.account_id = ${accountId} AND u.name <> '' ORDER BY u.id LIMIT ${MAX_NAMES}`,
   );
 }
+
+export const reads = { listMembers, listAssigneeHandles, listMemberNames };

@@ -19,7 +19,7 @@ export interface MetricsRecord {
 const NEWEST = 10_000;
 
 /** Reads the metrics of a project since a moment. */
-export async function readMetrics(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord> {
+async function readMetrics(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord> {
   const [builds, durations, changes, deployments, leadTime, timeToRestore] = await Promise.all([
     countBuilds(on, projectId, since),
     measureDurations(on, projectId, since),
@@ -126,14 +126,16 @@ async function measureTimeToRestore(on: Queryable, projectId: number, since: Dat
     on,
     sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM passed.finished_at - failed.finished_at))
                AS seconds
-        FROM (SELECT integration_id, job_name, finished_at FROM build_runs
+        FROM (SELECT integration_id, job_key, finished_at FROM build_runs
               WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}
               ORDER BY finished_at DESC LIMIT ${NEWEST}) failed,
           LATERAL (SELECT b.finished_at FROM build_runs b
-                   WHERE b.project_id = ${projectId} AND b.job_name = failed.job_name
+                   WHERE b.project_id = ${projectId} AND b.job_key = failed.job_key
                      AND b.integration_id = failed.integration_id AND b.status = 'completed'
                      AND b.finished_at > failed.finished_at
                    ORDER BY b.finished_at LIMIT 1) passed`,
   );
   return row?.seconds ?? null;
 }
+
+export const reads = { readMetrics };

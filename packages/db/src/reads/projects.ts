@@ -15,7 +15,7 @@ const columns = sql`p.id, p.account_id AS "accountId", p.name, p.engine, p.creat
   a.read_only_reason AS "readOnlyReason"`;
 
 /** The project, if it belongs to an account of the user. */
-export function findProject(on: Queryable, userId: number, projectId: number): Promise<ProjectRecord | null> {
+function findProject(on: Queryable, userId: number, projectId: number): Promise<ProjectRecord | null> {
   return queryOne(
     on,
     sql`SELECT ${columns} FROM projects p
@@ -26,7 +26,7 @@ export function findProject(on: Queryable, userId: number, projectId: number): P
 }
 
 /** Every project of every account the user belongs to, by id. */
-export function listProjects(on: Queryable, userId: number): Promise<ProjectRecord[]> {
+function listProjects(on: Queryable, userId: number): Promise<ProjectRecord[]> {
   return query(
     on,
     sql`SELECT ${columns} FROM projects p
@@ -35,3 +35,5 @@ export function listProjects(on: Queryable, userId: number): Promise<ProjectReco
         ORDER BY p.id`,
   );
 }
+
+export const reads = { findProject, listProjects };

@@ -38,7 +38,7 @@ const columns = sql`r.id, r.provider, r.key, r.title, r.state, r.url, r.assignee
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
 
 /** A page of the project's tracker items, newest first. Links are looked up for the rows of the page alone. */
-export function listReferences(
+function listReferences(
   on: Queryable,
   projectId: number,
   { provider, state, key, updatedSince }: ReferenceFilter,
@@ -104,3 +104,5 @@ export function listReferencesOfChange(
         ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
   );
 }
+
+export const reads = { listReferences };

@@ -1,24 +1,28 @@
 import type { Scope } from '@slipway/contracts';
-import { type Queryable, queryOne, sql } from '../sql.js';
+import { columnsOf, narrowed, pick, type RowOf } from '../columns.js';
+import { defineQuery } from '../define-query.js';
+import { type Queryable, sql } from '../sql.js';
+
+const token = columnsOf('ApiToken');
+const columns = {
+  ...pick(token, 'id', 'userId', 'name', 'prefix', 'legacy', 'expiresAt', 'revokedAt'),
+  scopes: narrowed<Scope[]>(token.scopes),
+};
 
 /** An API token as authentication needs it. */
-export interface ApiTokenRecord {
-  readonly id: number;
-  readonly userId: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: readonly Scope[];
-  readonly legacy: boolean;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
+export type ApiTokenRecord = RowOf<typeof columns>;
+
+const tokenByHash = defineQuery({
+  name: 'find API token',
+  columns,
+  prepared: true,
+  examples: ['hash'],
+  build: (tokenHash: string, select) => sql`SELECT ${select} FROM api_tokens WHERE token_hash = ${tokenHash}`,
+});
+
+/** Finds a token by the hash of its value. Every request reads it, so a revocation takes effect at once everywhere. */
+function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
+  return tokenByHash.first(on, tokenHash);
 }
 
-/** Finds a token by the hash of its value. Read anew on every request, so a revocation counts at once everywhere. */
-export function findApiToken(on: Queryable, tokenHash: string): Promise<ApiTokenRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT id, user_id AS "userId", name, prefix, scopes, legacy, expires_at AS "expiresAt",
-               revoked_at AS "revokedAt"
-        FROM api_tokens WHERE token_hash = ${tokenHash}`,
-  );
-}
+export const reads = { findApiToken };

@@ -11,7 +11,7 @@ export interface WorkspaceRecord {
 }
 
 /** The account of this prefixed or numeric id if the user belongs to it; their default account when none is named. */
-export async function findWorkspace(
+async function findWorkspace(
   on: Queryable,
   userId: number,
   named: string | undefined,
@@ -26,14 +26,12 @@ export async function findWorkspace(
 }
 
 /** The project's id if it is one of the account's. */
-export async function findWorkspaceProject(
-  on: Queryable,
-  accountId: number,
-  projectId: number,
-): Promise<number | null> {
+async function findWorkspaceProject(on: Queryable, accountId: number, projectId: number): Promise<number | null> {
   const row = await queryOne<{ id: number }>(
     on,
     sql`SELECT id FROM projects WHERE id = ${projectId} AND account_id = ${accountId}`,
   );
   return row?.id ?? null;
 }
+
+export const reads = { findWorkspace, findWorkspaceProject };

@@ -19,7 +19,7 @@ export async function buryDelivery(
   { delivery, reason: told, run }: DeadDelivery,
 ): Promise<SettledDelivery> {
   const reason = told.replaceAll('\0', '').toWellFormed();
-  const { accountId, projectId, integrationId, receivedAt } = delivery;
+  const { integrationId, receivedAt } = delivery;
   const { of: id, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
   await execute(
     tx,
@@ -32,12 +32,9 @@ export async function buryDelivery(
   );
   await execute(
     tx,
-    sql`INSERT INTO dead_letters AS d (delivery_id, account_id, project_id, integration_id, reason, delivery,
-          attempts, failed_at)
-        VALUES (${id}::uuid, ${accountId}, ${projectId}, ${integrationId}, ${reason},
-          ${JSON.stringify({ key: storedKey(key), receivedAt })}::jsonb, 1, ${new Date(run.startedAt)})
-        ON CONFLICT (delivery_id) DO UPDATE
-          SET reason = EXCLUDED.reason, attempts = d.attempts + 1, failed_at = EXCLUDED.failed_at, resolved_at = NULL`,
+    sql`INSERT INTO dead_letters (delivery_id, integration_id, key, received_at, failed_at)
+        VALUES (${id}::uuid, ${integrationId}, ${storedKey(key)}, ${new Date(receivedAt)}, ${new Date(run.startedAt)})
+        ON CONFLICT (delivery_id) DO UPDATE SET failed_at = EXCLUDED.failed_at, resolved_at = NULL`,
   );
   await recordDeliveries(tx, [{ delivery, outcome: 'dead', reason, touched: [] }], run);
   return { delivery, outcome: 'dead' };
@@ -64,9 +61,8 @@ export async function resolveDeadLetters(tx: Queryable, settling: readonly Settl
             ${settling.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
             AS s(integration_id, key, received_at)
           LEFT JOIN delivery_keys k ON k.integration_id = s.integration_id AND k.key = s.key
-        WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.delivery->>'key' = s.key
-          AND to_timestamp((d.delivery->>'receivedAt')::bigint / 1000.0)
-            < COALESCE(s.received_at + (k.expires_at - k.received_at), 'infinity')`,
+        WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.key = s.key
+          AND d.received_at < COALESCE(s.received_at + (k.expires_at - k.received_at), 'infinity')`,
   );
 }
 

@@ -23,13 +23,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     by: 'created_at',
     expired: (days) => sql`status IN ('sent', 'failed') AND created_at < ${ago(days)}`,
   },
-  { table: 'dead_letters', by: 'resolved_at', expired: (days) => sql`resolved_at < ${ago(days)}` },
-  // Open ones go with their day of the log; these are left of replays that died after it.
-  {
-    table: 'dead_letters',
-    by: 'failed_at',
-    expired: (days) => sql`resolved_at IS NULL AND failed_at < ${ago(2 * days)}`,
-  },
+  // Dead letters are deleted with their day of the ledger. This rule covers replays that failed after that day was gone.
+  { table: 'dead_letters', by: 'failed_at', expired: (days) => sql`failed_at < ${ago(2 * days)}` },
   // A build that is first heard of this long after one of its phases would no longer be replayable either.
   { table: 'build_page_steps', by: 'status_at', expired: (days) => sql`status_at < ${ago(days)}` },
 ];

@@ -1,4 +1,3 @@
-import { shownJobName } from '../reads/shown-job-name.js';
 import { type Queryable, query, raw, type Sql, sql } from '../sql.js';
 import type { TouchedRow } from './apply/touched.js';
 
@@ -23,7 +22,7 @@ const KINDS: Readonly<Record<string, { table: string; idType: string; columns: S
     table: 'build_runs',
     idType: 'bigint',
     columns: sql`t.status, t.attempt, t.original_status, t.build_type, t.target_type,
-      ${shownJobName('t.')} AS ci_job_name, t.build_number, t.commit_hash, t.changelist, t.branch, t.build_url,
+      t.job_name AS ci_job_name, t.build_number, t.commit_hash, t.changelist, t.branch, t.build_url,
       t.actor, t.actor_user_id, t.duration_seconds, t.started_at, t.finished_at, t.has_log,
       (SELECT count(*) FROM build_steps s WHERE s.build_run_id = t.id) AS steps,
       ${listDigest(

@@ -6,8 +6,8 @@ import { earliest } from './times.js';
 
 /** What a build keeps from one attempt to the next until it is told anew. */
 export interface BuildRunFields {
-  /** What people call the job, where it is told apart by a key. */
-  readonly jobTitle: string;
+  /** Set only where the job has a key of its own: else the key is the name. */
+  readonly jobName: string;
   readonly buildType: BuildType;
   readonly targetType: TargetType;
   readonly commitHash: string;
@@ -50,7 +50,7 @@ export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
 /** What one report says of its build. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {
   const { attempt, status, reportedAt, belated = false } = report;
-  const jobTitle = report.jobKey === undefined ? undefined : report.jobName;
+  const jobName = report.jobKey === undefined ? undefined : report.jobName;
   const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
   // What is said of the end stands against what is said on the way, whichever clock each goes by.
   const weight = [attempt, isEnd(report) ? 1 : 0, reportedAt];
@@ -61,7 +61,7 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
     startedAt: report.startedAt ?? null,
     finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
     fields: registersOf<BuildRunFields>(
-      { jobTitle, buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
+      { jobName, buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
       weight,
     ),
     attemptFields: registersOf<AttemptFields>(

@@ -46,8 +46,8 @@ interface AssetRow {
   readonly asset_type: AssetType;
   readonly content_hash: string | null;
   readonly size_bytes: number | null;
-  readonly told_version: number | null;
-  readonly told: ToldColumn;
+  readonly reported_version: number | null;
+  readonly field_weights: ToldColumn;
   readonly version: number;
   readonly event_count: number;
   readonly last_event_at: Date | null;
@@ -56,10 +56,16 @@ interface AssetRow {
 const FIELDS = ['name', 'assetType', 'contentHash', 'sizeBytes'] as const;
 
 function fromRow(row: AssetRow): StoredAssetState {
-  const { name, asset_type: assetType, content_hash: contentHash, size_bytes: sizeBytes, told } = row;
+  const {
+    name,
+    asset_type: assetType,
+    content_hash: contentHash,
+    size_bytes: sizeBytes,
+    field_weights: told,
+  } = row;
   return {
     fields: fromTold<AssetFields>({ name, assetType, contentHash, sizeBytes }, told),
-    toldVersion: row.told_version,
+    toldVersion: row.reported_version,
     stored: {
       version: row.version,
       eventCount: row.event_count,
@@ -97,8 +103,8 @@ function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTa
       ['asset_type', 'asset_type'],
       ['content_hash', 'text'],
       ['size_bytes', 'bigint'],
-      ['told_version', 'int'],
-      ['told', 'jsonb'],
+      ['reported_version', 'int'],
+      ['field_weights', 'jsonb'],
     ],
     counted: [
       ['version', 'int'],
@@ -123,8 +129,8 @@ function tableFor(touches: ReadonlyMap<string, readonly AssetTouch[]>): MergedTa
         asset_type: fields.assetType?.value ?? null,
         content_hash: fields.contentHash?.value ?? null,
         size_bytes: fields.sizeBytes?.value ?? null,
-        told_version: toldVersion,
-        told: toTold(fields, FIELDS),
+        reported_version: toldVersion,
+        field_weights: toTold(fields, FIELDS),
       };
     },
   };

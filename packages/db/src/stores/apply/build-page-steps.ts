@@ -99,7 +99,7 @@ function findBuilds(tx: Queryable, steps: readonly PageStep[]): Promise<BuildPag
     sql`SELECT b.id, b.integration_id AS "integrationId", b.build_url AS page, b.attempt FROM build_runs b
         WHERE (b.integration_id, md5(b.build_url), b.attempt) IN (
             SELECT k.integration_id, md5(k.page), k.attempt FROM ${columnsOf(steps)}) AND b.build_url <> ''
-        ORDER BY b.integration_id, b.job_name, b.build_number FOR NO KEY UPDATE`,
+        ORDER BY b.integration_id, b.job_key, b.build_number FOR NO KEY UPDATE`,
   );
 }
 

@@ -22,7 +22,8 @@ interface BuildRunRow {
   readonly duration_seconds: number | null;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
-  readonly job_title: string;
+  readonly job_key: string;
+  readonly job_name: string;
   readonly build_type: BuildType;
   readonly target_type: TargetType;
   readonly commit_hash: string;
@@ -32,11 +33,11 @@ interface BuildRunRow {
   readonly actor: string;
   readonly actor_uid: string | null;
   readonly actor_user_id: number | null;
-  readonly told: ToldColumn;
+  readonly field_weights: ToldColumn;
 }
 
 const FIELDS = [
-  'jobTitle',
+  'jobName',
   'buildType',
   'targetType',
   'commitHash',
@@ -60,7 +61,7 @@ function fromRow(row: BuildRunRow): BuildRunState {
     finishedAt: millisOf(row.finished_at),
     fields: fromTold<BuildRunFields>(
       {
-        jobTitle: row.job_title,
+        jobName: 'jobName' in row.field_weights || row.job_name !== row.job_key ? row.job_name : null,
         buildType: row.build_type,
         targetType: row.target_type,
         commitHash: row.commit_hash,
@@ -69,11 +70,11 @@ function fromRow(row: BuildRunRow): BuildRunState {
         buildUrl: row.build_url,
         actor: toActor(row.actor, row.actor_uid, row.actor_user_id),
       },
-      row.told,
+      row.field_weights,
     ),
     attemptFields: fromTold<AttemptFields>(
       { originalStatus: row.original_status, durationSeconds: row.duration_seconds },
-      row.told,
+      row.field_weights,
     ),
   };
 }
@@ -83,7 +84,7 @@ const TABLE: MergedTable<BuildRunState> = {
   idType: 'bigint',
   key: [
     ['integration_id', 'int'],
-    ['job_name', 'text'],
+    ['job_key', 'text'],
     ['build_number', 'text'],
   ],
   columns: [
@@ -94,7 +95,7 @@ const TABLE: MergedTable<BuildRunState> = {
     ['duration_seconds', 'int'],
     ['started_at', 'timestamptz'],
     ['finished_at', 'timestamptz'],
-    ['job_title', 'text'],
+    ['job_name', 'text'],
     ['build_type', 'engine'],
     ['target_type', 'target_type'],
     ['commit_hash', 'text'],
@@ -104,12 +105,12 @@ const TABLE: MergedTable<BuildRunState> = {
     ['actor', 'text'],
     ['actor_uid', 'text'],
     ['actor_user_id', 'int'],
-    ['told', 'jsonb'],
+    ['field_weights', 'jsonb'],
   ],
   join: joinBuildRuns,
   retell: retoldBuildRun,
   fromRow: (row) => fromRow(row as unknown as BuildRunRow),
-  toRow({ fields, attemptFields, ...state }, { engine }) {
+  toRow({ fields, attemptFields, ...state }, { scope: { engine }, key }) {
     return {
       attempt: state.attempt,
       status: state.status ?? UNTOLD.status,
@@ -118,7 +119,7 @@ const TABLE: MergedTable<BuildRunState> = {
       duration_seconds: attemptFields.durationSeconds?.value ?? null,
       started_at: iso(state.startedAt),
       finished_at: iso(state.finishedAt),
-      job_title: fields.jobTitle?.value ?? '',
+      job_name: fields.jobName?.value ?? String(key[1]),
       build_type: fields.buildType?.value ?? engine,
       target_type: fields.targetType?.value ?? 'development',
       commit_hash: fields.commitHash?.value ?? '',
@@ -128,7 +129,7 @@ const TABLE: MergedTable<BuildRunState> = {
       actor: fields.actor?.value.label ?? '',
       actor_uid: fields.actor?.value.uid ?? null,
       actor_user_id: fields.actor?.value.userId || null,
-      told: { ...toTold(fields, FIELDS), ...toTold(attemptFields, ATTEMPT_FIELDS) },
+      field_weights: { ...toTold(fields, FIELDS), ...toTold(attemptFields, ATTEMPT_FIELDS) },
     };
   },
 };

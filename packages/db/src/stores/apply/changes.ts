@@ -32,12 +32,12 @@ interface ChangeRow {
   readonly description: string;
   readonly file_count: number | null;
   readonly files_digest: string | null;
-  readonly told: ToldColumn;
+  readonly field_weights: ToldColumn;
 }
 
 const FIELDS = ['displayIdentifier', 'sourceType', 'branch', 'madeOn', 'url', 'author', 'description'] as const;
 
-function filesOf({ file_count: count, files_digest: digest, told }: ChangeRow): FileSet | null {
+function filesOf({ file_count: count, files_digest: digest, field_weights: told }: ChangeRow): FileSet | null {
   const [toldAt = null, revision = 0] = told['files'] ?? [];
   return count === null ? null : { count, digest: digest ?? '', files: null, toldAt, revision };
 }
@@ -49,7 +49,7 @@ function toldFiles(files: FileSet | null): ToldColumn {
 }
 
 function fromRow(row: ChangeRow): ChangeState {
-  const { timestamp: weight = [] } = row.told;
+  const { timestamp: weight = [] } = row.field_weights;
   return {
     madeBefore: { value: -row.timestamp.getTime(), weight },
     fields: fromTold<ChangeFields>(
@@ -62,7 +62,7 @@ function fromRow(row: ChangeRow): ChangeState {
         author: toActor(row.author, row.author_uid, row.author_user_id),
         description: row.description,
       },
-      row.told,
+      row.field_weights,
     ),
     files: filesOf(row),
   };
@@ -89,7 +89,7 @@ const table: MergedTable<ChangeState> = {
     ['description', 'text'],
     ['file_count', 'int'],
     ['files_digest', 'text'],
-    ['told', 'jsonb'],
+    ['field_weights', 'jsonb'],
   ],
   // A commit may come by several branches.
   contested: ['branch', 'madeOn'],
@@ -110,7 +110,7 @@ const table: MergedTable<ChangeState> = {
       description: fields.description?.value ?? '',
       file_count: files?.count ?? null,
       files_digest: files?.digest ?? null,
-      told: { timestamp: madeBefore.weight, ...toldFiles(files), ...toTold(fields, FIELDS) },
+      field_weights: { timestamp: madeBefore.weight, ...toldFiles(files), ...toTold(fields, FIELDS) },
     };
   },
 };

@@ -1,5 +1,4 @@
 import type { BuildStatus } from '@slipway/contracts';
-import { shownJobName } from '../../reads/shown-job-name.js';
 import { isSameCommit, namesOfCommit } from '../../same-commit.js';
 import { type Queryable, query, sql } from '../../sql.js';
 import type { MergedBuildRun } from './build-runs.js';
@@ -22,15 +21,15 @@ function isNews({ before, after }: MergedBuildRun): boolean {
   return (
     before === null ||
     before.fields.commitHash?.value !== after.fields.commitHash?.value ||
-    before.fields.jobTitle?.value !== after.fields.jobTitle?.value ||
+    before.fields.jobName?.value !== after.fields.jobName?.value ||
     standingOf(before.status) !== standingOf(after.status)
   );
 }
 
 /** Of builds `b` for a deployment `h`, in an order that arrival has no part in. */
 const first = sql`ORDER BY ${standing}, b.commit_hash = h.commit_hash DESC,
-  b.commit_hash <> '' DESC, ${shownJobName('b.')} COLLATE "C",
-  b.job_name COLLATE "C", b.build_number COLLATE "C", b.integration_id LIMIT 1`;
+  b.commit_hash <> '' DESC, b.job_name COLLATE "C",
+  b.job_key COLLATE "C", b.build_number COLLATE "C", b.integration_id LIMIT 1`;
 const byNumber = sql`(SELECT b.id FROM build_runs b
   WHERE b.project_id = h.project_id AND b.build_number = h.build_number
     AND (h.commit_hash = '' OR b.commit_hash = '' OR ${isSameCommit(sql`b.commit_hash`, sql`h.commit_hash`, sql`h.names`)}) ${first})`;

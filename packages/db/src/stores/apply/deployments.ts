@@ -29,7 +29,7 @@ interface DeploymentRow {
   readonly submitted_at: Date | null;
   readonly deployed_at: Date | null;
   readonly live_at: Date | null;
-  readonly told: ToldColumn;
+  readonly field_weights: ToldColumn;
 }
 
 const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'metadata'] as const;
@@ -38,7 +38,7 @@ const FIELDS = ['version', 'externalBuildId', 'commitHash', 'actor', 'notes', 'm
 const UNTOLD = { status: 'pending', at: 0 } as const;
 
 function fromRow(row: DeploymentRow): DeploymentState {
-  const { status, version, notes, told } = row;
+  const { status, version, notes, field_weights: told } = row;
   const statusAt = row.status_at.getTime();
   const weight = statusAt === UNTOLD.at ? undefined : deploymentStatusWeight(status, statusAt);
   const isEmpty = Object.keys(row.metadata).length === 0;
@@ -85,7 +85,7 @@ const table: MergedTable<DeploymentState> = {
     ['submitted_at', 'timestamptz'],
     ['deployed_at', 'timestamptz'],
     ['live_at', 'timestamptz'],
-    ['told', 'jsonb'],
+    ['field_weights', 'jsonb'],
   ],
   newId,
   join: joinDeployments,
@@ -105,7 +105,7 @@ const table: MergedTable<DeploymentState> = {
       submitted_at: iso(state.submittedAt),
       deployed_at: iso(state.deployedAt),
       live_at: iso(state.liveAt),
-      told: toTold(fields, FIELDS),
+      field_weights: toTold(fields, FIELDS),
     };
   },
 };

@@ -29,7 +29,7 @@ export interface MergedTable<State extends Fielded> {
   /** What a replay says besides fields, given what is known. */
   retell?(known: State, told: State, revision: number): State;
   /** The columns of a state, always in the same order: equal states are equal texts. */
-  toRow(state: State, scope: DeliveryScope): Row;
+  toRow(state: State, of: Pick<Told<State>, 'key' | 'scope'>): Row;
   fromRow(row: Row): State;
 }
 
@@ -164,7 +164,7 @@ function newColumns<State extends Fielded>(
     ['account_id', 'int', entries.map(([, told]) => told.scope.accountId)],
     ['project_id', 'int', entries.map(([, told]) => told.scope.projectId)],
   ];
-  const states = entries.map(([, told]) => table.toRow(told.state, told.scope));
+  const states = entries.map(([, told]) => table.toRow(told.state, told));
   const counts = count === undefined ? [] : entries.map(([key, told]) => count(told, key));
   return [
     ...scope.filter(([name]) => !isKey(name)),
@@ -269,9 +269,9 @@ async function mergeEntries<State extends Fielded>(
       if (found === undefined) continue;
       const { id, state: before } = found;
       const after = again === undefined ? table.join(before, item.state) : joinAgain(table, before, again);
-      const row = table.toRow(after, item.scope);
+      const row = table.toRow(after, item);
       merged.set(key, { id, scope: item.scope, before, after });
-      if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item.scope))) continue;
+      if (JSON.stringify(row) === JSON.stringify(table.toRow(before, item))) continue;
       changes.push({ id, row });
     }
   };

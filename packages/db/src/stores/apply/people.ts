@@ -28,7 +28,7 @@ export async function findUsers(tx: Queryable, identities: readonly Identity[]):
           ${asked.map(({ uid }) => uid)}::text[]) AS a(account_id, provider, uid),
           LATERAL (SELECT c.user_id FROM connected_accounts c
                    WHERE lower(c.uid) = lower(a.uid) AND (c.provider = a.provider OR a.uid LIKE '%_@_%')
-                   UNION SELECT u.id FROM users u WHERE lower(u.email) = lower(a.uid)) p
+                   UNION SELECT u.id FROM users u WHERE u.email = lower(a.uid)) p
           JOIN account_memberships m ON m.user_id = p.user_id
         WHERE m.account_id = a.account_id
         GROUP BY a.account_id, a.provider, a.uid HAVING count(DISTINCT m.user_id) = 1`,

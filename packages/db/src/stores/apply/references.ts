@@ -22,13 +22,13 @@ interface ReferenceRow {
   readonly assignee_user_id: number | null;
   readonly removed_at: Date | null;
   readonly provider_time: Date;
-  readonly told: ToldColumn;
+  readonly field_weights: ToldColumn;
 }
 
 const FIELDS = ['key', 'title', 'state', 'url', 'assignee', 'removed'] as const;
 
 function fromRow(row: ReferenceRow): ReferenceState {
-  const { key, title, state, url, assignee_uid: uid, told } = row;
+  const { key, title, state, url, assignee_uid: uid, field_weights: told } = row;
   const assignee = uid === null ? null : { uid, userId: row.assignee_user_id ?? 0 };
   const removed = row.removed_at !== null || ('removed' in told ? false : null);
   return {
@@ -54,11 +54,11 @@ const table: MergedTable<ReferenceState> = {
     ['assignee_user_id', 'int'],
     ['removed_at', 'timestamptz'],
     ['provider_time', 'timestamptz'],
-    ['told', 'jsonb'],
+    ['field_weights', 'jsonb'],
   ],
   join: joinReferences,
   fromRow: (row) => fromRow(row as unknown as ReferenceRow),
-  toRow({ at, fields }, { provider }) {
+  toRow({ at, fields }, { scope: { provider } }) {
     return {
       provider,
       key: fields.key?.value ?? '',
@@ -69,7 +69,7 @@ const table: MergedTable<ReferenceState> = {
       assignee_user_id: fields.assignee?.value?.userId || null,
       removed_at: fields.removed?.value === true ? iso(fields.removed.weight[0] ?? at) : null,
       provider_time: iso(at),
-      told: toTold(fields, FIELDS),
+      field_weights: toTold(fields, FIELDS),
     };
   },
 };

@@ -18,7 +18,7 @@ const nameOf = (projectId: number, identifier: string) => JSON.stringify([projec
 const nameOfReport = ({ scope, operation }: Report) => nameOf(scope.projectId, operation.identifier);
 
 /** True for a row `c` that only other tools have told of so far. */
-const isSecondHand = sql`COALESCE((c.told -> 'timestamp' ->> 0)::int, 0) = ${SECOND_HAND}::int`;
+const isSecondHand = sql`COALESCE((c.field_weights -> 'timestamp' ->> 0)::int, 0) = ${SECOND_HAND}::int`;
 
 /** The reports of changes by their own sources, then those of others: who comes first lends a new row its scope. */
 export function firstHandFirst(reports: readonly Report[]): Report[] {

@@ -62,6 +62,9 @@ CREATE TYPE "deployment_status" AS ENUM ('pending', 'submitted', 'uploading', 'i
 CREATE TYPE "delivery_outcome" AS ENUM ('applied', 'ignored', 'duplicate', 'rejected', 'dead');
 
 -- CreateEnum
+CREATE TYPE "poll_state" AS ENUM ('waiting', 'ok', 'failing', 'paused');
+
+-- CreateEnum
 CREATE TYPE "mail_status" AS ENUM ('pending', 'sending', 'sent', 'failed');
 
 -- CreateTable
@@ -259,19 +262,26 @@ CREATE TABLE "external_references" (
     "external_id" TEXT NOT NULL,
     "key" TEXT NOT NULL,
     "title" TEXT NOT NULL DEFAULT '',
-    "title_at" TIMESTAMPTZ(3),
     "state" TEXT NOT NULL DEFAULT '',
-    "state_at" TIMESTAMPTZ(3),
     "url" TEXT NOT NULL DEFAULT '',
     "assignee_uid" TEXT,
     "assignee_user_id" INTEGER,
-    "assignee_at" TIMESTAMPTZ(3),
     "removed_at" TIMESTAMPTZ(3),
+    "field_weights" JSONB NOT NULL DEFAULT '{}',
     "provider_time" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "external_references_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "reference_keys" (
+    "reference_id" BIGINT NOT NULL,
+    "key" TEXT NOT NULL,
+    "project_id" INTEGER NOT NULL,
+
+    CONSTRAINT "reference_keys_pkey" PRIMARY KEY ("reference_id","key")
 );
 
 -- CreateTable
@@ -303,6 +313,7 @@ CREATE TABLE "changes" (
     "display_identifier" TEXT NOT NULL,
     "source_type" "source_type" NOT NULL,
     "branch" TEXT NOT NULL DEFAULT '',
+    "made_on" TEXT NOT NULL DEFAULT '',
     "url" TEXT NOT NULL DEFAULT '',
     "author" TEXT NOT NULL DEFAULT '',
     "author_uid" TEXT,
@@ -310,6 +321,8 @@ CREATE TABLE "changes" (
     "description" TEXT NOT NULL DEFAULT '',
     "timestamp" TIMESTAMPTZ(3) NOT NULL,
     "file_count" INTEGER,
+    "files_digest" TEXT,
+    "field_weights" JSONB NOT NULL DEFAULT '{}',
     "orphaned_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -327,11 +340,31 @@ CREATE TABLE "change_files" (
 );
 
 -- CreateTable
+CREATE TABLE "ref_moves" (
+    "id" BIGSERIAL NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "project_id" INTEGER NOT NULL,
+    "integration_id" INTEGER NOT NULL,
+    "repository" TEXT NOT NULL,
+    "ref" TEXT NOT NULL,
+    "before" TEXT,
+    "after" TEXT,
+    "forced" BOOLEAN NOT NULL,
+    "commits" TEXT[],
+    "mentions" TEXT[],
+    "moved_at" TIMESTAMPTZ(3) NOT NULL,
+    "digest" CHAR(64) NOT NULL,
+
+    CONSTRAINT "ref_moves_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "build_runs" (
     "id" BIGSERIAL NOT NULL,
     "account_id" INTEGER NOT NULL,
     "project_id" INTEGER NOT NULL,
     "integration_id" INTEGER NOT NULL,
+    "job_key" TEXT NOT NULL,
     "job_name" TEXT NOT NULL,
     "build_number" TEXT NOT NULL,
     "attempt" INTEGER NOT NULL DEFAULT 1,
@@ -344,8 +377,10 @@ CREATE TABLE "build_runs" (
     "changelist" TEXT NOT NULL DEFAULT '',
     "branch" TEXT NOT NULL DEFAULT '',
     "build_url" TEXT NOT NULL DEFAULT '',
+    "actor" TEXT NOT NULL DEFAULT '',
     "actor_uid" TEXT,
     "actor_user_id" INTEGER,
+    "field_weights" JSONB NOT NULL DEFAULT '{}',
     "started_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
     "duration_seconds" INTEGER,
@@ -366,6 +401,7 @@ CREATE TABLE "build_steps" (
     "started_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
     "detail" TEXT NOT NULL DEFAULT '',
+    "detail_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "build_steps_pkey" PRIMARY KEY ("build_run_id","name")
 );
@@ -376,6 +412,7 @@ CREATE TABLE "build_artifacts" (
     "name" TEXT NOT NULL,
     "size_bytes" BIGINT NOT NULL DEFAULT 0,
     "url" TEXT NOT NULL DEFAULT '',
+    "reported_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "build_artifacts_pkey" PRIMARY KEY ("build_run_id","name")
 );
@@ -385,9 +422,42 @@ CREATE TABLE "build_logs" (
     "build_run_id" BIGINT NOT NULL,
     "content" TEXT NOT NULL,
     "truncated" BOOLEAN NOT NULL DEFAULT false,
+    "final" BOOLEAN NOT NULL DEFAULT false,
+    "reported_at" TIMESTAMPTZ(3),
     "received_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "build_logs_pkey" PRIMARY KEY ("build_run_id")
+);
+
+-- CreateTable
+CREATE TABLE "build_page_steps" (
+    "integration_id" INTEGER NOT NULL,
+    "page_digest" CHAR(32) NOT NULL,
+    "attempt" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "project_id" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "status_at" TIMESTAMPTZ(3) NOT NULL,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+    "detail" TEXT NOT NULL DEFAULT '',
+    "detail_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "build_page_steps_pkey" PRIMARY KEY ("integration_id","page_digest","attempt","name")
+);
+
+-- CreateTable
+CREATE TABLE "build_baselines" (
+    "integration_id" INTEGER NOT NULL,
+    "job_key" TEXT NOT NULL,
+    "project_id" INTEGER NOT NULL,
+    "baseline" JSONB NOT NULL,
+    "build_run_id" BIGINT NOT NULL,
+    "finished_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "build_baselines_pkey" PRIMARY KEY ("integration_id","job_key")
 );
 
 -- CreateTable
@@ -406,6 +476,7 @@ CREATE TABLE "investigations" (
     "evidence" JSONB NOT NULL DEFAULT '[]',
     "steps" JSONB NOT NULL DEFAULT '[]',
     "failure_reason" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
     "credits_charged" INTEGER NOT NULL,
     "charged_on" DATE NOT NULL,
     "heartbeat_at" TIMESTAMPTZ(3),
@@ -440,8 +511,12 @@ CREATE TABLE "assets" (
     "asset_type" "asset_type" NOT NULL,
     "approval_status" "asset_approval_status" NOT NULL DEFAULT 'none',
     "version" INTEGER NOT NULL DEFAULT 1,
+    "reported_version" INTEGER,
+    "event_count" INTEGER NOT NULL DEFAULT 0,
+    "last_event_at" TIMESTAMPTZ(3),
     "content_hash" TEXT,
     "size_bytes" BIGINT,
+    "field_weights" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -475,6 +550,7 @@ CREATE TABLE "approvals" (
     "project_id" INTEGER NOT NULL,
     "asset_id" UUID NOT NULL,
     "commit_sha" TEXT NOT NULL DEFAULT '',
+    "commit_at" TIMESTAMPTZ(3),
     "approval_stage" TEXT NOT NULL DEFAULT 'art_review',
     "approval_type" TEXT NOT NULL DEFAULT 'manual',
     "status" "approval_status" NOT NULL DEFAULT 'pending',
@@ -508,10 +584,12 @@ CREATE TABLE "deployments" (
     "build_number" TEXT NOT NULL DEFAULT '',
     "build_run_id" BIGINT,
     "commit_hash" TEXT NOT NULL DEFAULT '',
+    "actor" TEXT NOT NULL DEFAULT '',
     "actor_uid" TEXT,
     "actor_user_id" INTEGER,
     "notes" TEXT NOT NULL DEFAULT '',
     "metadata" JSONB NOT NULL DEFAULT '{}',
+    "field_weights" JSONB NOT NULL DEFAULT '{}',
     "submitted_at" TIMESTAMPTZ(3),
     "deployed_at" TIMESTAMPTZ(3),
     "live_at" TIMESTAMPTZ(3),
@@ -545,14 +623,12 @@ CREATE TABLE "deliveries" (
     "dedupe_key" TEXT NOT NULL,
     "outcome" "delivery_outcome" NOT NULL,
     "reason" TEXT,
-    "content_type" TEXT NOT NULL DEFAULT '',
     "headers" JSONB NOT NULL DEFAULT '{}',
     "body" BYTEA,
     "body_bytes" INTEGER NOT NULL DEFAULT 0,
     "touched" JSONB NOT NULL DEFAULT '[]',
     "attempts" INTEGER NOT NULL DEFAULT 1,
     "replay_of" UUID,
-    "request_id" TEXT NOT NULL DEFAULT '',
     "queued_at" TIMESTAMPTZ(3),
     "started_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3) NOT NULL,
@@ -567,6 +643,7 @@ CREATE TABLE "delivery_keys" (
     "delivery_id" UUID NOT NULL,
     "outcome" "delivery_outcome" NOT NULL,
     "received_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "delivery_keys_pkey" PRIMARY KEY ("integration_id","key")
 );
@@ -574,17 +651,59 @@ CREATE TABLE "delivery_keys" (
 -- CreateTable
 CREATE TABLE "dead_letters" (
     "delivery_id" UUID NOT NULL,
-    "account_id" INTEGER NOT NULL,
-    "project_id" INTEGER NOT NULL,
     "integration_id" INTEGER NOT NULL,
-    "reason" TEXT NOT NULL,
-    "detail" TEXT NOT NULL DEFAULT '',
-    "delivery" JSONB NOT NULL,
-    "attempts" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "received_at" TIMESTAMPTZ(3) NOT NULL,
     "failed_at" TIMESTAMPTZ(3) NOT NULL,
     "resolved_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "dead_letters_pkey" PRIMARY KEY ("delivery_id")
+);
+
+-- CreateTable
+CREATE TABLE "jenkins_polls" (
+    "integration_id" INTEGER NOT NULL,
+    "account_id" INTEGER NOT NULL,
+    "project_id" INTEGER NOT NULL,
+    "server" TEXT NOT NULL,
+    "config_digest" CHAR(32) NOT NULL,
+    "state" "poll_state" NOT NULL DEFAULT 'waiting',
+    "last_error" TEXT,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "next_poll_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_polled_at" TIMESTAMPTZ(3),
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "jenkins_polls_pkey" PRIMARY KEY ("integration_id")
+);
+
+-- CreateTable
+CREATE TABLE "jenkins_jobs" (
+    "integration_id" INTEGER NOT NULL,
+    "job_key" TEXT NOT NULL,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "next_check_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "jenkins_jobs_pkey" PRIMARY KEY ("integration_id","job_key")
+);
+
+-- CreateTable
+CREATE TABLE "jenkins_builds" (
+    "integration_id" INTEGER NOT NULL,
+    "job_key" TEXT NOT NULL,
+    "build_number" TEXT NOT NULL,
+    "started_at" TIMESTAMPTZ(3),
+    "log_offset" BIGINT NOT NULL DEFAULT 0,
+    "log_stored_at" TIMESTAMPTZ(3),
+    "queue_item" BIGINT,
+    "asked_from" BIGINT,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "next_poll_at" TIMESTAMPTZ(3) NOT NULL,
+    "settled_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "jenkins_builds_pkey" PRIMARY KEY ("integration_id","job_key","build_number")
 );
 
 -- CreateTable
@@ -597,6 +716,7 @@ CREATE TABLE "mail_outbox" (
     "message_id" TEXT NOT NULL,
     "status" "mail_status" NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "unconfirmed" BOOLEAN NOT NULL DEFAULT false,
     "next_attempt_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_error" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -632,9 +752,6 @@ CREATE INDEX "users_default_account_id_idx" ON "users"("default_account_id");
 
 -- CreateIndex
 CREATE INDEX "account_memberships_account_id_idx" ON "account_memberships"("account_id");
-
--- CreateIndex
-CREATE INDEX "connected_accounts_provider_uid_idx" ON "connected_accounts"("provider", "uid");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "connected_accounts_user_id_provider_uid_key" ON "connected_accounts"("user_id", "provider", "uid");
@@ -677,6 +794,9 @@ CREATE UNIQUE INDEX "integrations_token_hash_key" ON "integrations"("token_hash"
 
 -- CreateIndex
 CREATE INDEX "integrations_project_id_id_idx" ON "integrations"("project_id", "id");
+
+-- CreateIndex
+CREATE INDEX "integrations_jenkins_idx" ON "integrations"("id") WHERE (provider = 'jenkins');
 
 -- CreateIndex
 CREATE UNIQUE INDEX "integration_secrets_integration_id_purpose_fingerprint_key" ON "integration_secrets"("integration_id", "purpose", "fingerprint");
@@ -724,13 +844,13 @@ CREATE INDEX "external_references_project_id_provider_created_at_id_idx" ON "ext
 CREATE INDEX "external_references_project_id_state_created_at_id_idx" ON "external_references"("project_id", "state", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "external_references_project_id_key_idx" ON "external_references"("project_id", "key");
-
--- CreateIndex
 CREATE INDEX "external_references_project_id_updated_at_id_idx" ON "external_references"("project_id", "updated_at", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "external_references_integration_id_external_id_key" ON "external_references"("integration_id", "external_id");
+
+-- CreateIndex
+CREATE INDEX "reference_keys_project_id_key_reference_id_idx" ON "reference_keys"("project_id", "key", "reference_id");
 
 -- CreateIndex
 CREATE INDEX "change_mentions_project_id_key_idx" ON "change_mentions"("project_id", "key");
@@ -739,10 +859,10 @@ CREATE INDEX "change_mentions_project_id_key_idx" ON "change_mentions"("project_
 CREATE INDEX "task_mentions_project_id_key_idx" ON "task_mentions"("project_id", "key");
 
 -- CreateIndex
-CREATE INDEX "changes_project_id_timestamp_id_idx" ON "changes"("project_id", "timestamp", "id");
+CREATE INDEX "changes_project_id_live_idx" ON "changes"("project_id", "timestamp", "id") WHERE (orphaned_at IS NULL);
 
 -- CreateIndex
-CREATE INDEX "changes_project_id_live_idx" ON "changes"("project_id", "timestamp", "id") WHERE (orphaned_at IS NULL);
+CREATE INDEX "changes_project_id_orphaned_idx" ON "changes"("project_id", "timestamp", "id") WHERE (orphaned_at IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "changes_project_id_source_type_timestamp_id_idx" ON "changes"("project_id", "source_type", "timestamp", "id");
@@ -760,16 +880,25 @@ CREATE INDEX "changes_account_id_timestamp_idx" ON "changes"("account_id", "time
 CREATE UNIQUE INDEX "changes_integration_id_repository_identifier_key" ON "changes"("integration_id", "repository", "identifier");
 
 -- CreateIndex
+CREATE INDEX "ref_moves_integration_id_repository_ref_moved_at_id_idx" ON "ref_moves"("integration_id", "repository", "ref", "moved_at", "id");
+
+-- CreateIndex
+CREATE INDEX "ref_moves_forced_idx" ON "ref_moves"("integration_id", "repository", "ref") WHERE (forced);
+
+-- CreateIndex
+CREATE INDEX "ref_moves_mentions_idx" ON "ref_moves" USING GIN ("mentions");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ref_moves_integration_id_repository_ref_digest_key" ON "ref_moves"("integration_id", "repository", "ref", "digest");
+
+-- CreateIndex
 CREATE INDEX "build_runs_project_id_created_at_id_idx" ON "build_runs"("project_id", "created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "build_runs_project_id_status_created_at_id_idx" ON "build_runs"("project_id", "status", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "build_runs_project_id_build_type_created_at_id_idx" ON "build_runs"("project_id", "build_type", "created_at", "id");
-
--- CreateIndex
-CREATE INDEX "build_runs_project_id_target_type_created_at_id_idx" ON "build_runs"("project_id", "target_type", "created_at", "id");
+CREATE INDEX "build_runs_project_id_build_type_target_type_created_at_id_idx" ON "build_runs"("project_id", "build_type", "target_type", "created_at", "id");
 
 -- CreateIndex
 CREATE INDEX "build_runs_project_id_commit_hash_idx" ON "build_runs"("project_id", "commit_hash") WHERE (commit_hash <> '');
@@ -781,22 +910,31 @@ CREATE INDEX "build_runs_project_id_changelist_idx" ON "build_runs"("project_id"
 CREATE INDEX "build_runs_project_id_build_number_idx" ON "build_runs"("project_id", "build_number");
 
 -- CreateIndex
-CREATE INDEX "build_runs_last_passing_idx" ON "build_runs"("project_id", "job_name", "finished_at") WHERE (status = 'completed');
+CREATE INDEX "build_runs_last_passing_idx" ON "build_runs"("project_id", "job_key", "finished_at") WHERE (status = ANY (ARRAY['completed'::build_status, 'passed_pending_approval'::build_status]));
 
 -- CreateIndex
-CREATE INDEX "build_runs_account_feed_passed_idx" ON "build_runs"("account_id", "finished_at", "id") WHERE (status IN ('completed', 'passed_pending_approval'));
+CREATE INDEX "build_runs_account_feed_passed_idx" ON "build_runs"("account_id", "finished_at", "id") WHERE (status = ANY (ARRAY['completed'::build_status, 'passed_pending_approval'::build_status]));
 
 -- CreateIndex
 CREATE INDEX "build_runs_account_feed_failed_idx" ON "build_runs"("account_id", "finished_at", "id") WHERE (status = 'failed');
 
 -- CreateIndex
-CREATE INDEX "build_runs_project_feed_passed_idx" ON "build_runs"("project_id", "finished_at", "id") WHERE (status IN ('completed', 'passed_pending_approval'));
+CREATE INDEX "build_runs_project_feed_passed_idx" ON "build_runs"("project_id", "finished_at", "id") WHERE (status = ANY (ARRAY['completed'::build_status, 'passed_pending_approval'::build_status]));
 
 -- CreateIndex
 CREATE INDEX "build_runs_project_feed_failed_idx" ON "build_runs"("project_id", "finished_at", "id") WHERE (status = 'failed');
 
 -- CreateIndex
-CREATE UNIQUE INDEX "build_runs_integration_id_job_name_build_number_key" ON "build_runs"("integration_id", "job_name", "build_number");
+CREATE INDEX "build_runs_unfinished_idx" ON "build_runs"("integration_id", "id") WHERE (finished_at IS NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "build_runs_integration_id_job_key_build_number_key" ON "build_runs"("integration_id", "job_key", "build_number");
+
+-- CreateIndex
+CREATE INDEX "build_page_steps_status_at_idx" ON "build_page_steps"("status_at");
+
+-- CreateIndex
+CREATE INDEX "build_baselines_project_id_updated_at_idx" ON "build_baselines"("project_id", "updated_at");
 
 -- CreateIndex
 CREATE INDEX "investigations_build_run_id_created_at_idx" ON "investigations"("build_run_id", "created_at");
@@ -805,7 +943,7 @@ CREATE INDEX "investigations_build_run_id_created_at_idx" ON "investigations"("b
 CREATE INDEX "investigations_account_id_charged_on_idx" ON "investigations"("account_id", "charged_on");
 
 -- CreateIndex
-CREATE INDEX "investigations_unfinished_idx" ON "investigations"("status", "updated_at") WHERE (status IN ('pending', 'running'));
+CREATE INDEX "investigations_unfinished_idx" ON "investigations"("status", "updated_at") WHERE (status = ANY (ARRAY['pending'::investigation_status, 'running'::investigation_status]));
 
 -- CreateIndex
 CREATE UNIQUE INDEX "investigations_one_live_per_build_key" ON "investigations"("build_run_id") WHERE (status <> 'failed');
@@ -859,9 +997,6 @@ CREATE INDEX "approvals_project_id_updated_at_id_idx" ON "approvals"("project_id
 CREATE INDEX "approvals_account_feed_requested_idx" ON "approvals"("account_id", "created_at", "id") WHERE (status = 'pending');
 
 -- CreateIndex
-CREATE INDEX "approvals_project_feed_requested_idx" ON "approvals"("project_id", "created_at", "id") WHERE (status = 'pending');
-
--- CreateIndex
 CREATE INDEX "approvals_account_feed_decided_idx" ON "approvals"("account_id", "status", "decided_at", "id") WHERE (status <> 'pending');
 
 -- CreateIndex
@@ -910,13 +1045,31 @@ CREATE INDEX "deliveries_project_id_outcome_received_at_id_idx" ON "deliveries"(
 CREATE INDEX "deliveries_project_id_integration_id_received_at_id_idx" ON "deliveries"("project_id", "integration_id", "received_at", "id");
 
 -- CreateIndex
-CREATE INDEX "delivery_keys_received_at_idx" ON "delivery_keys" USING BRIN ("received_at");
+CREATE INDEX "deliveries_project_id_event_received_at_id_idx" ON "deliveries"("project_id", "event", "received_at", "id");
 
 -- CreateIndex
-CREATE INDEX "dead_letters_project_id_failed_at_delivery_id_idx" ON "dead_letters"("project_id", "failed_at", "delivery_id");
+CREATE INDEX "deliveries_replays_idx" ON "deliveries"("project_id", "replay_of", "received_at", "id") WHERE (replay_of IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "dead_letters_open_idx" ON "dead_letters"("failed_at") WHERE (resolved_at IS NULL);
+CREATE INDEX "dead_letters_open_idx" ON "dead_letters"("integration_id", "key") WHERE (resolved_at IS NULL);
+
+-- CreateIndex
+CREATE INDEX "dead_letters_failed_at_idx" ON "dead_letters"("failed_at");
+
+-- CreateIndex
+CREATE INDEX "jenkins_polls_next_poll_at_idx" ON "jenkins_polls"("next_poll_at");
+
+-- CreateIndex
+CREATE INDEX "jenkins_polls_server_idx" ON "jenkins_polls"("server");
+
+-- CreateIndex
+CREATE INDEX "jenkins_jobs_integration_id_next_check_at_idx" ON "jenkins_jobs"("integration_id", "next_check_at");
+
+-- CreateIndex
+CREATE INDEX "jenkins_builds_unsettled_idx" ON "jenkins_builds"("integration_id", "next_poll_at") WHERE (settled_at IS NULL);
+
+-- CreateIndex
+CREATE INDEX "jenkins_builds_settled_idx" ON "jenkins_builds"("settled_at") WHERE (settled_at IS NOT NULL);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "mail_outbox_message_id_key" ON "mail_outbox"("message_id");
@@ -925,7 +1078,10 @@ CREATE UNIQUE INDEX "mail_outbox_message_id_key" ON "mail_outbox"("message_id");
 CREATE INDEX "mail_outbox_user_id_idx" ON "mail_outbox"("user_id");
 
 -- CreateIndex
-CREATE INDEX "mail_outbox_due_idx" ON "mail_outbox"("next_attempt_at") WHERE (status IN ('pending', 'sending'));
+CREATE INDEX "mail_outbox_due_idx" ON "mail_outbox"("next_attempt_at") WHERE (status = ANY (ARRAY['pending'::mail_status, 'sending'::mail_status]));
+
+-- CreateIndex
+CREATE INDEX "mail_outbox_settled_idx" ON "mail_outbox"("created_at") WHERE (status = ANY (ARRAY['sent'::mail_status, 'failed'::mail_status]));
 
 -- CreateIndex
 CREATE UNIQUE INDEX "mail_outbox_kind_api_token_id_key" ON "mail_outbox"("kind", "api_token_id");
@@ -985,6 +1141,9 @@ ALTER TABLE "task_links" ADD CONSTRAINT "task_links_change_id_fkey" FOREIGN KEY 
 ALTER TABLE "external_references" ADD CONSTRAINT "external_references_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "reference_keys" ADD CONSTRAINT "reference_keys_reference_id_fkey" FOREIGN KEY ("reference_id") REFERENCES "external_references"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "change_mentions" ADD CONSTRAINT "change_mentions_change_id_fkey" FOREIGN KEY ("change_id") REFERENCES "changes"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -997,6 +1156,9 @@ ALTER TABLE "changes" ADD CONSTRAINT "changes_project_id_fkey" FOREIGN KEY ("pro
 ALTER TABLE "change_files" ADD CONSTRAINT "change_files_change_id_fkey" FOREIGN KEY ("change_id") REFERENCES "changes"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "ref_moves" ADD CONSTRAINT "ref_moves_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "build_runs" ADD CONSTRAINT "build_runs_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1007,6 +1169,12 @@ ALTER TABLE "build_artifacts" ADD CONSTRAINT "build_artifacts_build_run_id_fkey"
 
 -- AddForeignKey
 ALTER TABLE "build_logs" ADD CONSTRAINT "build_logs_build_run_id_fkey" FOREIGN KEY ("build_run_id") REFERENCES "build_runs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "build_page_steps" ADD CONSTRAINT "build_page_steps_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "build_baselines" ADD CONSTRAINT "build_baselines_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "investigations" ADD CONSTRAINT "investigations_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1033,6 +1201,15 @@ ALTER TABLE "deployments" ADD CONSTRAINT "deployments_project_id_fkey" FOREIGN K
 ALTER TABLE "deployment_events" ADD CONSTRAINT "deployment_events_deployment_id_fkey" FOREIGN KEY ("deployment_id") REFERENCES "deployments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "jenkins_polls" ADD CONSTRAINT "jenkins_polls_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "jenkins_jobs" ADD CONSTRAINT "jenkins_jobs_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "jenkins_builds" ADD CONSTRAINT "jenkins_builds_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "mail_outbox" ADD CONSTRAINT "mail_outbox_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1041,21 +1218,27 @@ ALTER TABLE "mail_outbox" ADD CONSTRAINT "mail_outbox_api_token_id_fkey" FOREIGN
 -- AddForeignKey
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_api_token_id_fkey" FOREIGN KEY ("api_token_id") REFERENCES "api_tokens"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- What follows is beyond the Prisma schema; src/unmodelled.ts lists it by name.
+-- Everything below is beyond the Prisma schema; prisma/src/unmodelled.ts lists it by name.
 
--- Credits are spent with a conditional update; this holds should one ever forget its condition.
+-- Credits are spent with a conditional update. This catches an update that forgets the condition.
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_credits_check" CHECK ("credits" >= 0);
 
--- A task is an agent's or a person's, never both.
+-- A task is assigned to an agent or to a person, never to both.
 ALTER TABLE "tasks" ADD CONSTRAINT "tasks_one_assignee_check" CHECK ("assignee_handle" IS NULL OR "user_id" IS NULL);
 
--- One person per address, however it is capitalised.
-CREATE UNIQUE INDEX "users_email_lower_key" ON "users" (lower("email"));
+-- Addresses are stored in lower case, so that an address belongs to one user however it is capitalised.
+ALTER TABLE "users" ADD CONSTRAINT "users_email_lower_check" CHECK ("email" = lower("email"));
 
--- Bodies arrive compressed: trying again would only cost time.
+-- A step report may identify its build by the build's web page. Addresses can be longer than an index entry may be.
+CREATE INDEX "build_runs_page_idx" ON "build_runs" ("integration_id", md5("build_url")) WHERE "build_url" <> '';
+
+-- Authors are matched in any case.
+CREATE INDEX "connected_accounts_uid_lower_idx" ON "connected_accounts" (lower("uid"));
+
+-- Bodies are compressed before they are inserted.
 ALTER TABLE "deliveries" ALTER COLUMN "body" SET STORAGE EXTERNAL;
 
--- Logs are the largest values written; lz4 packs them several times faster than pglz. Not every server has it.
+-- Logs are the largest values. lz4 compresses several times faster than pglz, but not every server has it.
 DO $$
 BEGIN
   IF EXISTS (SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)) THEN
@@ -1064,27 +1247,48 @@ BEGIN
 END
 $$;
 
--- Rows that are rewritten in place, in columns no index covers: room on the page keeps the update there.
+-- These rows are updated often, in columns that no index contains. Free space lets the new version stay on the page.
 ALTER TABLE "accounts" SET (fillfactor = 80);
 ALTER TABLE "api_tokens" SET (fillfactor = 80);
 ALTER TABLE "sessions" SET (fillfactor = 80);
 ALTER TABLE "build_steps" SET (fillfactor = 85);
 
--- Large tables that change at their new end: vacuum and analyze by share of the table would come too rarely.
+-- Large tables that change only at their newest end would be vacuumed and analyzed too rarely.
 ALTER TABLE "build_runs" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE "build_steps" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE "delivery_keys" SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE "idempotency_keys" SET (autovacuum_vacuum_scale_factor = 0.05);
 
--- Retention deletes keys by time; new block ranges are summarised as they fill.
-ALTER INDEX "delivery_keys_received_at_idx" SET (autosummarize = on);
+-- Processes that cache integrations listen on this channel. The payload is the id of the integration, or `p` and the id
+-- of its project.
+CREATE FUNCTION notify_integration_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  changed jsonb := CASE TG_OP WHEN 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+BEGIN
+  PERFORM pg_notify('slipway_integrations', CASE TG_TABLE_NAME
+    WHEN 'projects' THEN 'p' || (changed->>'id')
+    WHEN 'integration_secrets' THEN changed->>'integration_id'
+    ELSE changed->>'id'
+  END);
+  RETURN NULL;
+END
+$$;
 
--- Whatever comes outside the prepared days is kept here until its day is made.
+CREATE TRIGGER "integrations_notify" AFTER INSERT OR UPDATE OR DELETE ON "integrations"
+  FOR EACH ROW EXECUTE FUNCTION notify_integration_change();
+CREATE TRIGGER "integration_secrets_notify" AFTER INSERT OR UPDATE OR DELETE ON "integration_secrets"
+  FOR EACH ROW EXECUTE FUNCTION notify_integration_change();
+CREATE TRIGGER "projects_notify" AFTER UPDATE OF "paused_at", "archived_at", "account_id" ON "projects"
+  FOR EACH ROW EXECUTE FUNCTION notify_integration_change();
+
+-- Holds deliveries of days that have no partition yet.
 CREATE TABLE "deliveries_default" PARTITION OF "deliveries" DEFAULT;
 
--- Makes the partitions of the given days (UTC) that do not exist yet and returns their names. Rows of such a day
--- that waited in the default partition move over. A table is made apart and then attached, which blocks neither
--- reading nor writing of the other days.
+-- Creates the missing partitions of the given days (UTC) and returns their names. Rows of such a day move over from the
+-- default partition. A table is created separately and then attached, which blocks neither readers nor writers of other
+-- days.
 CREATE FUNCTION ensure_delivery_partitions("from" date, days integer) RETURNS SETOF text
 LANGUAGE plpgsql
 SET lock_timeout = '5s'
@@ -1120,8 +1324,8 @@ BEGIN
 END
 $$;
 
--- Drops the partitions of every day before the given one (UTC) and returns their names; older rows of the default
--- partition go too.
+-- Drops the partitions of all days before the given one (UTC) and returns their names. Older rows of the default
+-- partition are deleted.
 CREATE FUNCTION drop_delivery_partitions(before date) RETURNS SETOF text
 LANGUAGE plpgsql
 SET lock_timeout = '5s'
@@ -1145,6 +1349,6 @@ BEGIN
 END
 $$;
 
--- Yesterday, for what was received before midnight and is applied after it, and three days ahead; the worker
--- goes on from there.
+-- From yesterday, for deliveries that were received before midnight and are applied after it, to three days ahead. The
+-- worker creates the partitions that follow.
 SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - 1, 5);

@@ -1,0 +1,52 @@
+import { type Columns, type RowOf, selectList } from './columns.js';
+import { execute, type Queryable, query, type Sql } from './sql.js';
+
+/** A statement of a hot path with the columns it returns. */
+export interface HotQuery<Params = unknown, Row = unknown> {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly examples: readonly Params[];
+  build(params: Params): Sql;
+  /** Runs it and returns its rows. */
+  all(on: Queryable, params: Params): Promise<Row[]>;
+  /** Runs it and returns its first row. */
+  first(on: Queryable, params: Params): Promise<Row | null>;
+  /** Runs it and returns how many rows it wrote. */
+  execute(on: Queryable, params: Params): Promise<number>;
+}
+
+interface HotQueryDefinition<Params, C extends Columns> {
+  readonly name: string;
+  /** What it returns; empty for a statement that returns nothing. */
+  readonly columns: C;
+  /** Prepared once per connection under its name: for a statement whose text is always the same. */
+  readonly prepared?: boolean;
+  /** Parameters that reach every variant of its text. A test prepares each on a migrated database. */
+  readonly examples: readonly NoInfer<Params>[];
+  build(params: Params, select: Sql): Sql;
+}
+
+/** Every statement of the hot paths. define-query.test.ts compares what PostgreSQL reports of each with its columns. */
+export const hotQueries: HotQuery[] = [];
+
+/** Defines a statement of a hot path. Its row type follows from its columns, which a test checks. */
+export function defineQuery<Params, C extends Columns>(
+  definition: HotQueryDefinition<Params, C>,
+): HotQuery<Params, RowOf<C>> {
+  const { name, columns, examples, prepared } = definition;
+  const select = selectList(columns);
+  const preparedName = prepared ? name : undefined;
+  const build = (params: Params) => definition.build(params, select);
+  const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, build(params), preparedName);
+  const defined: HotQuery<Params, RowOf<C>> = {
+    name,
+    columns,
+    examples,
+    build,
+    all,
+    first: async (on, params) => (await all(on, params))[0] ?? null,
+    execute: (on, params) => execute(on, build(params), preparedName),
+  };
+  hotQueries.push(defined as HotQuery);
+  return defined;
+}

@@ -1,0 +1,56 @@
+// Generated from the folder by `npm run generate`. Do not edit.
+import { reads as accountsReads } from './reads/accounts.js';
+import { reads as approvalsReads } from './reads/approvals.js';
+import { reads as assetsReads } from './reads/assets.js';
+import { reads as buildLogsReads } from './reads/build-logs.js';
+import { reads as buildRunsReads } from './reads/build-runs.js';
+import { reads as changesReads } from './reads/changes.js';
+import { reads as deliveriesReads } from './reads/deliveries.js';
+import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
+import { reads as deploymentsReads } from './reads/deployments.js';
+import { reads as feedReads } from './reads/feed.js';
+import { reads as membersReads } from './reads/members.js';
+import { reads as metricsReads } from './reads/metrics.js';
+import { reads as projectsReads } from './reads/projects.js';
+import { reads as referencesReads } from './reads/references.js';
+import { reads as tasksReads } from './reads/tasks.js';
+import { reads as tokensReads } from './reads/tokens.js';
+import { reads as workspaceReads } from './reads/workspace.js';
+
+export type * from './reads/accounts.js';
+export type * from './reads/approvals.js';
+export type * from './reads/assets.js';
+export type * from './reads/build-logs.js';
+export type * from './reads/build-runs.js';
+export type * from './reads/changes.js';
+export type * from './reads/deliveries.js';
+export type * from './reads/delivery-gaps.js';
+export type * from './reads/deployments.js';
+export type * from './reads/feed.js';
+export type * from './reads/members.js';
+export type * from './reads/metrics.js';
+export type * from './reads/projects.js';
+export type * from './reads/references.js';
+export type * from './reads/tasks.js';
+export type * from './reads/tokens.js';
+export type * from './reads/workspace.js';
+
+export const reads = {
+  ...accountsReads,
+  ...approvalsReads,
+  ...assetsReads,
+  ...buildLogsReads,
+  ...buildRunsReads,
+  ...changesReads,
+  ...deliveriesReads,
+  ...deliveryGapsReads,
+  ...deploymentsReads,
+  ...feedReads,
+  ...membersReads,
+  ...metricsReads,
+  ...projectsReads,
+  ...referencesReads,
+  ...tasksReads,
+  ...tokensReads,
+  ...workspaceReads,
+};
