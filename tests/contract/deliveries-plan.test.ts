@@ -137,7 +137,14 @@ describe(`deliveries among ${ROWS}`, () => {
 });
 
 describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
-  const request = { kind: undefined, integrationId: undefined, since: at(1), count: COUNT, after: null };
+  const request = {
+    kind: undefined,
+    integrationId: undefined,
+    sequentialProviders: [],
+    since: at(1),
+    count: COUNT,
+    after: null,
+  };
 
   it('looks at the newest rows alone, by their indexes', async () => {
     const { plan, found } = await explainOne((reads) => reads.listDeliveryGaps(project.id, request));

@@ -185,7 +185,7 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
     log(
       random,
       scope,
-      sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'event queue_item is not of interest' }),
+      sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'The event queue_item is not used.' }),
     ),
     log(random, scope, dead),
     log(random, scope, sent(1, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
