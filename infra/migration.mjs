@@ -1,6 +1,9 @@
-/** `npm run migration -- <name>`: writes the migration that leads from the last one to prisma/schema.prisma. */
+/** `npm run migration -- <name>`: writes the migration that leads from the existing ones to prisma/schema.prisma. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
+import { removeHome } from './jest/leftovers.mjs';
 import { createProgress } from './progress.mjs';
 import { runTool } from './tool.mjs';
 import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
@@ -8,18 +11,33 @@ import { root } from './workspace.mjs';
 
 const log = createProgress();
 
-// Only the package itself is compiled: the rest of the workspace may not fit a schema that has just changed.
+// Only these packages are compiled: the rest of the workspace may not match a schema that has just changed.
 async function prepare() {
   await withLock(join(root, '.data', 'toolchain.lock'), async () => {
     await ensurePnpm({ log });
     await install({ log });
-    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'prisma'], { what: 'The TypeScript build' });
+    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'prisma', 'packages/local'], {
+      what: 'The TypeScript build',
+    });
   });
+}
+
+/** Calls `work` with the address of an empty database on a server of its own. */
+async function withShadowDatabase(work) {
+  const { startPostgres } = await import('../packages/local/dist/index.js');
+  const home = await mkdtemp(join(tmpdir(), 'slipway-migration-'));
+  const server = await startPostgres({ home, tools: join(root, '.data'), durable: false });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+    removeHome(home);
+  }
 }
 
 async function write(name) {
   const { newMigration } = await import('../prisma/dist/index.js');
-  const made = await newMigration({ name, now: new Date() });
+  const made = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
   if (!made) {
     log.info('no changes: the schema is that of the last migration');
     return;

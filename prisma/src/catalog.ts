@@ -1,7 +1,7 @@
 import type { Queryable } from './migration-history.js';
 import { unmodelled, unmodelledTables, unmodelledWhereSupported } from './unmodelled.js';
 
-/** Every object of the schema: what it is called, and its definition as the server writes it. */
+/** Every object of the schema: its name, and its definition as the server prints it. */
 export type Catalog = Map<string, string>;
 
 const ours = `n.nspname = current_schema() AND c.relname !~ $pattern$${unmodelledTables.source}$pattern$`;
@@ -14,7 +14,7 @@ const queries = [
      FROM ${table} WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
   `SELECT 'partitioning ' || c.relname AS key, pg_get_partkeydef(c.oid) AS definition
      FROM ${table} WHERE ${ours} AND c.relkind = 'p'`,
-  // Columns: type, nullability, default, and storage that is not the type's own.
+  // Columns: type, nullability, default, and storage other than the type's default.
   `SELECT 'column ' || c.relname || '.' || a.attname AS key,
           format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END
             || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') || a.attidentity::text || a.attgenerated::text
@@ -31,11 +31,11 @@ const queries = [
     WHERE ${ours} AND c.relkind IN ('r', 'p')`,
   `SELECT 'options ' || c.relname AS key, c.reloptions::text AS definition
      FROM ${table} WHERE ${ours} AND c.reloptions IS NOT NULL AND c.relkind IN ('r', 'p', 'i', 'I')`,
-  // Keys and checks; newer servers also list NOT NULL here, which the columns cover.
+  // Keys and checks. Newer servers also list NOT NULL here, which the columns include.
   `SELECT CASE o.contype WHEN 'c' THEN 'check ' ELSE 'constraint ' END || c.relname || '.' || o.conname AS key,
           pg_get_constraintdef(o.oid) AS definition
      FROM ${table} JOIN pg_constraint o ON o.conrelid = c.oid AND o.contype <> 'n' WHERE ${ours}`,
-  // Options of an index have a line of their own above; the word ONLY marks that of a partitioned table.
+  // Options of an index have an entry of their own above. ONLY marks the index of a partitioned table.
   `SELECT 'index ' || c.relname || '.' || x.relname AS key,
           regexp_replace(pg_get_indexdef(i.indexrelid), ' ONLY| WITH \\([^)]*\\)', '', 'g') AS definition
      FROM ${table} JOIN pg_index i ON i.indrelid = c.oid JOIN pg_class x ON x.oid = i.indexrelid WHERE ${ours}`,
@@ -57,7 +57,7 @@ export async function readCatalog(client: Queryable): Promise<Catalog> {
   return catalog;
 }
 
-/** How a migrated database differs from the schema, beyond what is meant to: one line per object. */
+/** How a migrated database differs from the schema, apart from intended differences: one line per object. */
 export function findDrift(migrated: Catalog, modelled: Catalog): string[] {
   const intended = new Set([...unmodelled, ...unmodelledWhereSupported]);
   const drift: string[] = [];

@@ -6,21 +6,21 @@ import pg from 'pg';
 import { blankDatabase } from './blank-database.js';
 import { type Catalog, findDrift, readCatalog } from './catalog.js';
 import { migrationsFolder } from './migration-files.js';
-import { diffSchemas } from './schema-engine.js';
+import { diffSchema } from './schema-engine.js';
 import { unmodelled } from './unmodelled.js';
 
 const schema = readFileSync(join(migrationsFolder, '..', 'schema.prisma'), 'utf8');
 
 let migrated: pg.Client;
-let modelled: pg.Client;
+let modelled: pg.Pool;
 let fromSchema: Catalog;
 
 beforeAll(async () => {
   const { url } = await testDatabase();
   migrated = new pg.Client({ connectionString: url });
-  modelled = new pg.Client({ connectionString: await blankDatabase(url, 'schema') });
-  await Promise.all([migrated.connect(), modelled.connect()]);
-  await modelled.query((await diffSchemas(null, schema)) ?? '');
+  await migrated.connect();
+  modelled = new pg.Pool({ connectionString: await blankDatabase(url, 'schema'), max: 1 });
+  await modelled.query((await diffSchema(modelled, 'empty', schema)) ?? '');
   fromSchema = await readCatalog(modelled);
 });
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([migrated.end(), modelled.end()]);
 });
 
-/** What drift shows after a statement that is undone again. */
+/** The drift after a statement, which is rolled back. */
 async function driftAfter(statement: string): Promise<string[]> {
   await migrated.query('BEGIN');
   try {
@@ -45,12 +45,7 @@ describe('the migrations and the schema', () => {
     expect(findDrift(await readCatalog(migrated), fromSchema)).toEqual([]);
   });
 
-  it('leave no change of the schema without a migration', async () => {
-    const last = readFileSync(join(migrationsFolder, 'last-schema.prisma'), 'utf8');
-    expect(await diffSchemas(last, schema)).toBeNull();
-  });
-
-  it('differ in every way the list of intended differences names', async () => {
+  it('differ in everything that the list of intended differences names', async () => {
     const catalog = await readCatalog(migrated);
     expect(unmodelled.filter((key) => !catalog.has(key))).toEqual([]);
   });
@@ -60,7 +55,7 @@ describe('the drift check', () => {
   const planted: [string, string, RegExp][] = [
     ['an extra column', 'ALTER TABLE tasks ADD COLUMN sneaky text', /^extra: column tasks\.sneaky text$/],
     ['a missing column', 'ALTER TABLE tasks DROP COLUMN description', /^missing: column tasks\.description/],
-    ['a missing index', 'DROP INDEX changes_project_id_timestamp_id_idx', /^missing: index changes\./],
+    ['a missing index', 'DROP INDEX changes_project_id_live_idx', /^missing: index changes\./],
     ['another type', 'ALTER TABLE changes ALTER url TYPE varchar(9)', /^differs: column changes\.url/],
     ['another default', `ALTER TABLE tasks ALTER title SET DEFAULT 'x'`, /^differs: column tasks\.title/],
     ['another nullability', 'ALTER TABLE tasks ALTER title DROP NOT NULL', /^differs: column tasks\.title/],

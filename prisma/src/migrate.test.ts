@@ -85,7 +85,7 @@ describe('migrate', () => {
     expect(await historyOf(url)).toHaveLength(names.length);
   });
 
-  it('runs functions and strings with semicolons as they are written', async () => {
+  it('runs functions and strings that contain semicolons unchanged', async () => {
     const url = await blank();
     const sql = `CREATE FUNCTION one() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END $$; SELECT one();`;
     const folder = folderWith({ '20990101000000_function': sql });
@@ -93,7 +93,7 @@ describe('migrate', () => {
     expect(await query(url, 'SELECT one()')).toEqual([{ one: 'a;b' }]);
   });
 
-  it('undoes a migration that fails, says why, and refuses to go on until it is resolved', async () => {
+  it('rolls a failed migration back, reports why, and refuses to continue until it is resolved', async () => {
     const url = await blank();
     const folder = folderWith({ '20990101000000_broken': 'CREATE TABLE half (id int);\nSELECT nonsense();' });
     await expect(migrate(url, { folder })).rejects.toThrow(/20990101000000_broken failed.*nonsense/s);
@@ -115,6 +115,18 @@ describe('migrate', () => {
     await expect(migrate(url, { folder: edited })).rejects.toThrow(`${first} was edited`);
   });
 
+  it('refuses a database of an older history with one line that says how to start over', async () => {
+    const url = await blank();
+    const older = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
+    mkdirSync(join(older, '20261115000000_init'));
+    writeFileSync(join(older, '20261115000000_init', 'migration.sql'), 'CREATE TABLE build_runs (id int);');
+    await migrate(url, { folder: older });
+    const error = await migrate(url).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ name: 'MigrationError' });
+    expect(String(error)).toMatch(/^[^\n]*start over, delete the folder that \.data\/postgres\.path names[^\n]*$/);
+    expect(await historyOf(url)).toHaveLength(1);
+  });
+
   it('leaves migrations of a newer release alone', async () => {
     const url = await blank();
     await migrate(url, { folder: folderWith({ '20990101000000_newer': 'CREATE TABLE newer (id int);' }) });
@@ -123,7 +135,7 @@ describe('migrate', () => {
 });
 
 describe('delivery partitions', () => {
-  it('are made by day, once, and take over what waited in the default partition', async () => {
+  it('are created once per day and take over the rows of the default partition', async () => {
     const url = await blank();
     await migrate(url);
     const insert = (time: string) =>
@@ -159,8 +171,8 @@ describe('delivery partitions', () => {
   });
 });
 
-it('the migrations folder holds nothing that the Prisma CLI would stumble over', () => {
+it('the migrations folder contains only files that the Prisma CLI expects', () => {
   const entries = readdirSync(migrationsFolder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  expect(files.sort()).toEqual(['last-schema.prisma', 'migration_lock.toml']);
+  expect(files.sort()).toEqual(['migration_lock.toml']);
 });

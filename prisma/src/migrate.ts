@@ -29,7 +29,7 @@ function asMigrationList(folder: string, files: MigrationFile[]): MigrationList 
 async function applyPending(pool: pg.Pool, files: MigrationFile[], options: MigrateOptions): Promise<string[]> {
   const pending = await findPending(pool, files);
   if (pending.length === 0) return [];
-  // Loaded only when there is work: starting with nothing pending stays quick.
+  // Loaded only when there is work, so that a start without pending migrations stays quick.
   const { noFilters, openSchemaEngine } = await import('./schema-engine.js');
   const engine = await openSchemaEngine(pool);
   const applied: string[] = [];
@@ -41,7 +41,7 @@ async function applyPending(pool: pg.Pool, files: MigrationFile[], options: Migr
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: noFilters });
       applied.push(...appliedMigrationNames);
     } catch (error) {
-      throw new MigrationError(`Migration ${name} failed and was undone: ${(error as Error).message}`, {
+      throw new MigrationError(`Migration ${name} failed and was rolled back: ${(error as Error).message}`, {
         cause: error,
       });
     }
@@ -49,7 +49,7 @@ async function applyPending(pool: pg.Pool, files: MigrationFile[], options: Migr
   return applied;
 }
 
-/** Whether nothing is left to do. What looks wrong may be another process at work: that is judged under the lock. */
+/** An error may mean that another process is migrating right now: the caller checks again under the lock. */
 async function isUpToDate(pool: pg.Pool, files: MigrationFile[]): Promise<boolean> {
   try {
     return (await findPending(pool, files)).length === 0;
@@ -60,9 +60,9 @@ async function isUpToDate(pool: pg.Pool, files: MigrationFile[]): Promise<boolea
 }
 
 /**
- * Brings the database up to the migrations of this release and names those it applied. Any number of processes
- * may call it at once: one applies, the others wait and find nothing left. Needs a direct connection (session
- * locks do not survive a transaction pooler). The history it writes is `prisma migrate deploy`'s own.
+ * Applies the missing migrations of this release and returns their names. Any number of processes may call it at once:
+ * one applies, the others wait and find nothing left. Needs a direct connection, because session locks do not survive a
+ * transaction pooler. The history is the one that `prisma migrate deploy` writes.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const files = readMigrations(options.folder);
@@ -86,7 +86,7 @@ export async function requireMigrations(on: {
   if (pending.length > 0) throw new MigrationError(`${pending.length} migrations are not applied`);
 }
 
-/** Names of the migrations the database lacks: two small queries, for readiness checks. */
+/** Names of the migrations that the database lacks, found with two small queries: for readiness checks. */
 export async function pendingMigrations(database: string | Queryable): Promise<string[]> {
   const files = readMigrations();
   if (typeof database !== 'string') return (await findPending(database, files)).map(({ name }) => name);

@@ -12,7 +12,7 @@ export interface MigrationFile {
 /** The folder of this package's migrations, the same from `src` and from `dist`. */
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** The digest that Prisma keeps of a migration: SHA-256 of the file, in hex. */
+/** The digest that Prisma stores for a migration: SHA-256 of the file, in hex. */
 export function checksumOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
@@ -29,7 +29,7 @@ export function readMigrations(folder = migrationsFolder): MigrationFile[] {
     });
 }
 
-/** Whether a stored checksum is this file's, line endings aside: a checkout may have converted them. */
+/** Compares checksums regardless of line endings, which a checkout may have converted. */
 export function matchesChecksum(file: MigrationFile, checksum: string): boolean {
   if (file.checksum === checksum) return true;
   const unix = file.sql.replaceAll('\r\n', '\n');

@@ -1,23 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { migrate } from './migrate.js';
 import { migrationsFolder } from './migration-files.js';
+import { diffSchema } from './schema-engine.js';
 
 export interface NewMigrationOptions {
   /** What the migration does, in a few words. */
   name: string;
   now: Date;
-  /** The schema to lead to; this package's own by default. */
+  /** An empty database. The existing migrations are applied to it and compared with the schema. */
+  shadowUrl: string;
+  /** The target schema; this package's own by default. */
   schemaFile?: string;
-  /** Where the migration folders are. */
+  /** Where the migration folders are; this package's own by default. */
   folder?: string;
 }
-
-const lastSchemaNote =
-  '// The schema as of the newest migration: `npm run migration` compares with it and writes it anew. Not edited by hand.';
-
-/** The base of the next migration lies beside the migrations, so that a clone without history has it too. */
-const lastSchemaFile = (folder: string) => join(folder, 'last-schema.prisma');
 
 function folderName(name: string, now: Date): string {
   const words = name
@@ -36,23 +35,26 @@ function refuseBeforeOthers(folder: string, name: string): void {
   if (later) throw new Error(`${later.name} would come after ${name}: is the clock right?`);
 }
 
-/**
- * Writes the migration that leads from the last one to the schema as it is now. Null when nothing has changed.
- * Needs no database.
- */
+async function diffWithMigrations(shadowUrl: string, folder: string, schema: string): Promise<string | null> {
+  await migrate(shadowUrl, { folder });
+  const pool = new pg.Pool({ connectionString: shadowUrl, max: 1 });
+  try {
+    return await diffSchema(pool, 'database', schema);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Writes the migration that leads from the existing ones to the schema; null when the schema has not changed. */
 export async function newMigration(options: NewMigrationOptions): Promise<{ file: string; sql: string } | null> {
   const folder = options.folder ?? migrationsFolder;
   const schemaFile = options.schemaFile ?? fileURLToPath(new URL('../schema.prisma', import.meta.url));
-  const schema = readFileSync(schemaFile, 'utf8');
-  const base = lastSchemaFile(folder);
-  const { diffSchemas } = await import('./schema-engine.js');
-  const sql = await diffSchemas(existsSync(base) ? readFileSync(base, 'utf8') : null, schema);
+  const sql = await diffWithMigrations(options.shadowUrl, folder, readFileSync(schemaFile, 'utf8'));
   if (sql === null) return null;
   const name = folderName(options.name, options.now);
   refuseBeforeOthers(folder, name);
   mkdirSync(join(folder, name));
   const file = join(folder, name, 'migration.sql');
   writeFileSync(file, sql);
-  writeFileSync(base, `${lastSchemaNote}\n\n${schema}`);
   return { file, sql };
 }

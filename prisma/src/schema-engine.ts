@@ -5,23 +5,22 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   ColumnTypeEnum,
   DriverAdapterError,
-  type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
-// Node has it; the ES libraries of TypeScript do not name it.
+// Node.js has WebAssembly, but the ES libraries of TypeScript do not declare it.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: { __wbindgen_start(): void } };
 };
 
-/** Every table and enum of the schema is ours. */
+/** No table or enum is managed outside the schema. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
-/** The engine leaves a ten-second lock timer behind, which must not keep the process alive. */
+/** The engine leaves a ten-second lock timer behind; unref() lets the process end before it fires. */
 function engineImports(): object {
   const unrefTimer = (callback: () => void, ms: number) => setTimeout(callback, ms).unref();
   return Object.fromEntries(
@@ -67,64 +66,68 @@ function toAdapterError(error: unknown): DriverAdapterError {
   });
 }
 
+const CHAR_OID = 18;
+const CHAR_ARRAY_OID = 1002;
+
+/** The engine introspects system catalogs, whose type "char" the adapter knows only as an array. */
+function supportChar(adapter: Awaited<ReturnType<PrismaPg['connect']>>): void {
+  const pool = adapter.underlyingDriver();
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>;
+  pool.query = (async (...args: unknown[]) => {
+    const result = await query(...args);
+    for (const field of result.fields ?? []) if (field.dataTypeID === CHAR_OID) field.dataTypeID = CHAR_ARRAY_OID;
+    return result;
+  }) as typeof pool.query;
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const { Character, CharacterArray } = ColumnTypeEnum;
+  adapter.queryRaw = async (params) => {
+    const result = await queryRaw(params);
+    const columnTypes = result.columnTypes.map((type) => (type === CharacterArray ? Character : type));
+    return { ...result, columnTypes };
+  };
+}
+
 /**
- * The stock adapter cuts a script at every semicolon and runs the pieces one by one, which breaks functions
- * and leaves half a migration behind. One simple query runs the whole script in one implicit transaction, as
+ * The stock adapter splits a script at every semicolon and runs the pieces one by one, which breaks functions and
+ * leaves half a migration behind on failure. One simple query runs the whole script in one implicit transaction, as
  * the native engine does.
  */
-class WholeScriptPg extends PrismaPg {
+function runScriptsWhole(adapter: Awaited<ReturnType<PrismaPg['connect']>>): void {
+  const pool = adapter.underlyingDriver();
+  adapter.executeScript = async (script) => {
+    try {
+      await pool.query(script);
+    } catch (error) {
+      throw toAdapterError(error);
+    }
+  };
+}
+
+class MigrationPg extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
-    const pool = adapter.underlyingDriver();
-    adapter.executeScript = async (script) => {
-      try {
-        await pool.query(script);
-      } catch (error) {
-        throw toAdapterError(error);
-      }
-    };
+    runScriptsWhole(adapter);
+    supportChar(adapter);
     return adapter;
   }
 }
 
-/** An engine on a pool that stays the caller's; give it one connection, so that session locks hold. */
+/** Opens an engine on the caller's pool. Give the pool one connection, so that session locks hold. */
 export async function openSchemaEngine(pool: pg.Pool): Promise<SchemaEngine> {
-  return await openEngine(new WholeScriptPg(pool));
+  return await openEngine(new MigrationPg(pool));
 }
 
-/** Comparing two schema files asks the server for nothing but its version; this stands in for it. */
-function withoutServer(): SqlMigrationAwareDriverAdapterFactory {
-  const refuse = () => Promise.reject(new Error('no database is connected'));
-  const adapter: SqlDriverAdapter = {
-    provider: 'postgres',
-    adapterName: '@slipway/prisma/offline',
-    queryRaw: () =>
-      Promise.resolve({
-        columnNames: ['exists', 'version', 'numeric_version'],
-        columnTypes: [ColumnTypeEnum.Boolean, ColumnTypeEnum.Text, ColumnTypeEnum.Int32],
-        rows: [[true, 'PostgreSQL 15.0', 150000]],
-      }),
-    executeRaw: refuse,
-    executeScript: refuse,
-    startTransaction: refuse,
-    getConnectionInfo: () => ({ supportsRelationJoins: true }),
-    dispose: () => Promise.resolve(),
-  };
-  const connect = () => Promise.resolve(adapter);
-  return { provider: 'postgres', adapterName: adapter.adapterName, connect, connectToShadowDb: refuse };
-}
-
-function asTarget(schema: string | null): DiffTarget {
-  if (schema === null) return { tag: 'empty' };
-  return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] };
-}
-
-/** The SQL that leads from one Prisma schema (null: an empty database) to another; null when they are alike. */
-export async function diffSchemas(from: string | null, to: string): Promise<string | null> {
-  const engine = await openEngine(withoutServer());
+/** The SQL that leads from the pool's database, or from an empty one, to a Prisma schema; null when they are alike. */
+export async function diffSchema(
+  pool: pg.Pool,
+  from: 'database' | 'empty',
+  schema: string,
+): Promise<string | null> {
+  const files = [{ path: 'schema.prisma', content: schema }];
+  const engine = await openSchemaEngine(pool);
   const { exitCode, stdout } = await engine.diff({
-    from: asTarget(from),
-    to: asTarget(to),
+    from: from === 'empty' ? { tag: 'empty' } : { tag: 'schemaDatasource', files, configDir: '.' },
+    to: { tag: 'schemaDatamodel', files },
     script: true,
     exitCode: true,
     filters: noFilters,

@@ -1,13 +1,13 @@
 /**
- * What the migrations make on purpose and the Prisma schema cannot express, by the keys of `readCatalog`. Whatever
- * else differs between the two is drift. The folder's tests fail when an entry here no longer exists.
+ * Objects that the migrations create and the Prisma schema cannot express, by the keys of `readCatalog`. Any other
+ * difference between the two is drift. The tests fail when an entry no longer exists.
  */
 export const unmodelled: readonly string[] = [
   'check accounts.accounts_credits_check',
   'check tasks.tasks_one_assignee_check',
+  'check users.users_email_lower_check',
   'index build_runs.build_runs_page_idx',
   'index connected_accounts.connected_accounts_uid_lower_idx',
-  'index users.users_email_lower_key',
   'partitioning deliveries',
   'storage deliveries.body',
   'function drop_delivery_partitions',
@@ -25,8 +25,8 @@ export const unmodelled: readonly string[] = [
   'options sessions',
 ];
 
-/** As above, where the server decides whether it is there: lz4 is a build option of PostgreSQL. */
+/** As above, on servers that support it: lz4 is a build option of PostgreSQL. */
 export const unmodelledWhereSupported: readonly string[] = ['compression build_logs.content'];
 
-/** Tables that only the migrations or the worker make: the history, and the partitions of `deliveries`. */
+/** Tables that only the migrations or the worker create: the history, and the partitions of `deliveries`. */
 export const unmodelledTables = /^(_prisma_migrations|deliveries_(default|\d{8}))$/;

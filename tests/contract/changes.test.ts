@@ -249,7 +249,14 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
     });
     await prisma.buildRun.createMany({
       data: Array.from({ length: 60 }, (_, n) => ({
-        ...{ accountId, projectId: project.id, integrationId: 2, jobName: 'Many', buildNumber: String(n) },
+        ...{
+          accountId,
+          projectId: project.id,
+          integrationId: 2,
+          jobKey: 'Many',
+          jobName: 'Many',
+          buildNumber: String(n),
+        },
         ...{
           status: 'queued' as const,
           statusAt: new Date(),

@@ -47,11 +47,11 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
       ['7 workflow 6', 2],
       ['7 workflow 5', 3],
     ] as const;
-    for (const [jobName, number] of numbers)
+    for (const [jobKey, number] of numbers)
       await make.buildRun(project, {
         integrationId: ids[0],
-        jobName,
-        jobTitle: 'Build',
+        jobKey,
+        jobName: 'Build',
         buildNumber: String(number),
         createdAt: at(number),
       });

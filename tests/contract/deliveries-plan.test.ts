@@ -39,9 +39,9 @@ const insert = `INSERT INTO deliveries (id, received_at, account_id, project_id,
     (CASE WHEN n <= ${RARE} THEN 'dead' WHEN n % 3 = 0 THEN 'ignored' ELSE 'applied' END)::delivery_outcome,
     '\\x00', '[]', CASE WHEN n % 20000 = 0 THEN '${replayed}'::uuid END, ${time}
   FROM generate_series(1, $3::int) AS n`;
-const builds = `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status,
+const builds = `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status,
     status_at, build_type, created_at, updated_at)
-  SELECT $1, $2, ${jenkins}, 'Job-' || n % 20, n::text, 'completed', ${time}, 'unreal', ${time}, ${time}
+  SELECT $1, $2, ${jenkins}, 'Job-' || n % 20, 'Job', n::text, 'completed', ${time}, 'unreal', ${time}, ${time}
   FROM generate_series(1, $3::int) AS n`;
 const changelists = `INSERT INTO changes (account_id, project_id, integration_id, identifier, display_identifier,
     source_type, timestamp, created_at, updated_at)
@@ -137,7 +137,14 @@ describe(`deliveries among ${ROWS}`, () => {
 });
 
 describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
-  const request = { kind: undefined, integrationId: undefined, since: at(1), count: COUNT, after: null };
+  const request = {
+    kind: undefined,
+    integrationId: undefined,
+    sequentialProviders: [],
+    since: at(1),
+    count: COUNT,
+    after: null,
+  };
 
   it('looks at the newest rows alone, by their indexes', async () => {
     const { plan, found } = await explainOne((reads) => reads.listDeliveryGaps(project.id, request));
@@ -146,7 +153,7 @@ describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
     expect(plan.indexes).toEqual(
       expect.arrayContaining([
         'build_runs_project_id_created_at_id_idx',
-        'build_runs_integration_id_job_name_build_number_key',
+        'build_runs_integration_id_job_key_build_number_key',
         'changes_project_id_source_type_timestamp_id_idx',
         'changes_integration_id_repository_identifier_key',
       ]),

@@ -47,9 +47,9 @@ describe('POST /v1/projects/:project_id/deliveries/:delivery_id/replay', () => {
 
   it('200: a dry run tells why nothing would happen', async () => {
     const cases = [
-      [{ event: 'weather' }, 'ignored', 'event weather is not of interest'],
+      [{ event: 'weather' }, 'ignored', 'The event weather is not used.'],
       [{ body: { job_name: 'Harbor' } }, 'rejected', expect.any(String)],
-      [{ integrationId: 999_999 }, 'rejected', 'the integration no longer exists'],
+      [{ integrationId: 999_999 }, 'rejected', 'The integration no longer exists.'],
       [{ body: 'no object' }, 'rejected', expect.any(String)],
     ] as const;
     for (const [fields, outcome, reason] of cases) {
@@ -184,7 +184,7 @@ describe('POST /v1/projects/:project_id/deliveries/replay', () => {
     expect(body.replays).toEqual([
       { replay_of: applied.id, outcome: 'applied', reason: null },
       { replay_of: dead.id, outcome: 'applied', reason: null },
-      { replay_of: rejected.id, outcome: 'ignored', reason: 'event other is not of interest' },
+      { replay_of: rejected.id, outcome: 'ignored', reason: 'The event other is not used.' },
     ]);
     expect(body.plan.changes).toHaveLength(2);
     expect(body.pagination).toEqual({ limit: 50, has_more: false, next_cursor: null });

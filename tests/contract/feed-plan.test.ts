@@ -26,9 +26,9 @@ const assetOf = "('00000000-0000-7000-8000-' || lpad((n % 2000)::text, 12, '0'))
 async function fillSources() {
   await run(`INSERT INTO assets (id, account_id, project_id, name, path, asset_type)
     SELECT ${assetOf}, ${owner}, 'T_' || n, 'T_' || n, 'texture' FROM generate_series(1, 2000) AS n`);
-  await run(`INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+  await run(`INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
       build_type, finished_at)
-    SELECT ${owner}, n % 1000, 'Job', n::text, (CASE WHEN n < 200 OR n % 100 = 0 THEN 'failed' WHEN n % 3 = 0
+    SELECT ${owner}, n % 1000, 'Job', 'Job', n::text, (CASE WHEN n < 200 OR n % 100 = 0 THEN 'failed' WHEN n % 3 = 0
       THEN 'passed_pending_approval' ELSE 'completed' END)::build_status, ${time}, 'unreal', ${time} ${series}`);
   await run(`INSERT INTO changes (account_id, project_id, integration_id, identifier, display_identifier, source_type,
       "timestamp")
@@ -73,7 +73,7 @@ const INDEXES: Readonly<Record<EventType, readonly [account: string, project: st
   'build_run.failed': ['build_runs_account_feed_failed_idx', 'build_runs_project_feed_failed_idx'],
   'change.submitted': ['asset_events_account_id_occurred_at_id_idx', 'asset_events_project_id_occurred_at_id_idx'],
   'task.state_changed': ['tasks_account_id_updated_at_id_idx', 'tasks_project_id_updated_at_id_idx'],
-  'approval.requested': ['approvals_account_feed_requested_idx', 'approvals_project_feed_requested_idx'],
+  'approval.requested': ['approvals_account_feed_requested_idx', 'approvals_project_id_status_created_at_id_idx'],
   'approval.granted': ['approvals_account_feed_decided_idx', 'approvals_project_feed_decided_idx'],
   'approval.denied': ['approvals_account_feed_decided_idx', 'approvals_project_feed_decided_idx'],
   'approval.ignored': ['approvals_account_feed_decided_idx', 'approvals_project_feed_decided_idx'],

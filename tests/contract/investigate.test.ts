@@ -26,6 +26,7 @@ async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expir
           accountId,
           projectId: project.id,
           integrationId: integration.id,
+          jobKey: 'Harbor',
           jobName: 'Harbor',
           buildNumber: String(numbers),
           status,

@@ -22,6 +22,7 @@ onClose('test database', () => database.close());
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
+const { id: integrationId } = await make.integration(project, 'github');
 const run = (text: string, values: unknown[] = []) => database.pool.query({ text, values });
 
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -32,9 +33,9 @@ beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];
   await run(
-    `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+    `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
        build_type, branch, commit_hash, started_at, finished_at, has_log, created_at, updated_at)
-     SELECT $1, $2, 1, 'Job-' || n % ${JOBS}, n::text,
+     SELECT $1, $2, 1, 'Job-' || n % ${JOBS}, 'Job', n::text,
        (CASE WHEN n / ${JOBS} % 8 = 0 THEN 'failed' ELSE 'completed' END)::build_status, ${time}, 'unreal', 'main',
        'sha-' || n, ${time}, ${time}, true, ${time}, ${time} ${rows}`,
     scope,
@@ -53,12 +54,12 @@ beforeAll(async () => {
   await run(
     `INSERT INTO ref_moves (account_id, project_id, integration_id, repository, ref, before, after, forced, commits,
        mentions, moved_at, digest)
-     SELECT $1, $2, 1, 'studio/harbor', 'refs/heads/main', 'sha-' || n - 1, 'sha-' || n, false, ARRAY['sha-' || n],
+     SELECT $1, $2, ${integrationId}, 'studio/harbor', 'refs/heads/main', 'sha-' || n - 1, 'sha-' || n, false, ARRAY['sha-' || n],
        ARRAY['sha-' || n - 1, 'sha-' || n], ${time}, md5(n::text) || md5(n::text) ${rows}`,
     scope,
   );
   await run(
-    `INSERT INTO build_baselines (integration_id, job_name, project_id, baseline, build_run_id, finished_at)
+    `INSERT INTO build_baselines (integration_id, job_key, project_id, baseline, build_run_id, finished_at)
      SELECT n / 50, 'Job-' || n, $1 + n % 100, '{}', 1, ${time} FROM generate_series(1, 10000) n
      WHERE EXISTS (SELECT FROM projects WHERE id = $1 + n % 100)`,
     [project.id],
@@ -86,7 +87,7 @@ async function builds(): Promise<{ failed: JobBuild; passing: readonly JobBuild[
   const number = ROWS - (ROWS % (8 * JOBS)) + 3;
   const { rows } = await run(
     `SELECT id FROM build_runs WHERE project_id = $1 AND status = 'failed' AND build_number <= $2::text
-     AND job_name = 'Job-3' ORDER BY finished_at DESC LIMIT 1`,
+     AND job_key = 'Job-3' ORDER BY finished_at DESC LIMIT 1`,
     [project.id, String(number)],
   );
   const failed = await findJobBuild(database.pool, project.id, Number(rows[0].id));

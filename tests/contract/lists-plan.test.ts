@@ -44,9 +44,9 @@ const tables = {
       timestamp, orphaned_at, created_at, updated_at)
     SELECT $1, $2, $2, 'sha-' || n, 'sha', ${spread('source_type', 'AssetCommit', ['GitCommit', 'Changelist'])},
       ${time}, CASE WHEN n > ${ROWS - ORPHANED} THEN now() END, ${time}, ${time}`,
-  build_runs: `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+  build_runs: `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
       build_type, target_type, commit_hash, finished_at, duration_seconds, created_at, updated_at)
-    SELECT $1, $2, $2, 'Job-' || n % 20, n::text,
+    SELECT $1, $2, $2, 'Job-' || n % 20, 'Job', n::text,
       ${spread('build_status', 'cancelled', ['completed', 'failed', 'completed', 'completed'])}, ${time},
       ${spread('engine', 'custom', ['unreal', 'unity'])}, ${spread('target_type', 'debug', ['development', 'shipping'])},
       'sha-' || n / 2, ${time}, n % 900, ${time}, ${time}`,
@@ -149,14 +149,26 @@ describeList('build runs', null, {
     ['unfiltered', buildRuns({}), 'build_runs_project_id_created_at_id_idx'],
     ['a common status', buildRuns({ status: 'failed' }), 'build_runs_project_id_status_created_at_id_idx'],
     ['a rare status', buildRuns({ status: 'cancelled' }), 'build_runs_project_id_status_created_at_id_idx'],
-    ['a common type', buildRuns({ buildType: 'unity' }), 'build_runs_project_id_build_type_created_at_id_idx'],
-    ['a rare type', buildRuns({ buildType: 'custom' }), 'build_runs_project_id_build_type_created_at_id_idx'],
+    [
+      'a common type',
+      buildRuns({ buildType: 'unity' }),
+      'build_runs_project_id_build_type_target_type_created_at_id_idx',
+    ],
+    [
+      'a rare type',
+      buildRuns({ buildType: 'custom' }),
+      'build_runs_project_id_build_type_target_type_created_at_id_idx',
+    ],
     [
       'a common target',
       buildRuns({ targetType: 'shipping' }),
-      'build_runs_project_id_target_type_created_at_id_idx',
+      'build_runs_project_id_build_type_target_type_created_at_id_idx',
     ],
-    ['a rare target', buildRuns({ targetType: 'debug' }), 'build_runs_project_id_target_type_created_at_id_idx'],
+    [
+      'a rare target',
+      buildRuns({ targetType: 'debug' }),
+      'build_runs_project_id_build_type_target_type_created_at_id_idx',
+    ],
   ],
   bounded: [],
 });
@@ -227,7 +239,7 @@ const changes =
 describeList('changes', String(ROWS / 2), {
   ordered: [
     ['unfiltered', changes({}), 'changes_project_id_live_idx'],
-    ['with orphaned ones', changes({ withOrphaned: true }), 'changes_project_id_timestamp_id_idx'],
+    ['with orphaned ones', changes({ withOrphaned: true }), 'changes_project_id_orphaned_idx'],
     ['a rare source', changes({ sourceType: 'AssetCommit' }), 'changes_project_id_source_type_timestamp_id_idx'],
     [
       'a common source with orphaned ones',

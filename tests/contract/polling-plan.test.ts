@@ -18,9 +18,9 @@ const project = await make.project(accountId);
 const { id: integrationId } = await make.integration(project, 'jenkins');
 const now = new Date();
 
-const insert = `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status,
+const insert = `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status,
     status_at, finished_at, build_type, created_at, updated_at)
-  SELECT $1, $2, $3, $4::text, n::text, $5::build_status, now(), $6::timestamptz, 'unreal', now(), now()
+  SELECT $1, $2, $3, $4::text, $4::text, n::text, $5::build_status, now(), $6::timestamptz, 'unreal', now(), now()
   FROM generate_series(1, ${ROWS}) AS n`;
 
 beforeAll(async () => {

@@ -28,9 +28,9 @@ beforeAll(async () => {
     scope,
   );
   await run(
-    `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+    `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
        build_type, branch, commit_hash, started_at, finished_at, has_log, created_at, updated_at)
-     SELECT $1, $2, 1, 'Job-' || n % ${JOBS}, n::text,
+     SELECT $1, $2, 1, 'Job-' || n % ${JOBS}, 'Job', n::text,
        (CASE WHEN n % ${JOBS * 2} = 0 THEN 'failed' ELSE 'completed' END)::build_status, ${time}, 'unreal', 'main',
        left(${hash}, CASE WHEN n % 2 = 0 THEN 8 ELSE 40 END), ${time}, ${time}, true, ${time}, ${time} ${rows}`,
     scope,

@@ -104,9 +104,9 @@ async function fillLinks() {
     [accountId, project.id, rows, at(0)],
   );
   await run(
-    `INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at,
+    `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at,
                              build_type, commit_hash)
-     SELECT $1, $2, 1, 'Job', n::text, 'completed', now(), 'unreal', 'sha-' || n FROM generate_series(1, $3::int) AS n`,
+     SELECT $1, $2, 1, 'Job', 'Job', n::text, 'completed', now(), 'unreal', 'sha-' || n FROM generate_series(1, $3::int) AS n`,
     [accountId, project.id, rows],
   );
   await run(

@@ -67,7 +67,7 @@ describe('the ledger', () => {
   it('tells why a delivery was ignored', async () => {
     expect(await settle('ping', { zen: 'Keep it simple.', hook_id: 1 })).toMatchObject({
       outcome: 'ignored',
-      reason: 'event ping is not of interest',
+      reason: 'The event ping is not used.',
       touched: [],
     });
     const zeros = '0'.repeat(40);
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     };
     expect(await settle('push', triedOut)).toMatchObject({
       outcome: 'ignored',
-      reason: 'this push says nothing that is kept',
+      reason: 'The push contains no commits and moves no branch or tag.',
     });
   });
 

@@ -36,6 +36,7 @@ describe('while Redis is down', () => {
         accountId: api.accountId,
         projectId: api.project.id,
         integrationId: integration.id,
+        jobKey: 'Harbor',
         jobName: 'Harbor',
         buildNumber: '1',
         status: 'failed',

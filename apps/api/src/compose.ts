@@ -12,14 +12,12 @@ import {
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
-import { apiLimits } from './limits.js';
+import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { describeApi } from './openapi.js';
+import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
 
-/** A frozen database must be noticed early enough to answer 503 within three seconds. */
-const READ_TIMEOUT_MS = 2_000;
-
-/** Wires the API app to its database and Redis, and registers how to take it down. */
+/** Connects the API app to its database and Redis, and registers how to close them. */
 export function composeApi(
   context: ProcessContext,
   isDraining: () => boolean,
@@ -28,7 +26,7 @@ export function composeApi(
   const { settings, logger, onClose } = context;
   const database = openProcessDatabase(context, {
     name: 'slipway-api',
-    statementTimeoutMs: READ_TIMEOUT_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
@@ -61,10 +59,10 @@ export function composeApi(
       openApi: describeApi(settings.BASE_URL),
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
-      authenticate: (token) => authenticate(token, { reads, clock, noteUse: usage.note }),
+      authenticate: (token) => authenticate(token, { reads, clock, recordUse: usage.record }),
       findProject: reads.findProject,
     },
-    limits: apiLimits(redis, clock, settings),
+    rateLimits: createRateLimits(redis, clock, settings),
     checks: {
       database: () => database.ping(),
       queue: async () => void (await redis.ping()),
@@ -72,10 +70,6 @@ export function composeApi(
     },
   });
 }
-
-const OUTAGE_RETRY_SECONDS = 2;
-/** Queueing a large replay takes longer than the commands of other requests may. */
-const REPLAY_TIMEOUT_MS = 3_000;
 
 /** Replays have a connection of their own, where no other command waits behind a large one. */
 function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueuer {

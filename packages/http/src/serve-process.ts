@@ -5,14 +5,14 @@ import { type ListeningServer, serve } from './serve.js';
 /** A process that serves one HTTP handler. */
 export interface ServingProcess {
   readonly title: string;
-  /** Builds the handler; it can ask whether the process is draining. */
+  /** Builds the handler, which can check whether the process is draining. */
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
 
 /** Requests that have begun get this long before the parts that they need are closed. */
 const SERVER_CLOSE_LIMIT_MS = 15_000;
 
-/** Runs an HTTP process. When it drains, it answers the requests that have begun before it closes the rest. */
+/** Runs an HTTP process. On shutdown it finishes the requests it has received before it closes anything else. */
 export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
   return runProcess({
     title,
@@ -36,7 +36,7 @@ async function listen(handler: RequestListener, where: { host: string; port: num
     return await serve(handler, where);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${message}`;
     throw new SettingsError([`PORT: ${where.port} on ${where.host} ${reason}`], { cause: error });
   }
 }

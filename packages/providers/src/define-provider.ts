@@ -1,9 +1,10 @@
 import type { BuildType } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { fitDetails } from './fit-details.js';
 import type { Headers, SignatureScheme } from './signatures/scheme.js';
 
-/** What a normalizer may know besides the payload. */
+/** What a normalizer may use besides the payload. */
 export interface NormalizeContext {
   /** Time of receipt in epoch milliseconds. */
   readonly receivedAt: number;
@@ -14,62 +15,74 @@ export interface NormalizeContext {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** One kind of event: what its payload must have, and what it means. */
+/** One kind of event: the schema of its payload, and the operations that a payload means. */
 export interface ProviderEvent {
   readonly schema: TSchema;
-  normalize(payload: never, context: NormalizeContext): readonly Operation[];
+  /** The reason to show when a payload has no operations. */
+  readonly emptyReason?: string;
+  /** Takes a payload that fits the schema, and removes details of a wrong type from it. */
+  normalize(payload: unknown, context: NormalizeContext): readonly Operation[];
 }
 
-/** Pairs a schema that asks only for the fields used with the normalizer that uses them. */
-export function on<T>(
-  schema: TSchema,
-  normalize: (payload: T, context: NormalizeContext) => readonly Operation[],
+/** Pairs a schema with the normalizer of its payloads. The schema contains only the fields that the normalizer uses. */
+export function on<S extends TSchema>(
+  schema: S,
+  normalize: (payload: Static<S>, context: NormalizeContext) => readonly Operation[],
+  options: Pick<ProviderEvent, 'emptyReason'> = {},
 ): ProviderEvent {
-  return { schema, normalize };
+  return {
+    ...options,
+    schema,
+    normalize(payload, context) {
+      if (!fitDetails(schema, payload))
+        throw new TypeError(`this payload does not fit the schema of ${context.event}`);
+      return normalize(payload, context);
+    },
+  };
 }
 
 /** Where a sender may put the webhook token; the query parameter `token` works everywhere. */
 export type TokenPlace = 'x-service-token' | 'x-webhook-token' | 'basic' | 'body';
 
-/** A request as providers look at it once its body is read. */
+/** A request with a parsed body. */
 export interface ReceivedEvent {
   readonly headers: Headers;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly endpoint: WebhookEndpoint;
 }
 
-/** One path a provider is reached by. */
+/** A path that a provider posts to. */
 export interface WebhookEndpoint {
   /** Below /webhooks, such as `jenkins/build_notification`. */
   readonly path: string;
-  /** The event that comes in here, where the path alone tells. */
+  /** The event name, where the path determines it. */
   readonly event?: string;
-  /** A scheme of its own, instead of the provider's. */
+  /** Replaces the provider's signature scheme on this path. */
   readonly signature?: SignatureScheme;
 }
 
-/** An answer to a sender's set-up call, given before signature and body are looked at. */
+/** The answer to a sender's set-up request, sent before signature and body are checked. */
 export interface Handshake {
   readonly status: 200;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A signing secret the sender has just told; it is stored and counts at once. */
+  /** A signing secret from the request; it is stored and takes effect at once. */
   readonly secret?: string;
 }
 
-/** What a handshake can be recognised by. */
+/** The parts of a request by which a handshake is recognised. */
 export interface HandshakeRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** How long a repeat of the same path and body counts as a duplicate, for senders without delivery ids. */
+/** How long a second request with the same path and body is a duplicate, for senders without delivery ids. */
 export const DIGEST_WINDOW_MS = 10 * 60_000;
 
-/** One sender of webhooks. */
+/** A kind of tool that sends webhooks. */
 export interface Provider {
-  /** The name its integrations carry. */
+  /** The name stored in its integrations. */
   readonly id: string;
   readonly label: string;
   /** The sender's own documentation. */
@@ -78,27 +91,31 @@ export interface Provider {
   /** Whether `GET /webhooks/<path>/verify` is answered. */
   readonly verifiable: boolean;
   readonly tokenPlaces: readonly TokenPlace[];
-  /** 202 for senders told to expect asynchronous processing. */
+  /** 202 for senders whose documentation promises asynchronous processing. */
   readonly acceptStatus: 200 | 202;
-  /** Checked when the integration has a secret, or always where the scheme says so. */
+  /** Checked when the integration has a secret, or always if the scheme requires it. */
   readonly signature: SignatureScheme | null;
+  /**
+   * Set when the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery.
+   */
+  readonly numbersBuildsInSequence?: true;
   handshake?(request: HandshakeRequest): Handshake | null;
-  /** Reads a body that is neither JSON nor a form; null leaves it to the usual readers. */
+  /** Reads a body that is neither JSON nor a form; null leaves the body to the usual readers. */
   readBody?(text: string): Readonly<Record<string, unknown>> | null;
-  /** Cuts a payload down to what may be queued: long logs, tokens that travel in the body. */
+  /** Removes what must not be queued: the start of long logs, tokens in the body. */
   trim?(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** The sender's own id of the delivery, the same on every retry; null when it sends none. */
+  /** The sender's id of the delivery, the same on every retry; null when there is none. */
   deliveryId(received: ReceivedEvent): string | null;
-  /** Window of the digest that stands in for a delivery id; DIGEST_WINDOW_MS unless given. */
+  /** How long a digest stands in for a delivery id; the default is DIGEST_WINDOW_MS. */
   readonly digestWindowMs?: number;
-  /** Where the event's name is expected, for the refusal of a request without one. */
+  /** Where the event name is expected, for the error message when it is missing. */
   readonly eventSource?: string;
-  /** Null when the request does not name its event although the sender always does. */
+  /** Null when the request lacks the event name that its sender always sends. */
   eventName(received: ReceivedEvent): string | null;
   readonly events: Readonly<Record<string, ProviderEvent>>;
-  /** Events made from what polling read; no webhook endpoint accepts them. */
+  /** Events that our own polling creates. No webhook endpoint accepts them. */
   readonly polled?: Readonly<Record<string, ProviderEvent>>;
-  /** Events known and of no interest, named so that an unknown one stands out. */
+  /** Known events without operations, listed so that a new event stands out. */
   readonly ignored: readonly string[];
 }
 

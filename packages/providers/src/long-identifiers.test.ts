@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Provider } from './define-provider.js';
+import { findProblem } from './find-problem.js';
 import { eventOf, normalize } from './normalize.js';
 import { providers } from './registry.js';
-import { findProblem } from './schema-problem.js';
 
 const registered: readonly Provider[] = providers;
 

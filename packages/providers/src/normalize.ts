@@ -1,10 +1,10 @@
 import type { Delivery } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { NormalizeContext, Provider, ProviderEvent } from './define-provider.js';
+import { findProblem } from './find-problem.js';
 import { providers } from './registry.js';
-import { findProblem } from './schema-problem.js';
 
-/** What a delivery means, or why it means nothing. */
+/** The operations of a delivery, or the reason why it has none. */
 export interface Normalized {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
   readonly reason: string | null;
@@ -13,7 +13,7 @@ export interface Normalized {
 
 const byId = new Map<string, Provider>(providers.map((provider) => [provider.id, provider]));
 
-/** The event a provider handles under this name. */
+/** The event that a provider handles under this name. */
 export function eventOf(provider: Provider, name: string): ProviderEvent | undefined {
   return Object.hasOwn(provider.events, name) ? provider.events[name] : undefined;
 }
@@ -24,7 +24,7 @@ function polledEventOf({ polled = {} }: Provider, name: string): ProviderEvent |
 
 const MAX_NAME = 100;
 
-/** The event's name as a reason tells it; senders may name it at any length. */
+/** The event name for a reason. Senders choose it, at any length. */
 const nameOf = ({ event }: Delivery) => (event.length > MAX_NAME ? `${event.slice(0, MAX_NAME)}…` : event);
 
 const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized => ({
@@ -33,28 +33,27 @@ const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized =>
   operations: [],
 });
 
-/**
- * Turns a delivery into operations. Pure: the same delivery always means the same. The context is null when the
- * integration is gone.
- */
+/** Normalizes a delivery. The context is null when its integration no longer exists. */
 export function normalize(
   delivery: Delivery,
   context: Pick<NormalizeContext, 'engine' | 'config'> | null,
 ): Normalized {
-  if (context === null) return nothing('rejected', 'the integration no longer exists');
+  if (context === null) return nothing('rejected', 'The integration no longer exists.');
   const provider = byId.get(delivery.provider);
-  if (provider === undefined) return nothing('rejected', `unknown provider ${delivery.provider}`);
+  if (provider === undefined) return nothing('rejected', `There is no provider ${delivery.provider}.`);
   const event = eventOf(provider, delivery.event) ?? polledEventOf(provider, delivery.event);
-  if (event === undefined) return nothing('ignored', `event ${nameOf(delivery)} is not of interest`);
+  if (event === undefined) return nothing('ignored', `The event ${nameOf(delivery)} is not used.`);
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return nothing('rejected', problem);
-  const operations = event.normalize(payload as never, {
+  const operations = event.normalize(payload, {
     engine: context.engine,
     config: context.config,
     event: delivery.event,
     receivedAt: delivery.receivedAt,
   });
-  if (operations.length === 0) return nothing('ignored', `this ${nameOf(delivery)} says nothing that is kept`);
+  if (operations.length === 0) {
+    return nothing('ignored', event.emptyReason ?? `The event ${nameOf(delivery)} contains nothing to record.`);
+  }
   return { outcome: 'applied', reason: null, operations };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildReport, Operation } from '@slipway/domain';
+import { operationProblem } from '../tests/operation-problem.js';
 import type { Provider } from './define-provider.js';
+import { findProblem } from './find-problem.js';
 import { eventOf } from './normalize.js';
-import { operationProblem } from './operation-problem.js';
 import { providers } from './registry.js';
-import { findProblem } from './schema-problem.js';
 
 const registered: readonly Provider[] = providers;
 
@@ -17,7 +17,7 @@ function mean([id, name, body]: Body): readonly Operation[] {
   if (event === undefined) throw new Error(`${id} has no event ${name}`);
   expect(findProblem(event.schema, body)).toBeNull();
   const context = { receivedAt: 1, event: name, engine: 'unreal', config: {} } as const;
-  const operations = event.normalize(body as never, context);
+  const operations = event.normalize(body, context);
   expect(operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
   return operations;
 }

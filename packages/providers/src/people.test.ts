@@ -11,7 +11,7 @@ function personOf(id: string, name: string, body: unknown): unknown {
   const event = provider && (eventOf(provider, name) ?? provider.polled?.[name]);
   const context = { receivedAt: 1, event: name, engine: 'unreal', config: {} } as const;
   return event
-    ?.normalize(body as never, context)
+    ?.normalize(body, context)
     .map((told) => {
       if (told.kind === 'change') return told.author;
       if (told.kind === 'build_report') return told.actor;

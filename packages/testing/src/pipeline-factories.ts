@@ -65,7 +65,8 @@ export function pipelineFactories({ prisma }: Database, next: () => number): Pip
     },
 
     async buildRun(project, fields) {
-      const data = { ...scopeOf(project), integrationId, jobName: 'Harbor-Win64', buildNumber: String(next()) };
+      const jobName = String(fields?.['jobName'] ?? 'Harbor-Win64');
+      const data = { ...scopeOf(project), integrationId, jobKey: jobName, jobName, buildNumber: String(next()) };
       const { id } = await prisma.buildRun.create({
         data: { ...data, status: 'completed', statusAt: new Date(), buildType: 'unreal', ...fields },
       });

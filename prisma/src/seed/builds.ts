@@ -17,6 +17,7 @@ export interface BuildRow {
   accountId: number;
   projectId: number;
   integrationId: number;
+  jobKey: string;
   jobName: string;
   buildNumber: string;
   attempt: number;
@@ -138,6 +139,7 @@ function makeRow(random: Random, scope: Scope, { job, head, number, status }: Pl
     accountId: scope.accountId,
     projectId: scope.projectId,
     integrationId: integrationId(job.integration),
+    jobKey: job.name,
     jobName: job.name,
     buildNumber,
     attempt: 1,

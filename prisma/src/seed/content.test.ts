@@ -151,7 +151,7 @@ describe('builds', () => {
     expect(
       await count(
         `build_runs f WHERE status = 'failed' AND NOT EXISTS (SELECT FROM build_runs p
-          WHERE p.project_id = f.project_id AND p.job_name = f.job_name AND p.status = 'completed' AND p.has_log
+          WHERE p.project_id = f.project_id AND p.job_key = f.job_key AND p.status = 'completed' AND p.has_log
             AND p.finished_at < f.finished_at)`,
       ),
     ).toBe(0);
@@ -168,7 +168,7 @@ describe('builds', () => {
       `SELECT count(DISTINCT b.id)::int AS blamed FROM build_runs b JOIN build_logs l ON l.build_run_id = b.id
          JOIN LATERAL (SELECT max(head.timestamp) AS at FROM build_runs p JOIN changes head
                  ON head.project_id = p.project_id AND head.identifier IN (p.commit_hash, p.changelist)
-                WHERE p.job_name = b.job_name AND p.status = 'completed' AND p.finished_at < b.finished_at) passed ON true
+                WHERE p.job_key = b.job_key AND p.status = 'completed' AND p.finished_at < b.finished_at) passed ON true
          JOIN changes c ON c.project_id = b.project_id AND c.timestamp > passed.at AND c.timestamp <= b.created_at
          JOIN change_files f ON f.change_id = c.id
         WHERE b.project_id = 1 AND b.status = 'failed'

@@ -185,26 +185,20 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
     log(
       random,
       scope,
-      sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'event queue_item is not of interest' }),
+      sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'The event queue_item is not used.' }),
     ),
     log(random, scope, dead),
     log(random, scope, sent(1, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
   ];
 }
 
-/** A dead delivery whole, as ingest had queued it. */
-function letterOf(row: DeliveryRow): object {
-  const { id, accountId, projectId, integrationId, dedupeKey, receivedAt } = row;
+function letterOf({ id, integrationId, dedupeKey, receivedAt, finishedAt }: DeliveryRow): object {
   return {
     deliveryId: id,
-    accountId,
-    projectId,
     integrationId,
-    reason: row.reason,
-    detail: '',
-    delivery: { key: dedupeKey, receivedAt: receivedAt.getTime() },
-    attempts: 1,
-    failedAt: row.finishedAt,
+    key: dedupeKey,
+    receivedAt,
+    failedAt: finishedAt,
     resolvedAt: null,
   };
 }

@@ -183,8 +183,8 @@ describe('seeding again', () => {
     await studio.client.query(
       `INSERT INTO projects (account_id, name) VALUES (1, 'x');
        INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix) VALUES (1, 1, 'x', 'x', 'x', 'x');
-       INSERT INTO build_runs (account_id, project_id, integration_id, job_name, build_number, status, status_at, build_type)
-         VALUES (1, 1, 1, 'x', '1', 'queued', now(), 'custom');
+       INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status, status_at, build_type)
+         VALUES (1, 1, 1, 'x', 'x', '1', 'queued', now(), 'custom');
        INSERT INTO deployments (id, account_id, project_id, integration_id, platform, status, status_at)
          VALUES (gen_random_uuid(), 1, 1, 1, 'custom', 'pending', now())`,
     );

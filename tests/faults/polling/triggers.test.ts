@@ -229,7 +229,7 @@ describe('a commit trigger', () => {
     const closed = ending.close();
     asked?.();
     await closed;
-    expect(await prisma.jenkinsBuild.findFirst({ where: { jobName } })).toMatchObject({ queueItem: 7n });
+    expect(await prisma.jenkinsBuild.findFirst({ where: { jobKey: jobName } })).toMatchObject({ queueItem: 7n });
     await turn();
     expect(starts(jobName)).toHaveLength(1);
   });

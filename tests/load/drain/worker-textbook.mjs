@@ -15,13 +15,13 @@ const { prisma } = openDatabase({
 const { id, projectId, accountId } = await prisma.integration.findFirstOrThrow({ where: { provider: 'jenkins' } });
 
 async function apply({ data }) {
-  const key = { integrationId: id, jobName: data.job_name, buildNumber: data.build_number };
+  const key = { integrationId: id, jobKey: data.job_name, buildNumber: data.build_number };
   const now = new Date();
   const state = { status: 'completed', statusAt: now, finishedAt: now, hasLog: true };
   const log = { create: { content: data.logs_tail, receivedAt: now } };
   await prisma.buildRun.upsert({
-    where: { integrationId_jobName_buildNumber: key },
-    create: { ...key, ...state, projectId, accountId, buildType: 'unreal', log },
+    where: { integrationId_jobKey_buildNumber: key },
+    create: { ...key, ...state, jobName: data.job_name, projectId, accountId, buildType: 'unreal', log },
     update: state,
   });
 }

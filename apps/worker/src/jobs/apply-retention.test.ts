@@ -21,7 +21,7 @@ const make = factories(database);
 const { userId, accountId } = await make.studio();
 const { id: apiTokenId } = await make.apiToken(userId);
 const project = await make.project(accountId);
-const letter = { accountId, projectId: project.id, integrationId: 1, delivery: {}, attempts: 1 };
+const { id: integrationId } = await make.integration(project, 'jenkins');
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
@@ -79,24 +79,24 @@ describe('what has outlived its time', () => {
     expect(left.map(({ messageId }) => messageId)).toEqual(['old-pending', 'young-sent']);
   });
 
-  it('are dead letters that were settled, and open ones that the log cannot hold any more', async () => {
-    for (const [reason, failedAt, resolvedAt] of [
-      ['long settled', daysAgo(31), daysAgo(31)],
-      ['just settled', daysAgo(31), daysAgo(1)],
-      ['long open', daysAgo(61), null],
+  it('are dead letters of deliveries that left the ledger long ago, resolved or not', async () => {
+    for (const [key, failedAt, resolvedAt] of [
+      ['old resolved', daysAgo(61), daysAgo(31)],
+      ['old open', daysAgo(61), null],
+      ['resolved', daysAgo(31), daysAgo(1)],
       ['open', daysAgo(31), null],
     ] as const)
       await prisma.deadLetter.create({
-        data: { ...letter, deliveryId: randomUUID(), reason, failedAt, resolvedAt },
+        data: { deliveryId: randomUUID(), integrationId, key, receivedAt: failedAt, failedAt, resolvedAt },
       });
     await run();
-    const left = await prisma.deadLetter.findMany({ orderBy: { reason: 'asc' } });
-    expect(left.map(({ reason }) => reason)).toEqual(['just settled', 'open']);
+    const left = await prisma.deadLetter.findMany({ orderBy: { key: 'asc' } });
+    expect(left.map(({ key }) => key)).toEqual(['open', 'resolved']);
   });
 
   it('are phases whose build never came', async () => {
     const step = {
-      integrationId: 1,
+      integrationId,
       attempt: 1,
       name: 'cook',
       accountId,
@@ -135,8 +135,12 @@ describe('the delivery log', () => {
     await receive('taken over', daysAgo(29));
     await receive('young', daysAgo(29));
     await prisma.deadLetter.deleteMany();
-    for (const { id } of await prisma.delivery.findMany({ where: { dedupeKey: { in: ['old-1', 'young'] } } }))
-      await prisma.deadLetter.create({ data: { ...letter, deliveryId: id, reason: '', failedAt: daysAgo(1) } });
+    for (const { id, dedupeKey: key, receivedAt } of await prisma.delivery.findMany({
+      where: { dedupeKey: { in: ['old-1', 'young'] } },
+    }))
+      await prisma.deadLetter.create({
+        data: { deliveryId: id, integrationId, key, receivedAt, failedAt: daysAgo(1) },
+      });
     await Promise.all([run(), run()]);
     expect((await prisma.delivery.findMany()).map(({ dedupeKey }) => dedupeKey).toSorted()).toEqual([
       'taken over',
@@ -146,7 +150,7 @@ describe('the delivery log', () => {
       'taken over',
       'young',
     ]);
-    expect(await countOpenDeadLetters(database.pool)).toBe(1);
+    expect(await countOpenDeadLetters(database)).toBe(1);
     const name = `deliveries_${daysAgo(40).toISOString().slice(0, 10).replaceAll('-', '')}`;
     expect(await prisma.$queryRaw`SELECT to_regclass(${name})::text AS found`).toEqual([{ found: null }]);
   });

@@ -8,12 +8,14 @@ const { prisma, pool } = database;
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
+const { id: integrationId } = await make.integration(project, 'github');
 
 async function moves(ref: string, count: number): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO ref_moves (account_id, project_id, integration_id, repository, ref, forced, commits, mentions,
       moved_at, digest)
-    SELECT ${accountId}::int, ${project.id}::int, 1, 'harbor', ${ref}, n = 2, '{}', '{}', to_timestamp(n), n::text
+    SELECT ${accountId}::int, ${project.id}::int, ${integrationId}::int, 'harbor', ${ref}, n = 2, '{}', '{}',
+      to_timestamp(n), n::text
     FROM generate_series(1, ${count}::int) AS n`;
 }
 
@@ -21,7 +23,7 @@ it('a ref keeps the moves that are looked at, and every forced one', async () =>
   await moves('refs/heads/main', 2_010);
   await moves('refs/heads/quiet', 2_000);
   const long = await listLongRefs(pool);
-  expect(long).toEqual([{ integrationId: 1, repository: 'harbor', ref: 'refs/heads/main' }]);
+  expect(long).toEqual([{ integrationId, repository: 'harbor', ref: 'refs/heads/main' }]);
   for (const ref of long) {
     expect(await trimRef(pool, ref, 5)).toBe(5);
     expect(await trimRef(pool, ref, 5)).toBe(4);

@@ -75,7 +75,7 @@ describe('what passing builds print', () => {
     await prisma.buildBaseline.createMany({
       data: Array.from({ length: 250 }, (_, index) => ({
         integrationId,
-        jobName: `Old-${index}`,
+        jobKey: `Old-${index}`,
         projectId,
         baseline: {},
         buildRunId: 1,
@@ -87,7 +87,7 @@ describe('what passing builds print', () => {
     await update();
     const kept = await prisma.buildBaseline.findMany({ where: { projectId } });
     expect(kept).toHaveLength(200);
-    expect(kept.map(({ jobName }) => jobName)).toContain('Harbor');
-    expect(kept.map(({ jobName }) => jobName)).not.toContain('Old-0');
+    expect(kept.map(({ jobKey }) => jobKey)).toContain('Harbor');
+    expect(kept.map(({ jobKey }) => jobKey)).not.toContain('Old-0');
   });
 });

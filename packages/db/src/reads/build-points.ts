@@ -28,7 +28,7 @@ const commit = sql`COALESCE((SELECT c.identifier FROM changes c
   WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}
   ORDER BY c.identifier LIMIT 1), b.commit_hash)`;
 const columns = sql`id, project_id AS "projectId", account_id AS "accountId", integration_id AS "integrationId",
-  job_name AS "jobName", branch, build_number AS "buildNumber", ${commit} AS "commitHash", changelist,
+  job_key AS "jobName", branch, build_number AS "buildNumber", ${commit} AS "commitHash", changelist,
   has_log AS "hasLog", ${millis(began)} AS "startedAt", ${millis(ended)} AS "finishedAt"`;
 
 const passed = sql`status IN ('completed', 'passed_pending_approval')`;
@@ -44,7 +44,7 @@ export function listPassingBefore(on: Queryable, build: JobBuild): Promise<JobBu
     on,
     sql`SELECT ${columns} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${build.projectId} AND job_name = ${build.jobName} AND ${passed}
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobName} AND ${passed}
             AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
           ORDER BY finished_at DESC LIMIT ${LOOKED_THROUGH}) b
         WHERE integration_id = ${build.integrationId} AND branch = ${build.branch}
@@ -62,9 +62,9 @@ export async function hasRevisionPassed(on: Queryable, build: JobBuild): Promise
       : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
   const row = await queryOne(
     on,
-    sql`SELECT 1 FROM (SELECT integration_id, job_name, status FROM build_runs
+    sql`SELECT 1 FROM (SELECT integration_id, job_key, status FROM build_runs
                        WHERE project_id = ${projectId} AND ${revision} LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${build.integrationId} AND job_name = ${build.jobName} AND ${passed} LIMIT 1`,
+        WHERE integration_id = ${build.integrationId} AND job_key = ${build.jobName} AND ${passed} LIMIT 1`,
   );
   return row !== null;
 }
@@ -79,7 +79,7 @@ export function findFirstFailed(on: Queryable, passing: JobBuild, failed: JobBui
             AND finished_at > ${new Date(passing.finishedAt)}::timestamptz
             AND finished_at < ${new Date(failed.finishedAt)}::timestamptz
           ORDER BY finished_at LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${failed.integrationId} AND job_name = ${failed.jobName}
+        WHERE integration_id = ${failed.integrationId} AND job_key = ${failed.jobName}
           AND branch = ${failed.branch} AND has_log
         ORDER BY finished_at, id LIMIT 1`,
   );
@@ -94,7 +94,7 @@ export function findNewestPassing(
     on,
     sql`SELECT ${columns} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${job.projectId} AND job_name = ${job.jobName} AND ${passed} AND finished_at IS NOT NULL
+          WHERE project_id = ${job.projectId} AND job_key = ${job.jobName} AND ${passed} AND finished_at IS NOT NULL
           ORDER BY finished_at DESC LIMIT ${LOOKED_THROUGH}) b
         WHERE integration_id = ${job.integrationId} AND has_log
         ORDER BY finished_at DESC, id DESC LIMIT 1`,

@@ -1,9 +1,8 @@
 import type { ApprovalStatus, BuildStatus, FileAction, SourceType } from '@slipway/contracts';
 import { after, type PageRequest } from '../keyset.js';
 import { isSameCommit } from '../same-commit.js';
-import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
+import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfChange } from './references.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** A change as lists show it; author and description as the tool sent them. */
 export interface ChangeRecord {
@@ -56,24 +55,34 @@ const columns = sql`c.id, c.identifier, c.display_identifier AS "displayIdentifi
 
 const keyset = { at: sql`timestamp`, id: sql`id`, idType: sql`bigint` };
 
+/** Live and orphaned changes have an index each, so a list of both merges two walks; a source's index has both. */
+function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly Sql[] {
+  if (!withOrphaned) return [sql`AND orphaned_at IS NULL`];
+  return sourceType === undefined ? [sql`AND orphaned_at IS NULL`, sql`AND orphaned_at IS NOT NULL`] : [empty];
+}
+
 /** A page of the project's changes, newest first. Approvals are counted for the rows of the page alone. */
 function listChanges(
   on: Queryable,
   projectId: number,
-  { identifier, sourceType, withOrphaned, updatedSince }: ChangeFilter,
+  filter: ChangeFilter,
   page: PageRequest,
 ): Promise<ChangeRecord[]> {
+  const { identifier, sourceType, updatedSince } = filter;
+  const walks = orphanConditions(filter).map(
+    (orphaned) => sql`(SELECT * FROM changes
+      WHERE project_id = ${projectId} ${orphaned}
+        ${identifier === undefined ? empty : sql`AND identifier = ${identifier}`}
+        ${sourceType === undefined ? empty : sql`AND source_type = ${sourceType}::source_type`}
+        ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
+        ${after(page.after, keyset)}
+      ORDER BY timestamp DESC, id DESC LIMIT ${page.count})`,
+  );
   return query(
     on,
     sql`SELECT ${columns}, (SELECT count(*)::int FROM approvals a
                             WHERE a.project_id = ${projectId} AND a.commit_sha = c.identifier) AS "approvalCount"
-        FROM (SELECT * FROM changes
-              WHERE project_id = ${projectId}
-                ${withOrphaned ? empty : sql`AND orphaned_at IS NULL`}
-                ${identifier === undefined ? empty : sql`AND identifier = ${identifier}`}
-                ${sourceType === undefined ? empty : sql`AND source_type = ${sourceType}::source_type`}
-                ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-                ${after(page.after, keyset)}
+        FROM (SELECT * FROM (${join(walks, ' UNION ALL ')}) walks
               ORDER BY timestamp DESC, id DESC LIMIT ${page.count}) c
         ORDER BY c.timestamp DESC, c.id DESC`,
   );
@@ -125,7 +134,7 @@ async function countApprovals(
 function listBuildRunsOf(on: Queryable, projectId: number, identifier: string): Promise<LinkedBuildRunRecord[]> {
   return query(
     on,
-    sql`SELECT id, status, commit_hash AS "commitHash", ${shownJobName()} AS "jobName"
+    sql`SELECT id, status, commit_hash AS "commitHash", job_name AS "jobName"
         FROM build_runs
         WHERE project_id = ${projectId} AND (changelist <> '' AND changelist = ${identifier}
           OR commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${identifier}::text`)})

@@ -1,7 +1,6 @@
 import type { GapKind } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
 import { empty, join, type Queryable, query, type Sql, sql } from '../sql.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** Numbers that never came: those between two that did. */
 export interface GapRecord {
@@ -21,6 +20,8 @@ export interface GapRecord {
 export interface GapRequest {
   readonly kind: GapKind | undefined;
   readonly integrationId: number | undefined;
+  /** Providers that number the builds of a job one by one: of these, a gap is likely a lost delivery. */
+  readonly sequentialProviders: readonly string[];
   readonly since: Date;
   readonly count: number;
   readonly after: Position | null;
@@ -33,13 +34,10 @@ const MAX_MISSING = 1_000;
 /** What people count by; longer numbers are made of times, or ids of a whole service. */
 const COUNTED = '^[0-9]{1,9}$';
 
-/** Tools that count the builds of a job one by one; others may leave numbers out. */
-const COUNTING_TOOLS = ['jenkins', 'github'];
-
 /** Where the numbers of a kind are: rows with `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
-    ? sql`(SELECT id, project_id, integration_id, job_name AS series, ${shownJobName()} AS title,
+    ? sql`(SELECT id, project_id, integration_id, job_key AS series, job_name AS title,
              build_number AS number, created_at AS at FROM build_runs)`
     : sql`(SELECT id, project_id, integration_id, repository AS series, repository AS title,
              identifier AS number, timestamp AS at FROM changes WHERE source_type = 'Changelist')`;
@@ -77,16 +75,17 @@ function numbersBetween(kind: GapKind): Sql {
 }
 
 /** How sure a gap of the kind is, of an integration `i`; null when the integration wants none of them shown. */
-function certaintyOf(kind: GapKind): Sql {
-  if (kind === 'build_number') return sql`i.provider = ANY(${COUNTING_TOOLS}::text[])`;
+function certaintyOf(kind: GapKind, sequentialProviders: readonly string[]): Sql {
+  if (kind === 'build_number') return sql`i.provider = ANY(${sequentialProviders}::text[])`;
   return sql`CASE i.config->>'changelist_gaps' WHEN 'false' THEN NULL WHEN 'true' THEN true ELSE false END`;
 }
 
-function gapsOf(projectId: number, kind: GapKind, { since, integrationId }: GapRequest): Sql {
+function gapsOf(projectId: number, kind: GapKind, request: GapRequest): Sql {
+  const { since, integrationId, sequentialProviders } = request;
   return sql`(WITH newest AS MATERIALIZED (${newestNumbers(projectId, kind, since)}),
       numbers AS (SELECT * FROM newest UNION ALL ${numbersBetween(kind)})
     SELECT ${kind}::text AS kind, s.id, s.integration_id, i.provider, s.title AS series, s.before + 1 AS first_missing,
-      s.n - 1 AS last_missing, ${certaintyOf(kind)} AS is_likely, s.before_at, s.at AS after_at
+      s.n - 1 AS last_missing, ${certaintyOf(kind, sequentialProviders)} AS is_likely, s.before_at, s.at AS after_at
     FROM (${stepsOf(sql`numbers`)}) s
     JOIN integrations i ON i.id = s.integration_id AND i.project_id = ${projectId}
     WHERE ${isGap} AND greatest(s.before_at, s.at) >= ${since}::timestamptz

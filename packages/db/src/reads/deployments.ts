@@ -2,7 +2,6 @@ import type { DeploymentStatus, Platform } from '@slipway/contracts';
 import { after, type PageRequest } from '../keyset.js';
 import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
 import type { LinkedBuildRunRecord } from './changes.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** A deployment as lists show it; its notes and metadata are never read. */
 export interface DeploymentRecord {
@@ -71,7 +70,7 @@ function findDeployment(
     on,
     sql`SELECT ${columns},
                CASE WHEN b.id IS NOT NULL THEN json_build_object('id', b.id, 'status', b.status,
-                    'commitHash', b.commit_hash, 'jobName', ${shownJobName('b.')}) END AS "buildRun"
+                    'commitHash', b.commit_hash, 'jobName', b.job_name) END AS "buildRun"
         FROM deployments d
         LEFT JOIN build_runs b ON b.id = d.build_run_id AND b.project_id = d.project_id
         WHERE d.id = ${deploymentId}::uuid AND d.project_id = ${projectId}`,

@@ -1,6 +1,5 @@
 import type { EventType } from '@slipway/contracts';
 import { empty, type Sql, sql } from '../sql.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** How the events of one type are read: rows of a table, in the order of one of its indexes. */
 export interface FeedSource {
@@ -33,7 +32,7 @@ const buildRuns = (only: Sql): FeedSource => ({
   only: sql`AND ${only}`,
   joins: joinIntegration,
   columns: sql`r.actor_user_id AS "userId", NULL::text AS handle, COALESCE(NULLIF(r.actor, ''), r.actor_uid) AS label, i.provider,
-    jsonb_build_object('jobName', ${shownJobName('r.')}, 'buildNumber', r.build_number, 'status', r.status) AS detail`,
+    jsonb_build_object('jobName', r.job_name, 'buildNumber', r.build_number, 'status', r.status) AS detail`,
 });
 
 const assetEvents: FeedSource = {

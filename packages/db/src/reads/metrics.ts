@@ -70,7 +70,8 @@ async function measureDurations(
                percentile_cont(0.95) WITHIN GROUP (ORDER BY seconds) AS p95
         FROM (SELECT COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)) AS seconds
               FROM build_runs
-              WHERE project_id = ${projectId} AND created_at >= ${since} AND status IN ('completed', 'failed')
+              WHERE project_id = ${projectId} AND created_at >= ${since}
+                AND status IN ('completed', 'failed', 'passed_pending_approval')
               ORDER BY created_at DESC LIMIT ${NEWEST}) finished
         WHERE seconds >= 0`,
   );
@@ -126,11 +127,11 @@ async function measureTimeToRestore(on: Queryable, projectId: number, since: Dat
     on,
     sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM passed.finished_at - failed.finished_at))
                AS seconds
-        FROM (SELECT integration_id, job_name, finished_at FROM build_runs
+        FROM (SELECT integration_id, job_key, finished_at FROM build_runs
               WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}
               ORDER BY finished_at DESC LIMIT ${NEWEST}) failed,
           LATERAL (SELECT b.finished_at FROM build_runs b
-                   WHERE b.project_id = ${projectId} AND b.job_name = failed.job_name
+                   WHERE b.project_id = ${projectId} AND b.job_key = failed.job_key
                      AND b.integration_id = failed.integration_id AND b.status = 'completed'
                      AND b.finished_at > failed.finished_at
                    ORDER BY b.finished_at LIMIT 1) passed`,

@@ -4,7 +4,6 @@ import { after, type PageRequest } from '../keyset.js';
 import { namesOfCommit } from '../same-commit.js';
 import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
 import { type LinkedReferenceRecord, listReferencesOfTask } from './references.js';
-import { shownJobName } from './shown-job-name.js';
 
 /** A task as lists show it. */
 export interface TaskRecord extends TaskContent {
@@ -133,7 +132,7 @@ async function findLinks(on: Queryable, projectId: number, taskId: number): Prom
           JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}),
         named AS (SELECT unnest(${namesOfCommit(sql`identifier`)}) AS commit FROM linked),
         built AS (
-          SELECT id, status, commit_hash, ${shownJobName()} AS job_name, created_at FROM build_runs
+          SELECT id, status, commit_hash, job_name, created_at FROM build_runs
           WHERE project_id = ${projectId}
             AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT commit FROM named))
                  OR changelist <> '' AND changelist = ANY(ARRAY(SELECT identifier FROM linked)))

@@ -23,7 +23,7 @@ export function findBaseline<B>(on: Queryable, job: BaselineJob): Promise<Stored
   return queryOne(
     on,
     sql`SELECT ${columns} FROM build_baselines
-        WHERE integration_id = ${job.integrationId} AND job_name = ${job.jobName} AND project_id = ${job.projectId}`,
+        WHERE integration_id = ${job.integrationId} AND job_key = ${job.jobName} AND project_id = ${job.projectId}`,
   );
 }
 
@@ -35,11 +35,11 @@ export async function saveBaseline<B>(
 ): Promise<boolean> {
   const changed = await execute(
     on,
-    sql`INSERT INTO build_baselines AS b (integration_id, job_name, project_id, baseline, build_run_id, finished_at,
+    sql`INSERT INTO build_baselines AS b (integration_id, job_key, project_id, baseline, build_run_id, finished_at,
           updated_at)
         VALUES (${job.integrationId}, ${job.jobName}, ${job.projectId}, ${JSON.stringify(baseline)}::jsonb,
           ${buildRunId}, ${new Date(finishedAt)}::timestamptz, clock_timestamp())
-        ON CONFLICT (integration_id, job_name) DO UPDATE
+        ON CONFLICT (integration_id, job_key) DO UPDATE
           SET baseline = EXCLUDED.baseline, build_run_id = EXCLUDED.build_run_id, finished_at = EXCLUDED.finished_at,
             updated_at = EXCLUDED.updated_at
           WHERE (EXCLUDED.finished_at, EXCLUDED.build_run_id) > (b.finished_at, b.build_run_id)
@@ -53,8 +53,8 @@ export async function trimBaselines(on: Queryable, projectId: number): Promise<n
   return execute(
     on,
     sql`DELETE FROM build_baselines b
-        USING (SELECT integration_id, job_name FROM build_baselines WHERE project_id = ${projectId}
+        USING (SELECT integration_id, job_key FROM build_baselines WHERE project_id = ${projectId}
                ORDER BY updated_at DESC OFFSET ${JOBS_PER_PROJECT}) old
-        WHERE b.integration_id = old.integration_id AND b.job_name = old.job_name AND b.project_id = ${projectId}`,
+        WHERE b.integration_id = old.integration_id AND b.job_key = old.job_key AND b.project_id = ${projectId}`,
   );
 }

@@ -1,8 +1,8 @@
 import type { BuildReport } from '@slipway/domain';
 import { execute, type Queryable, query, queryOne, sql } from '../sql.js';
-import { applyOperations } from './apply/operations.js';
-import { lockProjects } from './apply/project-locks.js';
-import type { DeliveryScope } from './apply/told-operation.js';
+import { applyOperations } from './apply/apply-operations.js';
+import { lockProjects } from './apply/engine/lock-projects.js';
+import type { DeliveryScope } from './apply/engine/scoped-operation.js';
 
 /** Which build of which integration. */
 export interface PolledBuildKey {
@@ -35,12 +35,12 @@ export function listDueBuilds(
 ): Promise<DueBuild[]> {
   return query(
     on,
-    sql`SELECT integration_id AS "integrationId", job_name AS "jobName", build_number AS "buildNumber",
+    sql`SELECT integration_id AS "integrationId", job_key AS "jobName", build_number AS "buildNumber",
           started_at AS "startedAt", log_offset AS "logOffset", log_stored_at AS "logStoredAt",
           queue_item AS "queueItem", asked_from AS "askedFrom", failures, next_poll_at AS "nextPollAt", settled_at AS "settledAt"
         FROM jenkins_builds
         WHERE integration_id = ${integrationId} AND settled_at IS NULL AND next_poll_at <= ${now}
-        ORDER BY next_poll_at, job_name, build_number LIMIT ${limit}`,
+        ORDER BY next_poll_at, job_key, build_number LIMIT ${limit}`,
   );
 }
 
@@ -51,7 +51,7 @@ export async function savePolledBuild(tx: Queryable, key: PolledBuildKey, state:
     sql`UPDATE jenkins_builds SET started_at = ${state.startedAt}, log_offset = ${state.logOffset},
           log_stored_at = ${state.logStoredAt}, queue_item = ${state.queueItem}, failures = ${state.failures},
           next_poll_at = ${state.nextPollAt}, settled_at = ${state.settledAt}
-        WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
+        WHERE integration_id = ${key.integrationId} AND job_key = ${key.jobName}
           AND build_number = ${key.buildNumber}`,
   );
 }
@@ -64,7 +64,7 @@ export async function noteAsked(tx: Queryable, key: PolledBuildKey, askedFrom: n
   await execute(
     tx,
     sql`UPDATE jenkins_builds SET asked_from = ${askedFrom}
-        WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
+        WHERE integration_id = ${key.integrationId} AND job_key = ${key.jobName}
           AND build_number = ${key.buildNumber}`,
   );
 }
@@ -78,7 +78,7 @@ export function findStoredLog(
     on,
     sql`SELECT l.content, l.truncated, l.received_at AS "receivedAt"
         FROM build_runs b JOIN build_logs l ON l.build_run_id = b.id
-        WHERE b.integration_id = ${key.integrationId} AND b.job_name = ${key.jobName}
+        WHERE b.integration_id = ${key.integrationId} AND b.job_key = ${key.jobName}
           AND b.build_number = ${key.buildNumber}`,
   );
 }
@@ -95,10 +95,10 @@ export function takeUpListedBuilds(
 ): Promise<number> {
   return execute(
     on,
-    sql`INSERT INTO jenkins_builds (integration_id, job_name, build_number, next_poll_at, created_at)
+    sql`INSERT INTO jenkins_builds (integration_id, job_key, build_number, next_poll_at, created_at)
         SELECT ${integrationId}::int, ${jobName}::text, n, ${now}::timestamptz, ${now}::timestamptz
         FROM unnest(${numbers.map(String)}::text[]) AS n
-        WHERE NOT EXISTS (SELECT FROM build_runs b WHERE b.integration_id = ${integrationId} AND b.job_name = ${jobName}
+        WHERE NOT EXISTS (SELECT FROM build_runs b WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobName}
           AND b.build_number = n AND b.finished_at IS NOT NULL AND b.has_log)
         ON CONFLICT DO NOTHING`,
   );

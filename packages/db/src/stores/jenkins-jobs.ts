@@ -16,14 +16,14 @@ export async function takeUpJobs(
   await execute(
     on,
     sql`WITH RECURSIVE named AS (
-          (SELECT job_name, 1 AS n FROM build_runs WHERE integration_id = ${integrationId} ORDER BY job_name LIMIT 1)
+          (SELECT job_key, 1 AS n FROM build_runs WHERE integration_id = ${integrationId} ORDER BY job_key LIMIT 1)
           UNION ALL
-          SELECT (SELECT b.job_name FROM build_runs b
-                  WHERE b.integration_id = ${integrationId} AND b.job_name > named.job_name
-                  ORDER BY b.job_name LIMIT 1), n + 1
-          FROM named WHERE job_name IS NOT NULL AND n < ${MAX_JOBS})
-        INSERT INTO jenkins_jobs (integration_id, job_name, next_check_at)
-        SELECT ${integrationId}::int, job_name, ${now}::timestamptz FROM named WHERE job_name IS NOT NULL
+          SELECT (SELECT b.job_key FROM build_runs b
+                  WHERE b.integration_id = ${integrationId} AND b.job_key > named.job_key
+                  ORDER BY b.job_key LIMIT 1), n + 1
+          FROM named WHERE job_key IS NOT NULL AND n < ${MAX_JOBS})
+        INSERT INTO jenkins_jobs (integration_id, job_key, next_check_at)
+        SELECT ${integrationId}::int, job_key, ${now}::timestamptz FROM named WHERE job_key IS NOT NULL
         ON CONFLICT DO NOTHING`,
   );
 }
@@ -35,9 +35,9 @@ export function listDueJobs(
 ): Promise<DueJob[]> {
   return query(
     on,
-    sql`SELECT job_name AS "jobName", failures FROM jenkins_jobs
+    sql`SELECT job_key AS "jobName", failures FROM jenkins_jobs
         WHERE integration_id = ${integrationId} AND next_check_at <= ${now}
-        ORDER BY next_check_at, job_name LIMIT ${limit}`,
+        ORDER BY next_check_at, job_key LIMIT ${limit}`,
   );
 }
 
@@ -49,6 +49,6 @@ export async function saveJob(
   await execute(
     on,
     sql`UPDATE jenkins_jobs SET failures = ${failures}, next_check_at = ${nextCheckAt}
-        WHERE integration_id = ${integrationId} AND job_name = ${jobName}`,
+        WHERE integration_id = ${integrationId} AND job_key = ${jobName}`,
   );
 }

@@ -86,20 +86,20 @@ export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
   await execute(
     tx,
     sql`WITH open AS (
-          SELECT p.integration_id, b.job_name, b.build_number
+          SELECT p.integration_id, b.job_key, b.build_number
           FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id CROSS JOIN LATERAL (
-            SELECT job_name, build_number, status, status_at FROM build_runs
+            SELECT job_key, build_number, status, status_at FROM build_runs
             WHERE integration_id = p.integration_id AND finished_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_AT}) b
           WHERE b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
-            AND b.job_name = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
+            AND b.job_key = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
             AND b.status_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
           UNION ALL ${endedWithoutLog(sql`status IN ('completed', 'passed_pending_approval')`, now)}
           UNION ALL ${endedWithoutLog(sql`status = 'failed'`, now)}),
         taken AS (
-          INSERT INTO jenkins_builds (integration_id, job_name, build_number, next_poll_at, created_at)
-          SELECT integration_id, job_name, build_number, ${now}::timestamptz, ${now}::timestamptz FROM open o
+          INSERT INTO jenkins_builds (integration_id, job_key, build_number, next_poll_at, created_at)
+          SELECT integration_id, job_key, build_number, ${now}::timestamptz, ${now}::timestamptz FROM open o
           WHERE NOT EXISTS (SELECT FROM jenkins_builds k WHERE k.integration_id = o.integration_id
-            AND k.job_name = o.job_name AND k.build_number = o.build_number)
+            AND k.job_key = o.job_key AND k.build_number = o.build_number)
           ON CONFLICT DO NOTHING RETURNING integration_id)
         UPDATE jenkins_polls SET next_poll_at = ${now}::timestamptz
         WHERE integration_id IN (SELECT integration_id FROM taken) AND next_poll_at > ${now}
@@ -109,9 +109,9 @@ export async function takeUpBuilds(tx: Queryable, now: Date): Promise<void> {
 
 /** Builds that ended a short while ago and have no log; the condition is that of the index that has them by their end. */
 function endedWithoutLog(ended: Sql, now: Date): Sql {
-  return sql`SELECT p.integration_id, b.job_name, b.build_number
+  return sql`SELECT p.integration_id, b.job_key, b.build_number
     FROM jenkins_polls p CROSS JOIN LATERAL (
-      SELECT integration_id, job_name, build_number, status, has_log FROM build_runs
+      SELECT integration_id, job_key, build_number, status, has_log FROM build_runs
       WHERE project_id = p.project_id AND ${ended}
         AND finished_at > ${now}::timestamptz - make_interval(mins => ${FINISHED_MINUTES})
       ORDER BY finished_at DESC, id DESC LIMIT ${LOOKED_AT}) b

@@ -13,7 +13,7 @@ export function findTrigger(on: Queryable, key: PolledBuildKey): Promise<Trigger
   return queryOne(
     on,
     sql`SELECT commit_hash AS commit, changelist, branch FROM build_runs
-        WHERE integration_id = ${key.integrationId} AND job_name = ${key.jobName}
+        WHERE integration_id = ${key.integrationId} AND job_key = ${key.jobName}
           AND build_number = ${key.buildNumber} AND status = 'queued'`,
   );
 }
@@ -27,21 +27,21 @@ export async function numberTriggeredBuild(tx: Queryable, key: PolledBuildKey, n
   const numbered = await execute(
     tx,
     sql`UPDATE build_runs SET build_number = ${number}
-        WHERE integration_id = ${integrationId} AND job_name = ${jobName} AND build_number = ${buildNumber}
-          AND NOT EXISTS (SELECT FROM build_runs WHERE integration_id = ${integrationId} AND job_name = ${jobName}
+        WHERE integration_id = ${integrationId} AND job_key = ${jobName} AND build_number = ${buildNumber}
+          AND NOT EXISTS (SELECT FROM build_runs WHERE integration_id = ${integrationId} AND job_key = ${jobName}
             AND build_number = ${number})`,
   );
   if (numbered > 0) return;
   await execute(
     tx,
     sql`WITH waiting AS (
-          DELETE FROM build_runs WHERE integration_id = ${integrationId} AND job_name = ${jobName}
+          DELETE FROM build_runs WHERE integration_id = ${integrationId} AND job_key = ${jobName}
             AND build_number = ${buildNumber} RETURNING commit_hash, changelist, branch)
         UPDATE build_runs b SET commit_hash = COALESCE(NULLIF(b.commit_hash, ''), w.commit_hash),
           changelist = COALESCE(NULLIF(b.changelist, ''), w.changelist),
           branch = COALESCE(NULLIF(b.branch, ''), w.branch)
         FROM waiting w
-        WHERE b.integration_id = ${integrationId} AND b.job_name = ${jobName} AND b.build_number = ${number}`,
+        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobName} AND b.build_number = ${number}`,
   );
 }
 
@@ -52,6 +52,6 @@ export async function dropRepeatedTriggers(on: Queryable): Promise<void> {
     sql`DELETE FROM build_runs b USING jenkins_polls p, jenkins_builds k
         WHERE b.integration_id = p.integration_id AND b.finished_at IS NULL AND b.status = 'queued'
           AND b.build_number ~ '^(commit|changelist)-' AND k.integration_id = b.integration_id
-          AND k.job_name = b.job_name AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`,
+          AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`,
   );
 }

@@ -1,29 +1,28 @@
-import { shownJobName } from '../reads/shown-job-name.js';
 import { type Queryable, query, raw, type Sql, sql } from '../sql.js';
-import type { TouchedRow } from './apply/touched.js';
+import type { TouchedRow } from './apply/engine/touched-rows.js';
 
-/** A row as clients see it, with counts of what hangs on it. */
+/** A row as clients see it, with digests of its parts. */
 export interface RowImage {
   readonly kind: string;
   readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What tells long texts and lists from others; nothing for what is not there. */
+/** The digest of a long text or a list; null when it is empty. */
 const digestOf = (text: Sql) => sql`md5(NULLIF(${text}, ''))`;
 const listDigest = (row: Sql, from: Sql) =>
   sql`(SELECT md5(string_agg(${row}::text, ',' ORDER BY ${row}::text)) FROM ${from})`;
 
 /**
- * What of each kind is looked at, of a row `t`; by the names that the API gives it. All that a delivery may change and a
- * client may see is in it; what is long, or a list of its own, by a digest.
+ * The columns of a row `t` by kind, under the names that the API gives them: everything that a delivery may change and a
+ * client may see. Long texts and lists are compared by digest.
  */
 const KINDS: Readonly<Record<string, { table: string; idType: string; columns: Sql }>> = {
   build_run: {
     table: 'build_runs',
     idType: 'bigint',
     columns: sql`t.status, t.attempt, t.original_status, t.build_type, t.target_type,
-      ${shownJobName('t.')} AS ci_job_name, t.build_number, t.commit_hash, t.changelist, t.branch, t.build_url,
+      t.job_name AS ci_job_name, t.build_number, t.commit_hash, t.changelist, t.branch, t.build_url,
       t.actor, t.actor_user_id, t.duration_seconds, t.started_at, t.finished_at, t.has_log,
       (SELECT count(*) FROM build_steps s WHERE s.build_run_id = t.id) AS steps,
       ${listDigest(
@@ -81,7 +80,7 @@ const KINDS: Readonly<Record<string, { table: string; idType: string; columns: S
   },
 };
 
-/** The rows of a project as they are now, of those asked for that exist. */
+/** Reads the present state of rows of a project; rows that do not exist are left out. */
 export async function readRowImages(
   on: Queryable,
   projectId: number,

@@ -1,18 +1,27 @@
 import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type HandshakeRequest, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierIn, identifierText, maybe, OptionalText } from '../fields.js';
+import {
+  detail,
+  Identifier,
+  identifierText,
+  OptionalText,
+  optional,
+  readIdentifier,
+  TextDetail,
+  Time,
+} from '../shared/fields.js';
 import { hmac } from '../signatures/hmac.js';
 
-const Compact = Type.Object({ gid: Identifier, resource_type: OptionalText, name: OptionalText });
+const Compact = Type.Object({ gid: Identifier, resource_type: OptionalText, name: TextDetail });
 
 const TaskEvents = Type.Object({
   events: Type.Array(
     Type.Object({
       action: OptionalText,
-      created_at: Type.Optional(Type.Unknown()),
-      resource: maybe(Compact),
-      change: maybe(Type.Object({ field: OptionalText, new_value: Type.Optional(Type.Unknown()) })),
+      created_at: Time,
+      resource: optional(Compact),
+      change: detail(Type.Object({ field: TextDetail, new_value: Type.Optional(Type.Unknown()) })),
     }),
   ),
 });
@@ -20,8 +29,8 @@ type TaskEvents = Static<typeof TaskEvents>;
 type TaskEvent = TaskEvents['events'][number];
 
 /**
- * One act of a person is many events, of which those about tasks count. They are compact: without the title and the
- * state, which only Asana's API tells, so a reference is a stub with its address.
+ * One action of a person sends many events; only those about tasks matter. Asana sends neither title nor state, only
+ * its API has them, so a reference consists of its id and address.
  */
 function tasksReported({ events }: TaskEvents, { receivedAt }: NormalizeContext): ReferenceReport[] {
   const reports = events.flatMap((event) => taskReported(event, receivedAt));
@@ -29,7 +38,7 @@ function tasksReported({ events }: TaskEvents, { receivedAt }: NormalizeContext)
 }
 
 function taskReported(event: TaskEvent, receivedAt: number): ReferenceReport[] {
-  const { resource, action, change } = event;
+  const { resource, action } = event;
   if (resource == null || resource.resource_type !== 'task') return [];
   const gid = identifierText(resource.gid);
   return [
@@ -42,20 +51,23 @@ function taskReported(event: TaskEvent, receivedAt: number): ReferenceReport[] {
         title: resource.name,
         url: `https://app.asana.com/0/0/${gid}`,
       }),
-      ...(change?.field === 'assignee' ? { assignee: toAssignee(change.new_value) } : {}),
-      // `removed` only means out of a project or section.
+      ...assigneeOf(event),
+      // `removed` only means removed from a project or section.
       ...(action === 'deleted' || action === 'undeleted' ? { removed: action === 'deleted' } : {}),
     },
   ];
 }
 
-/** Only the user's id is told. */
-function toAssignee(user: unknown): Actor | null {
-  const gid = typeof user === 'object' && user !== null && 'gid' in user ? identifierIn(user.gid) : undefined;
-  return gid === undefined ? null : { label: gid, uid: gid };
+/** Asana sends only the id of the assigned user. */
+function assigneeOf({ change }: TaskEvent): { assignee?: Actor | null } {
+  if (change?.field !== 'assignee') return {};
+  const user = change.new_value;
+  if (user == null) return { assignee: null };
+  const gid = typeof user === 'object' && 'gid' in user ? readIdentifier(user.gid) : undefined;
+  return gid === undefined ? {} : { assignee: { label: gid, uid: gid } };
 }
 
-/** Asana tells the secret of a new webhook once and wants it echoed. */
+/** Asana sends the secret of a new webhook once and expects it back. */
 function handshake({ headers }: HandshakeRequest) {
   const secret = headers['x-hook-secret'];
   if (secret === undefined || !/^[\x21-\x7e]{1,512}$/.test(secret)) return null;
@@ -73,8 +85,8 @@ export const provider = defineProvider({
   signature: hmac({ header: 'x-hook-signature' }),
   handshake,
   deliveryId: () => null,
-  /** An empty list is a sign of life, sent every 8 hours; a webhook whose heartbeats are not answered is deleted. */
+  /** An empty list is a heartbeat, sent every 8 hours. Asana deletes a webhook that does not answer it. */
   eventName: ({ payload: { events } }) => (Array.isArray(events) && events.length === 0 ? 'heartbeat' : 'events'),
-  events: { events: on(TaskEvents, tasksReported) },
+  events: { events: on(TaskEvents, tasksReported, { emptyReason: 'None of the events is about a task.' }) },
   ignored: ['heartbeat'],
 });

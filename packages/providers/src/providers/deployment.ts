@@ -7,34 +7,37 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
+import { BuildNumber } from '../shared/build-fields.js';
 import {
+  detail,
   identifierText,
   Key,
-  maybe,
   OptionalIdentifier,
-  OptionalText,
+  optional,
   optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
   wordText,
-} from '../fields.js';
-import { BuildNumber } from './_build-fields.js';
+} from '../shared/fields.js';
 
 /** An id of a store, or a version: number or text, empty when the script has none. */
-const StoreId = maybe(Type.Union([Type.Number(), Type.String({ maxLength: 200 })]));
+const StoreId = Type.Union([Type.Number(), Type.String({ maxLength: 200 })]);
 
-/** What a deployment script tells of each step on the way to the players. */
+/** What a deployment script sends at each step. */
 const Progress = Type.Object({
   platform: Type.String({ minLength: 1 }),
   event: Key,
   build_number: BuildNumber,
   branch: OptionalIdentifier,
-  steam_app_id: StoreId,
-  external_id: StoreId,
-  external_build_id: StoreId,
-  version: StoreId,
-  commit: OptionalIdentifier,
-  timestamp: Type.Optional(Type.Unknown()),
-  notes: OptionalText,
-  metadata: Type.Optional(Type.Unknown()),
+  steam_app_id: optional(StoreId),
+  external_id: optional(StoreId),
+  external_build_id: detail(StoreId),
+  version: detail(StoreId),
+  commit: WordDetail,
+  timestamp: Time,
+  notes: TextDetail,
+  metadata: detail(Type.Record(Type.String(), Type.Unknown())),
 });
 type Progress = Static<typeof Progress>;
 
@@ -54,14 +57,10 @@ function deploymentProgressed(payload: Progress, { receivedAt }: NormalizeContex
         externalBuildId: wordText(payload.external_build_id),
         commitHash: optionalCommit(payload.commit),
         notes: payload.notes,
-        metadata: recordOf(payload.metadata),
+        metadata: payload.metadata,
       }),
     },
   ];
-}
-
-function recordOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 export const provider = defineProvider({
@@ -74,7 +73,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: null,
   deliveryId: () => null,
-  // Live, rolled back and live again within minutes is an honest sequence with two equal bodies in it.
+  // A release may go live, be rolled back and go live again within minutes: two equal bodies that both count.
   digestWindowMs: 30_000,
   eventName: () => 'deployment_progress',
   events: { deployment_progress: on(Progress, deploymentProgressed) },

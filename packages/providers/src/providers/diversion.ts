@@ -1,45 +1,65 @@
 import { type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
-import { commitText, Identifier, identifierText, maybe, OptionalText, OptionalWord, wordText } from '../fields.js';
+import {
+  commitText,
+  detail,
+  Identifier,
+  identifierText,
+  optional,
+  TextDetail,
+  Time,
+  WordDetail,
+  wordText,
+} from '../shared/fields.js';
+import { TouchedFiles, toFileChanges } from '../shared/file-changes.js';
+import { Person, toActor } from '../shared/people.js';
 import { messageId, standardWebhooks } from '../signatures/standard-webhooks.js';
-import { TouchedFile, toFileChanges } from './_file-changes.js';
-import { Person, toActor } from './_people.js';
 
-const Repository = Type.Union([Identifier, Type.Object({ repo_id: maybe(Identifier), id: maybe(Identifier) })]);
+const Repository = Type.Union([
+  Identifier,
+  Type.Object({ repo_id: optional(Identifier), id: optional(Identifier) }),
+]);
 type Repository = Static<typeof Repository>;
 
-/** What is told of a commit at one level of the payload. */
-const told = {
-  commit_id: maybe(Identifier),
-  commit_message: OptionalText,
-  message: OptionalText,
-  created_ts: Type.Optional(Type.Unknown()),
-  timestamp: Type.Optional(Type.Unknown()),
-  branch_id: OptionalWord,
-  branch_name: OptionalWord,
-  repo_id: maybe(Identifier),
-  repo: maybe(Repository),
-  repository: maybe(Repository),
-  author: maybe(Person),
-  files: maybe(Type.Array(TouchedFile)),
+/** The fields of a commit, at any level of the payload. */
+const commitFields = {
+  commit_id: optional(Identifier),
+  commit_message: TextDetail,
+  message: TextDetail,
+  created_ts: Time,
+  timestamp: Time,
+  branch_id: WordDetail,
+  branch_name: WordDetail,
+  repo_id: optional(Identifier),
+  repo: optional(Repository),
+  repository: optional(Repository),
+  author: detail(Person),
+  files: TouchedFiles,
 };
-const Told = Type.Object(told);
-type Told = Static<typeof Told>;
+const CommitLevel = Type.Object(commitFields);
+type CommitLevel = Static<typeof CommitLevel>;
 
 const WithCommitId = Type.Object({ commit_id: Identifier });
 const WithCommit = Type.Object({ commit: WithCommitId });
 
-/** The commit's fields: flat, under `data` or under `commit`, and what is beside them. */
+/** A commit whose fields are flat, under `data` or under `commit`; the levels above may add some. */
 const CommitCreated = Type.Intersect([
   Type.Union([WithCommitId, WithCommit, Type.Object({ data: Type.Union([WithCommitId, WithCommit]) })]),
-  Type.Object({ ...told, commit: maybe(Told), data: maybe(Type.Object({ ...told, commit: maybe(Told) })) }),
+  Type.Object({
+    ...commitFields,
+    commit: optional(CommitLevel),
+    data: optional(Type.Object({ ...commitFields, commit: optional(CommitLevel) })),
+  }),
 ]);
-type CommitCreated = Told & { commit?: Told | null; data?: (Told & { commit?: Told | null }) | null };
+interface CommitCreated extends CommitLevel {
+  commit?: CommitLevel | null;
+  data?: (CommitLevel & { commit?: CommitLevel | null }) | null;
+}
 
 function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext): ChangeReport[] {
   const levels = [payload.commit, payload.data?.commit, payload.data, payload];
-  const first = <T>(pick: (level: Told) => T | null | undefined): T | undefined =>
+  const first = <T>(pick: (level: CommitLevel) => T | null | undefined): T | undefined =>
     levels
       .map((level) => (level == null ? undefined : (pick(level) ?? undefined)))
       .find((value) => value !== undefined);
@@ -63,8 +83,8 @@ function commitCreated(payload: CommitCreated, { receivedAt }: NormalizeContext)
   ];
 }
 
-/** Commit ids count per repository (`dv.commit.46`), so the repository's id tells them apart. */
-function repositoryId({ repo_id: id, repo, repository }: Told): Identifier | null | undefined {
+/** Commit ids are unique per repository only (`dv.commit.46`). */
+function repositoryId({ repo_id: id, repo, repository }: CommitLevel): Identifier | null | undefined {
   return id ?? idOf(repo) ?? idOf(repository);
 }
 
@@ -72,9 +92,9 @@ function idOf(repository: Repository | null | undefined): Identifier | null | un
   return typeof repository === 'object' ? (repository?.repo_id ?? repository?.id) : repository;
 }
 
-function eventName({ payload: { event, event_type: eventType, type } }: ReceivedEvent): string {
-  const name = event ?? eventType ?? type;
-  return typeof name === 'string' ? name : 'commit_created';
+function eventName({ payload: { event, event_type: eventType, type } }: ReceivedEvent): string | null {
+  const name = event ?? eventType ?? type ?? 'commit_created';
+  return typeof name === 'string' ? name : null;
 }
 
 export const provider = defineProvider({
@@ -87,6 +107,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: standardWebhooks(),
   deliveryId: ({ headers }) => messageId(headers),
+  eventSource: 'a text in event, event_type or type',
   eventName,
   events: { commit_created: on(CommitCreated, commitCreated) },
   ignored: [],

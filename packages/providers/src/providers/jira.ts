@@ -1,52 +1,62 @@
 import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
+import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
+import { cutName } from '../shared/build-fields.js';
+import {
+  detail,
+  detailList,
+  Identifier,
+  identifierText,
+  Key,
+  OptionalKey,
+  optional,
+  TextDetail,
+  Time,
+} from '../shared/fields.js';
+import { readFormerKeys } from '../shared/former-keys.js';
+import { actor } from '../shared/people.js';
+import { webAddress } from '../shared/web-address.js';
 import { hmac } from '../signatures/hmac.js';
-import { cutName, Handle } from './_build-fields.js';
-import { formerKeysIn } from './_former-keys.js';
-import { actor } from './_people.js';
-import { webAddress } from './_web-address.js';
 
 /** Cloud has `accountId`, Data Center `name`. */
 const Person = Type.Object({
-  accountId: OptionalText,
-  name: OptionalText,
-  displayName: OptionalText,
-  emailAddress: OptionalText,
+  accountId: TextDetail,
+  name: TextDetail,
+  displayName: TextDetail,
+  emailAddress: TextDetail,
 });
 type Person = Static<typeof Person>;
 
 const STATE_LENGTH = 255;
 
 const issue = {
-  id: maybe(Identifier),
+  id: optional(Identifier),
   key: Key,
-  self: OptionalText,
-  fields: maybe(
+  self: TextDetail,
+  fields: optional(
     Type.Object({
-      summary: OptionalText,
-      status: maybe(Type.Union([Type.String({ maxLength: STATE_LENGTH }), Type.Object({ name: Handle })])),
-      assignee: maybe(Person),
-      updated: Type.Optional(Type.Unknown()),
+      summary: TextDetail,
+      status: optional(Type.Union([Type.String({ maxLength: STATE_LENGTH }), Type.Object({ name: OptionalKey })])),
+      assignee: detail(Person),
+      updated: Time,
     }),
   ),
 };
 const Issue = Type.Object(issue);
 
 const common = {
-  timestamp: Type.Optional(Type.Unknown()),
-  changelog: maybe(Type.Object({ items: maybe(Type.Array(Type.Object({ field: OptionalText }))) })),
+  timestamp: Time,
+  changelog: detail(Type.Object({ items: detailList(Type.Object({ field: TextDetail })) })),
 };
 
 const IssueEvent = Type.Object({ ...common, issue: Issue });
 
-/** Comments come with a thin issue, or with none. */
-const CommentEvent = Type.Object({ ...common, issue: maybe(Issue) });
+/** Comments contain a reduced issue, or none. */
+const CommentEvent = Type.Object({ ...common, issue: optional(Issue) });
 type CommentEvent = Static<typeof CommentEvent>;
 
-/** What an Automation rule sends: the issue under its name, or as the whole body. */
-const AutomationEvent = Type.Union([IssueEvent, Type.Object({ ...issue, issue: maybe(Issue) })]);
+/** What an Automation rule sends: the issue under `issue`, or as the whole body. */
+const AutomationEvent = Type.Union([IssueEvent, Type.Object({ ...issue, issue: optional(Issue) })]);
 type AutomationEvent = Static<typeof AutomationEvent>;
 
 function issueReported(payload: CommentEvent, { receivedAt, event }: NormalizeContext): ReferenceReport[] {
@@ -62,12 +72,12 @@ function issueReported(payload: CommentEvent, { receivedAt, event }: NormalizeCo
       key,
       at: readProviderTime(timestamp) ?? readProviderTime(fields.updated) ?? receivedAt,
       ...omitEmpty<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
-        formerKeys: formerKeysIn(changelog?.items?.map(keyChangedFrom)),
+        formerKeys: readFormerKeys(changelog?.items?.map(keyChangedFrom)),
         title: fields.summary ?? changedTo(changelog, 'summary'),
         state: (typeof status === 'string' ? status : status?.name) ?? stateChangedTo(changelog),
         url: browseUrl(self, key),
       }),
-      ...(fields.assignee === undefined ? {} : { assignee: toAssignee(fields.assignee) }),
+      ...assigneeOf(fields.assignee),
       ...(event === 'jira:issue_deleted' ? { removed: true } : {}),
     },
   ];
@@ -77,23 +87,25 @@ function automationReported(payload: AutomationEvent, context: NormalizeContext)
   return issueReported('key' in payload && payload.issue == null ? { issue: payload } : payload, context);
 }
 
-function toAssignee(person: Person | null): Actor | null {
-  const uid = person?.accountId || person?.name || person?.emailAddress?.toLowerCase() || null;
-  const label = person?.displayName || person?.name || person?.emailAddress || uid;
-  return label ? actor({ label, uid }, person?.emailAddress) : null;
+/** Null means that nobody is assigned; a person without any name says nothing. */
+function assigneeOf(person: Person | null | undefined): { assignee?: Actor | null } {
+  if (person == null) return person === null ? { assignee: null } : {};
+  const uid = person.accountId || person.name || person.emailAddress?.toLowerCase() || null;
+  const label = person.displayName || person.name || person.emailAddress || uid;
+  return label ? { assignee: actor({ label, uid }, person.emailAddress) } : {};
 }
 
-/** A changelog item has its new value under `toString`, a name every object already has. */
+/** A changelog item has its new value in `toString`, a property that every object inherits. */
 function changedTo(changelog: CommentEvent['changelog'], field: string): string | undefined {
   const item: Readonly<Record<string, unknown>> | undefined = changelog?.items?.findLast(
-    (one) => one.field === field,
+    (entry) => entry.field === field,
   );
   if (item === undefined || !Object.hasOwn(item, 'toString')) return undefined;
   const { toString: value } = item;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The key that an issue had before it was moved to another project. */
+/** The key of an issue before it was moved to another project. */
 function keyChangedFrom(item: Readonly<Record<string, unknown>>): unknown {
   return item['field'] === 'Key' ? item['fromString'] : undefined;
 }
@@ -103,12 +115,20 @@ function stateChangedTo(changelog: CommentEvent['changelog']): string | undefine
   return state === undefined ? undefined : cutName(state, STATE_LENGTH);
 }
 
-/** `self` is the issue's REST address: what stands before `/rest/` is the site, unless it is the API gateway's. */
+/** `self` is the issue's REST address: the part before `/rest/` is the site, unless it is the API gateway. */
 function browseUrl(self: string | null | undefined, key: string): string | undefined {
   const site = self?.split('/rest/', 1)[0] ?? '';
   if (!self?.includes('/rest/') || site.startsWith('https://api.atlassian.com')) return undefined;
   return webAddress(`${site}/browse/${key}`);
 }
+
+/** Automation rules send no event name. */
+function eventName({ payload: { webhookEvent } }: ReceivedEvent): string | null {
+  const name = webhookEvent ?? 'issue';
+  return typeof name === 'string' ? name : null;
+}
+
+const NO_ISSUE = 'The comment event contains no issue.';
 
 export const provider = defineProvider({
   id: 'jira',
@@ -120,14 +140,15 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: hmac({ header: 'x-hub-signature', prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-atlassian-webhook-identifier'] ?? null,
-  eventName: ({ payload: { webhookEvent } }) => (typeof webhookEvent === 'string' ? webhookEvent : 'issue'),
+  eventSource: 'a text in webhookEvent',
+  eventName,
   events: {
     'jira:issue_created': on(IssueEvent, issueReported),
     'jira:issue_updated': on(IssueEvent, issueReported),
     'jira:issue_deleted': on(IssueEvent, issueReported),
-    comment_created: on(CommentEvent, issueReported),
-    comment_updated: on(CommentEvent, issueReported),
-    comment_deleted: on(CommentEvent, issueReported),
+    comment_created: on(CommentEvent, issueReported, { emptyReason: NO_ISSUE }),
+    comment_updated: on(CommentEvent, issueReported, { emptyReason: NO_ISSUE }),
+    comment_deleted: on(CommentEvent, issueReported, { emptyReason: NO_ISSUE }),
     issue: on(AutomationEvent, automationReported),
   },
   ignored: [

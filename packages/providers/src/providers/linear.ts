@@ -1,14 +1,24 @@
 import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
-import { Identifier, identifierText, Key, maybe, OptionalText } from '../fields.js';
+import {
+  detail,
+  Identifier,
+  identifierText,
+  Key,
+  OptionalFlag,
+  OptionalIdentifier,
+  OptionalKey,
+  optional,
+  TextDetail,
+  Time,
+} from '../shared/fields.js';
+import { readFormerKeys } from '../shared/former-keys.js';
+import { actor } from '../shared/people.js';
+import { webAddress } from '../shared/web-address.js';
 import { freshBodyHmac } from '../signatures/fresh-body-hmac.js';
-import { Handle } from './_build-fields.js';
-import { formerKeysIn } from './_former-keys.js';
-import { actor } from './_people.js';
-import { webAddress } from './_web-address.js';
 
-/** Old payloads lack the identifier, which is the team's key and the issue's number. */
+/** Old payloads lack the identifier, which consists of the team's key and the issue's number. */
 const Named = Type.Union([
   Type.Object({ identifier: Key }),
   Type.Object({ number: Identifier, team: Type.Object({ key: Key }) }),
@@ -18,17 +28,17 @@ const Issue = Type.Intersect([
   Named,
   Type.Object({
     id: Identifier,
-    identifier: Handle,
-    number: maybe(Identifier),
-    team: maybe(Type.Object({ key: Handle })),
-    title: OptionalText,
-    url: OptionalText,
-    state: maybe(Type.Object({ name: Handle })),
-    assignee: maybe(Type.Object({ id: Identifier, name: OptionalText, email: OptionalText })),
-    assigneeId: OptionalText,
-    updatedAt: Type.Optional(Type.Unknown()),
-    archivedAt: Type.Optional(Type.Unknown()),
-    trashed: maybe(Type.Boolean()),
+    identifier: OptionalKey,
+    number: optional(Identifier),
+    team: optional(Type.Object({ key: OptionalKey })),
+    title: TextDetail,
+    url: TextDetail,
+    state: optional(Type.Object({ name: OptionalKey })),
+    assignee: detail(Type.Object({ id: Identifier, name: TextDetail, email: TextDetail })),
+    assigneeId: TextDetail,
+    updatedAt: Time,
+    archivedAt: OptionalIdentifier,
+    trashed: OptionalFlag,
     previousIdentifiers: Type.Optional(Type.Unknown()),
   }),
 ]);
@@ -36,9 +46,9 @@ type Issue = Static<typeof Issue>;
 
 const IssueEvent = Type.Object({
   data: Issue,
-  url: OptionalText,
-  createdAt: Type.Optional(Type.Unknown()),
-  updatedFrom: maybe(Type.Record(Type.String(), Type.Unknown())),
+  url: TextDetail,
+  createdAt: Time,
+  updatedFrom: detail(Type.Record(Type.String(), Type.Unknown())),
 });
 type IssueEvent = Static<typeof IssueEvent>;
 
@@ -52,7 +62,7 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
       key: data.identifier || `${data.team?.key}-${data.number}`,
       at: readProviderTime(createdAt) ?? readProviderTime(data.updatedAt) ?? receivedAt,
       ...omitEmpty<Pick<ReferenceReport, 'formerKeys' | 'title' | 'state' | 'url'>>({
-        formerKeys: formerKeysIn(data.previousIdentifiers),
+        formerKeys: readFormerKeys(data.previousIdentifiers),
         title: data.title,
         state: data.state?.name,
         url: webAddress(url) ?? webAddress(data.url),
@@ -65,25 +75,25 @@ function issueReported(payload: IssueEvent, { receivedAt, event }: NormalizeCont
 
 type Previous = Readonly<Record<string, unknown>>;
 
-/** The uid is Linear's user id: the address beside it may be missing, or change. */
+/** The uid is Linear's user id; the address may be missing, or change. */
 function assigneeOf({ assignee, assigneeId }: Issue, updatedFrom: Previous): { assignee?: Actor | null } {
   if (assignee != null) {
     const uid = identifierText(assignee.id);
     return { assignee: actor({ label: assignee.name || uid, uid }, assignee.email) };
   }
   if (assigneeId) return { assignee: { label: assigneeId, uid: assigneeId } };
-  // Nobody is told by leaving the field out, so only a change of it says that somebody was taken off.
+  // An unassigned issue omits the field, so only `updatedFrom` shows that the assignee was removed.
   const cleared = assignee === null || assigneeId === null || Object.hasOwn(updatedFrom, 'assigneeId');
   return cleared ? { assignee: null } : {};
 }
 
 function removalOf(issue: Issue, { archivedAt, trashed }: Previous, event: string): { removed?: boolean } {
   if (event === 'Issue.remove' || issue.trashed === true || issue.archivedAt != null) return { removed: true };
-  const wasAway = event === 'Issue.restore' || trashed === true || archivedAt != null;
-  return wasAway ? { removed: false } : {};
+  const wasRemoved = event === 'Issue.restore' || trashed === true || archivedAt != null;
+  return wasRemoved ? { removed: false } : {};
 }
 
-/** `Issue.create`: what it is about, and what happened to it. */
+/** The type and the action, such as `Issue.create`. */
 function eventName({ headers, payload: { type, action } }: ReceivedEvent): string | null {
   const subject = typeof type === 'string' ? type : headers['linear-event'];
   return subject === undefined || typeof action !== 'string' ? null : `${subject}.${action}`;
@@ -91,7 +101,7 @@ function eventName({ headers, payload: { type, action } }: ReceivedEvent): strin
 
 const ACTIONS = ['create', 'update', 'remove', 'restore'] as const;
 
-/** Comments too: they tell nothing of their issue but its id. */
+/** Comments are ignored too: they contain only the id of their issue. */
 const OTHER_TYPES = [
   'Comment',
   'Attachment',
@@ -127,7 +137,7 @@ export const provider = defineProvider({
     toleranceMs: 60_000,
   }),
   deliveryId: ({ headers }) => headers['linear-delivery'] ?? null,
-  eventSource: 'type',
+  eventSource: 'the event name (type and action)',
   eventName,
   events: {
     'Issue.create': on(IssueEvent, issueReported),

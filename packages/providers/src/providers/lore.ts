@@ -1,34 +1,35 @@
 import { type Actor, type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
+import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
 import {
   commitText,
+  detail,
   Identifier,
-  maybe,
   OptionalIdentifier,
-  OptionalText,
-  OptionalWord,
+  TextDetail,
+  Time,
+  WordDetail,
   wordText,
-} from '../fields.js';
-import { TouchedFile, toFileChanges } from './_file-changes.js';
-import { actor, Person, toActor } from './_people.js';
+} from '../shared/fields.js';
+import { TouchedFiles, toFileChanges } from '../shared/file-changes.js';
+import { actor, Person, toActor } from '../shared/people.js';
 
-/** A pushed revision: as the CLI's notifications tell it in camel case, or as a relay does. */
+/** A pushed revision. The CLI's notifications use camel case, relays use snake case. */
 const Revision = Type.Object({
   revision: Identifier,
-  revisionNumber: maybe(Identifier),
-  revision_number: maybe(Identifier),
-  branch: OptionalWord,
+  revisionNumber: detail(Identifier),
+  revision_number: detail(Identifier),
+  branch: WordDetail,
   repository: OptionalIdentifier,
-  userId: OptionalWord,
-  author: maybe(Person),
-  message: OptionalText,
-  timestamp: Type.Optional(Type.Unknown()),
-  files: maybe(Type.Array(TouchedFile)),
+  userId: WordDetail,
+  author: detail(Person),
+  message: TextDetail,
+  timestamp: Time,
+  files: TouchedFiles,
 });
 type Revision = Static<typeof Revision>;
 
-/** One line of `lore --json notification subscribe`; a relay may say beside it which repository it watches. */
+/** One line of `lore --json notification subscribe`; a relay may add the repository it watches. */
 const BranchPushed = Type.Object({ data: Revision, repository: OptionalIdentifier });
 type BranchPushed = Static<typeof BranchPushed>;
 
@@ -42,7 +43,7 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
   return [
     {
       kind: 'change',
-      // Revision numbers count per branch: the same one on two branches is two revisions, so the hash is the identity.
+      // Revision numbers are unique per branch only, so the hash identifies the revision.
       repository: wordText(revision.repository) ?? '',
       identifier,
       displayIdentifier: number == null ? identifier : `r${number}`,
@@ -59,11 +60,16 @@ function revisionPushed(revision: Revision, { receivedAt }: NormalizeContext): C
 }
 
 function authorOf({ author, userId: id }: Revision): Actor | undefined {
-  const told = toActor(author);
+  const person = toActor(author);
   const userId = wordText(id);
-  if (userId === null) return told;
-  // What the author line has in place of an id may be an address.
-  return actor({ label: told?.label ?? userId, uid: userId }, told?.email ?? told?.uid);
+  if (userId === null) return person;
+  // Without an account id, the person's uid may be an address.
+  return actor({ label: person?.label ?? userId, uid: userId }, person?.email ?? person?.uid);
+}
+
+function eventName({ payload: { tagName } }: ReceivedEvent): string | null {
+  const name = tagName ?? 'revision_pushed';
+  return typeof name === 'string' ? name : null;
 }
 
 export const provider = defineProvider({
@@ -76,7 +82,8 @@ export const provider = defineProvider({
   acceptStatus: 202,
   signature: null,
   deliveryId: () => null,
-  eventName: ({ payload: { tagName } }) => (typeof tagName === 'string' ? tagName : 'revision_pushed'),
+  eventSource: 'a text in tagName',
+  eventName,
   events: {
     notificationBranchPushed: on(BranchPushed, branchPushed),
     revision_pushed: on(Revision, revisionPushed),

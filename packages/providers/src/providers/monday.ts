@@ -1,41 +1,41 @@
 import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type Handshake, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierIn, maybe, OptionalText } from '../fields.js';
+import { cutName } from '../shared/build-fields.js';
+import { detail, Identifier, OptionalText, optional, readIdentifier, TextDetail, Time } from '../shared/fields.js';
 import { jwtHs256 } from '../signatures/jwt-hs256.js';
-import { cutName } from './_build-fields.js';
 
-/** Items were once called pulses; archiving, deleting and restoring name them the new way. */
+/** Items were once called pulses; only the events of archiving, deleting and restoring use the new name. */
 const ItemEvent = Type.Intersect([
   Type.Union([Type.Object({ pulseId: Identifier }), Type.Object({ itemId: Identifier })]),
   Type.Object({
-    pulseId: maybe(Identifier),
-    itemId: maybe(Identifier),
-    boardId: maybe(Identifier),
-    pulseName: OptionalText,
-    itemName: OptionalText,
+    pulseId: optional(Identifier),
+    itemId: optional(Identifier),
+    boardId: detail(Identifier),
+    pulseName: TextDetail,
+    itemName: TextDetail,
     columnId: OptionalText,
     columnType: OptionalText,
     columnTitle: OptionalText,
-    triggerTime: Type.Optional(Type.Unknown()),
-    changedAt: Type.Optional(Type.Unknown()),
-    /** Its shape depends on the type of the column; null when it was emptied. */
+    triggerTime: Time,
+    changedAt: Time,
+    /** Its fields depend on the column's type; null when the column was cleared. */
     value: Type.Optional(Type.Unknown()),
     columnValues: Type.Optional(Type.Unknown()),
   }),
 ]);
 type ItemEvent = Static<typeof ItemEvent>;
 
-/** Some relays wrap the body once more. */
+/** Some relays wrap the body in `data`. */
 const Body = Type.Intersect([
   Type.Union([Type.Object({ event: ItemEvent }), Type.Object({ data: Type.Object({ event: ItemEvent }) })]),
-  Type.Object({ event: maybe(ItemEvent), data: maybe(Type.Object({ event: maybe(ItemEvent) })) }),
+  Type.Object({ event: optional(ItemEvent), data: optional(Type.Object({ event: optional(ItemEvent) })) }),
 ]);
 type Body = Static<typeof Body>;
 
 function itemReported(payload: Body, { receivedAt, event: name, config }: NormalizeContext): ReferenceReport[] {
   const event = payload.event ?? payload.data?.event;
-  const id = identifierIn(event?.pulseId ?? event?.itemId);
+  const id = readIdentifier(event?.pulseId ?? event?.itemId);
   if (event == null || id === undefined) return [];
   const { pulseName, itemName, boardId } = event;
   const { account_slug: slug } = config;
@@ -74,14 +74,21 @@ function stateOfNew({ columnValues }: ItemEvent, { status_column: chosen }: Conf
 }
 
 function columnChanged(event: ItemEvent, config: Config) {
-  if (isStatusColumn(event, config))
-    return { state: cutName(textAt(at(event.value, 'label'), 'text') ?? '', STATE_LENGTH) };
-  return event.columnType === 'multiple-person' ? { assignee: firstPerson(event.value) } : {};
+  if (isStatusColumn(event, config)) return stateIn(event.value);
+  return event.columnType === 'multiple-person' ? assigneeIn(event.value) : {};
+}
+
+/** A column without a value or label was cleared. A value of another type is ignored. */
+function stateIn(value: unknown): { state?: string } {
+  if (value != null && typeof value !== 'object') return {};
+  const label = at(value, 'label') ?? null;
+  const text = label === null ? '' : textAt(label, 'text');
+  return text === undefined ? {} : { state: cutName(text, STATE_LENGTH) };
 }
 
 /**
- * Boards show priorities and types in columns of the same type as the status. The integration's `status_column` names
- * the one that counts; without it, the column's own name has to.
+ * Priorities and types are columns of the same type as the status. The integration's `status_column` names the status;
+ * without it, the column's own name decides.
  */
 function isStatusColumn(
   { columnId, columnType, columnTitle }: ItemEvent,
@@ -92,15 +99,18 @@ function isStatusColumn(
   return /status|state|stage/i.test(columnTitle || columnId || 'status');
 }
 
-/** Only ids are told; names would need monday's API. */
-function firstPerson(value: unknown): Actor | null {
-  const people = at(value, 'personsAndTeams');
-  const person: unknown = Array.isArray(people) ? people.find((one) => at(one, 'kind') !== 'team') : undefined;
-  const id = identifierIn(at(person, 'id'));
-  return id === undefined ? null : { label: id, uid: id };
+/** The first person of the column. monday sends only ids; names would need its API. */
+function assigneeIn(value: unknown): { assignee?: Actor | null } {
+  if (value != null && typeof value !== 'object') return {};
+  const people = at(value, 'personsAndTeams') ?? [];
+  if (!Array.isArray(people)) return {};
+  const person: unknown = people.find((entry) => at(entry, 'kind') !== 'team');
+  if (person === undefined) return { assignee: null };
+  const id = readIdentifier(at(person, 'id'));
+  return id === undefined ? {} : { assignee: { label: id, uid: id } };
 }
 
-/** The account's part of the address is not in the payload. */
+/** The payload lacks the account's subdomain; the integration has it. */
 function itemUrl(slug: unknown, boardId: Identifier | null | undefined, id: string): string | undefined {
   if (typeof slug !== 'string' || !/^[a-z0-9-]{1,63}$/i.test(slug) || boardId == null) return undefined;
   return `https://${slug}.monday.com/boards/${boardId}/pulses/${id}`;
@@ -117,7 +127,7 @@ function textAt(value: unknown, name: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Before it makes a webhook, monday asks for its challenge back. */
+/** Before it creates a webhook, monday sends a challenge and expects it back. */
 function handshake({ body }: { readonly body: Buffer }): Handshake | null {
   if (body.length > 4096 || !body.includes('"challenge"')) return null;
   try {
@@ -129,7 +139,7 @@ function handshake({ body }: { readonly body: Buffer }): Handshake | null {
   }
 }
 
-/** Webhooks are asked for under other names than their events have; relays tell those. */
+/** Subscriptions have other names than their events; relays send those. */
 const EVENT_OF_SUBSCRIPTION = new Map([
   ['create_item', 'create_pulse'],
   ['create_subitem', 'create_pulse'],
@@ -155,14 +165,14 @@ function eventName(payload: unknown): string | null {
 
 const eventIn = (payload: unknown): unknown => at(payload, 'event') ?? at(at(payload, 'data'), 'event');
 
-/** One act, such as an edit of many items at once, goes under one uuid, to every webhook that asked for it. */
+/** One action, such as an edit of many items, has one uuid in all its events and for all webhooks. */
 function deliveryId(payload: unknown): string | null {
   const event = eventIn(payload);
   const uuid = textAt(event, 'triggerUuid');
   if (!uuid) return null;
   const subject = [at(event, 'pulseId') ?? at(event, 'itemId'), at(event, 'columnId'), at(event, 'type')];
-  const told = subject.map(identifierIn).filter((part) => part !== undefined);
-  return [uuid, identifierIn(at(event, 'subscriptionId')) ?? '', ...told].join(':');
+  const parts = subject.map(readIdentifier).filter((part) => part !== undefined);
+  return [uuid, readIdentifier(at(event, 'subscriptionId')) ?? '', ...parts].join(':');
 }
 
 const HANDLED = ['create_pulse', 'update_column_value', 'update_name', 'move_pulse_into_group'] as const;
@@ -179,7 +189,7 @@ export const provider = defineProvider({
   signature: jwtHs256('authorization'),
   handshake,
   deliveryId: ({ payload }) => deliveryId(payload),
-  eventSource: 'event.type',
+  eventSource: 'event.type or data.event.type',
   eventName: ({ payload }) => eventName(payload),
   events: Object.fromEntries([...HANDLED, ...REMOVALS].map((type) => [type, on(Body, itemReported)])),
   ignored: ['create_update', 'edit_update', 'delete_update', 'create_column', 'move_subitem'],

@@ -1,29 +1,37 @@
 import { type Actor, omitEmpty, type ReferenceReport, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
-import { Identifier, identifierText, maybe, OptionalText } from '../fields.js';
+import {
+  detail,
+  Identifier,
+  identifierText,
+  OptionalFlag,
+  OptionalKey,
+  optional,
+  TextDetail,
+  Time,
+} from '../shared/fields.js';
 import { callbackHmac } from '../signatures/callback-hmac.js';
-import { Handle } from './_build-fields.js';
 
-const List = Type.Object({ name: Handle });
-const Member = Type.Object({ id: maybe(Identifier), fullName: OptionalText, username: OptionalText });
+const List = Type.Object({ name: OptionalKey });
+const Member = Type.Object({ id: detail(Identifier), fullName: TextDetail, username: TextDetail });
 
-/** An action on a card; those on boards, lists and checklists have none. */
+/** An action on a card. */
 const CardAction = Type.Object({
   action: Type.Object({
-    date: Type.Optional(Type.Unknown()),
-    member: maybe(Member),
+    date: Time,
+    member: detail(Member),
     data: Type.Object({
       card: Type.Object({
         id: Identifier,
-        shortLink: Handle,
-        name: OptionalText,
-        closed: maybe(Type.Boolean()),
+        shortLink: OptionalKey,
+        name: TextDetail,
+        closed: OptionalFlag,
       }),
-      list: maybe(List),
-      listAfter: maybe(List),
-      old: maybe(Type.Object({ closed: maybe(Type.Boolean()) })),
-      idMember: maybe(Identifier),
+      list: optional(List),
+      listAfter: optional(List),
+      old: optional(Type.Object({ closed: OptionalFlag })),
+      idMember: detail(Identifier),
     }),
   }),
 });
@@ -37,7 +45,7 @@ function cardReported({ action }: CardAction, { receivedAt, event }: NormalizeCo
     {
       kind: 'reference',
       externalId,
-      // Commits name a card by its address, https://trello.com/c/<short link>, which also works with the id.
+      // Commits mention a card by its address, https://trello.com/c/<short link>, which also works with the id.
       key: card.shortLink || externalId,
       at: readProviderTime(action.date) ?? receivedAt,
       ...omitEmpty<Pick<ReferenceReport, 'title' | 'state' | 'url'>>({
@@ -51,7 +59,7 @@ function cardReported({ action }: CardAction, { receivedAt, event }: NormalizeCo
   ];
 }
 
-/** A card can have several members and we one assignee: the last who joined, nobody when one has left. */
+/** A card has several members, a reference has one assignee: the last who joined, or nobody once one has left. */
 function assigneeOf({ member, data }: Action, event: string): { assignee?: Actor | null } {
   if (event === 'removeMemberFromCard') return { assignee: null };
   const id = member?.id ?? data.idMember;
@@ -79,7 +87,7 @@ const CARD_ACTIONS = [
   'commentCard',
 ] as const;
 
-/** What tells nothing we keep of a card, and all that happens to boards, lists and labels. */
+/** Actions that change nothing stored of a card, and all actions on boards, lists and labels. */
 const IGNORED: readonly string[] = [
   'addAttachmentToCard',
   'deleteAttachmentFromCard',
@@ -138,7 +146,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
   signature: callbackHmac('x-trello-webhook'),
-  /** Trello asks with HEAD whether the address is there before it makes the webhook. */
+  /** Before it creates a webhook, Trello sends HEAD to its address. */
   handshake: ({ method }) => (method === 'HEAD' ? { status: 200, body: null } : null),
   deliveryId: ({ payload }) => actionField(payload, 'id'),
   eventSource: 'action.type',

@@ -9,35 +9,31 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
+import { type BuildDetails, BuildNumber, JobName } from '../../shared/build-fields.js';
 import {
-  Identifier,
+  detail,
   identifierText,
-  maybe,
-  OptionalIdentifier,
-  OptionalText,
+  OptionalFlag,
   optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
   wordText,
-} from '../../fields.js';
-import { type BuildDetails, BuildNumber, JobName } from '../_build-fields.js';
-import { toActor } from '../_people.js';
-import { webAddress } from '../_web-address.js';
+} from '../../shared/fields.js';
+import { Account, toActor } from '../../shared/people.js';
+import { webAddress } from '../../shared/web-address.js';
 
-/** Read with `readProviderTime`, whatever it is. */
-export const Time = Type.Optional(Type.Unknown());
-
-const BuildkitePerson = Type.Object({ id: maybe(Identifier), name: OptionalText, email: OptionalText });
-
-/** A build and its pipeline, as every event carries them. */
+/** The build and its pipeline, which every event contains. */
 export const BuildEvent = Type.Object({
   build: Type.Object({
     number: BuildNumber,
     state: Type.String({ minLength: 1 }),
-    blocked: maybe(Type.Boolean()),
-    commit: OptionalIdentifier,
-    branch: OptionalIdentifier,
-    web_url: OptionalText,
-    creator: maybe(BuildkitePerson),
-    author: maybe(BuildkitePerson),
+    blocked: OptionalFlag,
+    commit: WordDetail,
+    branch: WordDetail,
+    web_url: TextDetail,
+    creator: detail(Account),
+    author: detail(Account),
     created_at: Time,
     scheduled_at: Time,
     started_at: Time,
@@ -48,20 +44,20 @@ export const BuildEvent = Type.Object({
 export type BuildEvent = Static<typeof BuildEvent>;
 type Build = BuildEvent['build'];
 
-/** States of a build that the table of CI words does not have. */
+/** Buildkite's states that the table of CI words lacks. */
 const OWN_STATES = new Map<string, BuildStatus>([
   ['creating', 'queued'],
   ['canceling', 'building'],
   ['waiting_failed', 'failed'],
 ]);
 
-/** The object may be newer than the event that carries it, so its state is trusted and the event's name is not. */
+/** The build may have changed since the event, so its state counts and the event name does not. */
 function statusOf({ state, blocked }: Build): BuildStatus | null {
   const status = OWN_STATES.get(state) ?? buildStatusOfWord(state);
   return status === 'completed' && blocked === true ? 'passed_pending_approval' : status;
 }
 
-/** Where the build stands. */
+/** Reports the state of a build. */
 export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: NormalizeContext): BuildReport[] {
   const status = statusOf(build);
   const finishedAt = readProviderTime(build.finished_at);
@@ -72,7 +68,7 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
       originalStatus: status === null ? build.state : null,
       reportedAt: reportedAt(build, status) ?? receivedAt,
       ...omitEmpty<BuildDetails>({
-        ...describe(build),
+        ...detailsOf(build),
         startedAt: readProviderTime(build.started_at),
         finishedAt: isOver(status) ? (finishedAt ?? receivedAt) : null,
       }),
@@ -80,22 +76,19 @@ export function buildChanged({ build, pipeline }: BuildEvent, { receivedAt }: No
   ];
 }
 
-/**
- * When the build came to its state, as far as it tells. A running build does not: one that was unblocked runs again
- * with its old start.
- */
+/** When the build entered its state. Unknown for a running build: after an unblock, it still has its first start. */
 function reportedAt(build: Build, status: BuildStatus | null): number | null {
   if (status === 'queued') return readProviderTime(build.scheduled_at) ?? readProviderTime(build.created_at);
   return status !== null && isTerminal(status) ? readProviderTime(build.finished_at) : null;
 }
 
-/** A rebuild gets a number of its own, so that there is only ever one attempt. */
+/** A rebuild gets a new number, so every build has one attempt. */
 export function identityOf({ number }: Build, slug: string) {
   return { kind: 'build_report', jobName: slug, buildNumber: identifierText(number), attempt: 1 } as const;
 }
 
-/** What any event tells of the build, its state aside. */
-export function describe({ commit, branch, web_url: page, creator, author }: Build) {
+/** The details of a build, without its state. */
+export function detailsOf({ commit, branch, web_url: page, creator, author }: Build) {
   return {
     commitHash: commit === 'HEAD' ? null : optionalCommit(commit),
     branch: wordText(branch),

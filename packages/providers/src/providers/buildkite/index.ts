@@ -22,7 +22,7 @@ export const provider = defineProvider({
     hint: ({ headers }) => (headers['x-buildkite-token'] === undefined ? null : SWITCH_TO_SIGNATURES),
   }),
   deliveryId: () => null,
-  eventSource: 'the X-Buildkite-Event header',
+  eventSource: 'the X-Buildkite-Event header or event',
   eventName: ({ headers, payload }) =>
     headers['x-buildkite-event'] ?? (typeof payload.event === 'string' ? payload.event : null),
   events: {

@@ -1,24 +1,24 @@
 import { type BuildReport, omitEmpty, readProviderTime, type StepReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { Identifier, maybe, OptionalText } from '../../fields.js';
-import { type BuildDetails, cutName } from '../_build-fields.js';
-import { BuildEvent, describe, identityOf, Time } from './build-events.js';
+import { type BuildDetails, cutName } from '../../shared/build-fields.js';
+import { detail, Identifier, OptionalText, optional, TextDetail, Time } from '../../shared/fields.js';
+import { BuildEvent, detailsOf, identityOf } from './build-events.js';
 
-/** A job of a build. */
+/** A job of a build, with the build. */
 export const JobEvent = Type.Intersect([
   BuildEvent,
   Type.Object({
     job: Type.Object({
       name: OptionalText,
-      label: OptionalText,
+      label: TextDetail,
       step_key: OptionalText,
-      command: OptionalText,
-      parallel_group_index: maybe(Type.Integer()),
-      parallel_group_total: maybe(Type.Integer()),
+      command: TextDetail,
+      parallel_group_index: optional(Type.Integer()),
+      parallel_group_total: optional(Type.Integer()),
       state: OptionalText,
-      exit_status: maybe(Identifier),
-      soft_failed: maybe(Type.Boolean()),
+      exit_status: optional(Identifier),
+      soft_failed: detail(Type.Boolean()),
       started_at: Time,
       finished_at: Time,
     }),
@@ -27,7 +27,7 @@ export const JobEvent = Type.Intersect([
 export type JobEvent = Static<typeof JobEvent>;
 type Job = JobEvent['job'];
 
-/** A job is a step. What its event says of the build is left to the build's own events, which may be ahead of it. */
+/** Reports a job as a step. Its event may be older than the build's own events, so it sets no build status. */
 export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: NormalizeContext): BuildReport[] {
   const startedAt = readProviderTime(job.started_at);
   const finishedAt = readProviderTime(job.finished_at);
@@ -37,7 +37,7 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
     status,
     at: finishedAt ?? startedAt ?? receivedAt,
     ...omitEmpty<Pick<StepReport, 'startedAt' | 'finishedAt'>>({ startedAt, finishedAt }),
-    // A retry is the same step: its end says of how the tries before it ended that this is over.
+    // A retry is the same step: an empty detail replaces that of the failed try.
     ...(status === 'running' ? {} : { detail: detailOf(job) }),
   };
   return [
@@ -46,7 +46,7 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
       status: null,
       originalStatus: null,
       reportedAt: receivedAt,
-      ...omitEmpty<BuildDetails>(describe(build)),
+      ...omitEmpty<BuildDetails>(detailsOf(build)),
       steps: [step],
     },
   ];
@@ -54,13 +54,13 @@ export function jobChanged({ build, job, pipeline }: JobEvent, { receivedAt }: N
 
 const NAME_LENGTH = 200;
 
-/** A job's id differs from one try to the next, so it goes by its name, with what tells it from others of that name. */
+/** The step's name. A job's id changes with every retry, so the name identifies it, made unique by a suffix. */
 function nameOf(job: Job): string {
   const name = cutName(job.name || job.label || job.step_key || job.command?.split('\n')[0] || 'job', NAME_LENGTH);
   return `${name}${keySuffix(name, job.step_key ?? '')}${parallelSuffix(job)}`;
 }
 
-/** Steps may share a name, not a key. Most keys only repeat the name: `:unreal: Cook Win64` and `cook-win64`. */
+/** Steps may share a name but not a key. Most keys only repeat the name: `:unreal: Cook Win64` and `cook-win64`. */
 function keySuffix(name: string, key: string): string {
   return lettersOf(name).includes(lettersOf(key)) ? '' : ` (${cutName(key, NAME_LENGTH)})`;
 }
@@ -69,7 +69,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The jobs of a parallel step share its name and its key. */
+/** The jobs of a parallel step share name and key. */
 function parallelSuffix({ parallel_group_index: index, parallel_group_total: total }: Job): string {
   if (index == null) return '';
   return total == null ? ` #${index + 1}` : ` ${index + 1}/${total}`;
@@ -88,7 +88,7 @@ const STEP_OF_STATE = new Map<string, StepReport['status']>([
   ['broken', 'cancelled'],
 ]);
 
-/** A job that is just `finished` tells by its exit status how, if it ran a command. */
+/** The exit status decides the outcome of a job whose state is only `finished`. */
 function stepStatusOf({ state, exit_status: exitStatus }: Job): StepReport['status'] {
   const status = STEP_OF_STATE.get(state ?? '');
   if (status !== undefined) return status;

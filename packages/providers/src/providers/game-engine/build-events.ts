@@ -3,40 +3,41 @@ import { type BuildReport, omitEmpty, readProviderTime, type StepReport } from '
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
-  identifierText,
-  maybe,
-  OptionalIdentifier,
-  OptionalText,
-  optionalCommit,
-  wordText,
-} from '../../fields.js';
-import {
   type BuildDetails,
   BuildNumber,
   buildTypeOfWord,
   JobName,
   OptionalChangelist,
   targetTypeOfWord,
-} from '../_build-fields.js';
-import { LOG_NAMES, logFields, readLog } from '../_build-log.js';
-import { webAddress } from '../_web-address.js';
+} from '../../shared/build-fields.js';
+import { LOG_NAMES, logFields, readLog } from '../../shared/build-log.js';
+import {
+  identifierText,
+  optional,
+  optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
+  wordText,
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 
-/** What every event tells: which build it is of, and what that builds. */
+/** The fields of every event: the build and what it builds. */
 export const common = {
-  build_number: maybe(BuildNumber),
-  build_id: maybe(BuildNumber),
-  job_name: maybe(JobName),
-  engine: OptionalText,
-  target_type: OptionalText,
-  platform: OptionalText,
+  build_number: optional(BuildNumber),
+  build_id: optional(BuildNumber),
+  job_name: optional(JobName),
+  engine: TextDetail,
+  target_type: TextDetail,
+  platform: TextDetail,
   changelist: OptionalChangelist,
-  commit: OptionalIdentifier,
-  branch: OptionalIdentifier,
-  build_url: OptionalText,
-  timestamp: Type.Optional(Type.Unknown()),
+  commit: WordDetail,
+  branch: WordDetail,
+  build_url: TextDetail,
+  timestamp: Time,
 };
 
-/** One of the two names of a build is required. */
+/** Requires `build_number` or `build_id`. */
 export const identified = {
   anyOf: [
     { required: ['build_number'], properties: { build_number: BuildNumber } },
@@ -48,17 +49,17 @@ export const identified = {
 export const Progress = Type.Object(common, identified);
 export type Progress = Static<typeof Progress>;
 
-/** A build's end; a failed one often has an error message and no more. */
+/** The end of a build. A failed build often has an error message instead of a log. */
 export const Ended = Type.Object({ ...common, ...logFields, error: Type.Optional(Type.Unknown()) }, identified);
 export type Ended = Static<typeof Ended>;
 
-/** The job of events that name none. It is one for all, since not every event of a build tells its platform. */
+/** The job of events without `job_name`. It does not depend on the platform, which some events of a build lack. */
 const DEFAULT_JOB = 'game-engine';
 
-/** Where a failed build may say why. */
+/** The field names of a failed build's log, the error message last. */
 export const ERROR_NAMES = [...LOG_NAMES, 'error'];
 
-/** The build the event is of. */
+/** Reports the build of an event. */
 export function report(
   payload: Progress,
   status: BuildStatus,
@@ -85,17 +86,17 @@ export function report(
   };
 }
 
-/** The moment of the event. */
+/** The time of an event. */
 export function timeOf({ timestamp }: Progress, { receivedAt }: NormalizeContext): number {
   return readProviderTime(timestamp) ?? receivedAt;
 }
 
-/** The phase the event is of. */
+/** A running phase of the build. */
 export function step(payload: Progress, name: string, at: number): StepReport {
   return { name, status: 'running', at, ...omitEmpty<Pick<StepReport, 'detail'>>({ detail: payload.platform }) };
 }
 
-/** A phase began: it is a step of its own, and the build is at work. */
+/** A phase started: the step runs and the build is building. */
 export function phaseStarted(name: string) {
   return (payload: Progress, context: NormalizeContext): BuildReport[] => {
     const at = timeOf(payload, context);
@@ -104,14 +105,14 @@ export function phaseStarted(name: string) {
   };
 }
 
-/** The one phase that tells its end. */
+/** Shader compilation ended. No other phase reports its end. */
 export function shadersCompleted(payload: Progress, context: NormalizeContext): BuildReport[] {
   const at = timeOf(payload, context);
   const completed: StepReport = { ...step(payload, 'shaders', at), status: 'completed', finishedAt: at };
   return [report(payload, 'building', at, { startedAt: at, steps: [completed] })];
 }
 
-/** The build is over. */
+/** The build ended. */
 export function ended(status: 'completed' | 'failed', logNames: readonly string[]) {
   return (payload: Ended, context: NormalizeContext): BuildReport[] => {
     const at = timeOf(payload, context);

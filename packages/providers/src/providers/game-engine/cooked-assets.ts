@@ -1,25 +1,25 @@
 import { type AssetCooked, assetTypeOfPath, assetTypeOfWord, type BuildReport, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { maybe, OptionalIdentifier, OptionalText, wordText } from '../../fields.js';
-import { Amount, wholeAmount } from '../_build-fields.js';
+import { AmountDetail, wholeAmount } from '../../shared/build-fields.js';
+import { OptionalIdentifier, optional, TextDetail, wordText } from '../../shared/fields.js';
 import { common, identified, report, step, timeOf } from './build-events.js';
 
 const Path = Type.String({ minLength: 1, maxLength: 800 });
-const about = {
-  name: OptionalText,
-  asset_type: OptionalText,
+const assetFields = {
+  name: TextDetail,
+  asset_type: TextDetail,
   content_hash: OptionalIdentifier,
   version: Type.Optional(Type.Unknown()),
-  size_bytes: Amount,
+  size_bytes: AmountDetail,
 };
-const CookedAsset = Type.Object({ path: Path, ...about });
+const CookedAsset = Type.Object({ path: Path, ...assetFields });
 type CookedAsset = Static<typeof CookedAsset>;
 const Batch = Type.Array(CookedAsset, { maxItems: 1000 });
 
-/** One asset in the event itself, many in a list, or both. */
+/** One asset in the event itself, several in `assets`, or both. */
 export const Cooked = Type.Object(
-  { ...common, ...about, path: maybe(Path), assets: maybe(Batch) },
+  { ...common, ...assetFields, path: optional(Path), assets: optional(Batch) },
   {
     allOf: [
       identified,
@@ -34,7 +34,7 @@ export const Cooked = Type.Object(
 );
 export type Cooked = Static<typeof Cooked>;
 
-/** The assets, and that their build is cooking. */
+/** Reports the assets and the cook step of their build. */
 export function assetsCooked(payload: Cooked, context: NormalizeContext): (BuildReport | AssetCooked)[] {
   const at = timeOf(payload, context);
   const single = payload.path == null ? [] : [{ ...payload, path: payload.path }];
@@ -58,7 +58,7 @@ function toAsset(asset: CookedAsset, at: number): AssetCooked {
   };
 }
 
-/** Unreal names cooked packages without their extension: /Game/Hero/SM_Hero. */
+/** Unreal sends cooked packages without their extension: /Game/Hero/SM_Hero. */
 function typeOfCooked(path: string) {
   const hasExtension = path.lastIndexOf('.') > path.lastIndexOf('/');
   return assetTypeOfPath(hasExtension ? path : `${path}.uasset`);
@@ -66,7 +66,7 @@ function typeOfCooked(path: string) {
 
 const MAX_VERSION = 2 ** 31 - 1;
 
-/** A whole number, as number or text; other versions tell nothing that could be compared. */
+/** Reads a whole number, as number or text. Other versions cannot be compared and are omitted. */
 function versionOf(version: unknown): number | null {
   const number = typeof version === 'string' && /^[0-9]{1,10}$/.test(version) ? Number(version) : version;
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_VERSION

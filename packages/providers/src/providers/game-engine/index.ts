@@ -1,5 +1,5 @@
 import { defineProvider, on } from '../../define-provider.js';
-import { LOG_NAMES, trimLog } from '../_build-log.js';
+import { LOG_NAMES, trimLog } from '../../shared/build-log.js';
 import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
 import { assetsCooked, Cooked } from './cooked-assets.js';
 

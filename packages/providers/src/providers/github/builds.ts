@@ -1,6 +1,6 @@
 import { type BuildReport, buildStatusOfWord } from '@slipway/domain';
-import { identifierText } from '../../fields.js';
-import { JOB_NAME_LENGTH } from '../_build-fields.js';
+import { JOB_NAME_LENGTH } from '../../shared/build-fields.js';
+import { identifierText } from '../../shared/fields.js';
 import type { Id, Repository } from './payload.js';
 
 interface BuildState {
@@ -8,12 +8,12 @@ interface BuildState {
   readonly jobKey?: string;
   readonly buildNumber: string;
   readonly attempt: number;
-  /** GitHub's conclusion, or its status while there is none. */
+  /** GitHub's conclusion, or its status until there is one. */
   readonly word: string;
   readonly reportedAt: number;
 }
 
-/** A build and its status by the word GitHub has for it. */
+/** Reports a build with the status that GitHub's word means. */
 export function buildReport({ word, jobName, ...state }: BuildState): BuildReport {
   const status = buildStatusOfWord(word);
   return {
@@ -26,8 +26,8 @@ export function buildReport({ word, jobName, ...state }: BuildState): BuildRepor
 }
 
 /**
- * What tells a job apart: names repeat from one repository of an organization to the next, those of workflows even within
- * one. Ids outlive renaming.
+ * The job key. Names are not unique: repositories of an organization share them, and so may workflows of one
+ * repository. Ids survive renaming.
  */
 export function jobKeyOf(
   { id, full_name: name }: Pick<Repository, 'id' | 'full_name'>,
@@ -37,7 +37,7 @@ export function jobKeyOf(
   return clipName(`${identifierText(id ?? name)} ${kind} ${identifierText(job)}`);
 }
 
-/** A name that an index can hold. Nobody tells longer ones apart. */
+/** Shortens a name to what an index can store. */
 export function clipName(name: string): string {
   return name.slice(0, JOB_NAME_LENGTH).toWellFormed();
 }

@@ -1,24 +1,23 @@
 import { type BuildReport, isTerminal, logTail, type Operation, omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
-import type { BuildDetails } from '../_build-fields.js';
-import { webAddress } from '../_web-address.js';
-import { buildReport, jobKeyOf } from './builds.js';
+import type { BuildDetails } from '../../shared/build-fields.js';
 import {
-  firstText,
-  firstTime,
-  Id,
-  isActionsApp,
-  OptionalSha,
-  Repository,
-  Sha,
-  spanOf,
+  commitText,
+  detail,
+  detailList,
+  identifierText,
+  OptionalText,
+  optional,
+  optionalCommit,
+  TextDetail,
   Time,
-  User,
-} from './payload.js';
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
+import { buildReport, jobKeyOf } from './builds.js';
+import { firstText, firstTime, Id, isActionsApp, Repository, Sha, ShaDetail, spanOf, User } from './payload.js';
 
-const App = maybe(Type.Object({ slug: OptionalText }));
+const App = detail(Type.Object({ slug: TextDetail }));
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
 export const CheckRunEvent = Type.Object({
@@ -27,16 +26,16 @@ export const CheckRunEvent = Type.Object({
     name: Type.String({ minLength: 1 }),
     status: OptionalText,
     conclusion: OptionalText,
-    head_sha: OptionalSha,
-    details_url: OptionalText,
-    html_url: OptionalText,
+    head_sha: ShaDetail,
+    details_url: TextDetail,
+    html_url: TextDetail,
     started_at: Time,
     completed_at: Time,
-    output: maybe(Type.Object({ summary: OptionalText, text: OptionalText })),
-    check_suite: maybe(Type.Object({ head_branch: OptionalText, app: App })),
+    output: detail(Type.Object({ summary: TextDetail, text: TextDetail })),
+    check_suite: detail(Type.Object({ head_branch: TextDetail, app: App })),
     app: App,
   }),
-  repository: maybe(Repository),
+  repository: optional(Repository),
 });
 export type CheckRunEvent = Static<typeof CheckRunEvent>;
 
@@ -45,16 +44,16 @@ export const StatusEvent = Type.Object({
   sha: Sha,
   context: Type.String({ minLength: 1 }),
   state: Type.String({ minLength: 1 }),
-  target_url: OptionalText,
-  branches: maybe(Type.Array(Type.Object({ name: OptionalText }))),
+  target_url: TextDetail,
+  branches: detailList(Type.Object({ name: TextDetail })),
   updated_at: Time,
   created_at: Time,
-  sender: maybe(User),
-  repository: maybe(Repository),
+  sender: detail(User),
+  repository: optional(Repository),
 });
 export type StatusEvent = Static<typeof StatusEvent>;
 
-/** A check of another CI system's app. It has no number but its id, which stays while its state changes. */
+/** Reports a check of another CI system's app as a build. Its id serves as build number: every update has the same. */
 export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { check_run: check, repository } = event;
   if (isActionsApp(check.app?.slug) || isActionsApp(check.check_suite?.app?.slug)) return [];
@@ -78,15 +77,15 @@ export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext)
   return [{ ...build, ...details }];
 }
 
-/** What the app has to say about the outcome: the only log that a check has. */
+/** A check has no log, only the text its app wrote. */
 function logOf(output: CheckRunEvent['check_run']['output']): BuildReport['log'] | null {
   const parts = [output?.summary, output?.text].filter((part) => part != null && part !== '');
   return parts.length === 0 ? null : logTail(parts.join('\n\n'));
 }
 
 /**
- * A commit status: the way CI systems without an app report to GitHub. Each state is a status of its own with its own
- * id; what they have in common is context and commit, so a context has one build per commit.
+ * Reports a commit status as a build; CI systems without an app use it. Every update has a new id, so context and
+ * commit identify the build.
  */
 export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext): Operation[] {
   if (isActionsApp(event.sender?.login)) return [];
@@ -102,7 +101,7 @@ export function statusSet(event: StatusEvent, { receivedAt }: NormalizeContext):
   const [branch, another] = event.branches ?? [];
   const details = omitEmpty<BuildDetails>({
     commitHash: commitText(event.sha),
-    // Of several branches that hold the commit, nothing tells which one was built.
+    // Of several branches that contain the commit, the built one is unknown.
     branch: another === undefined ? branch?.name : null,
     buildUrl: webAddress(event.target_url),
     finishedAt: build.status !== null && isTerminal(build.status) ? at : null,

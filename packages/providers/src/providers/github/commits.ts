@@ -1,20 +1,20 @@
 import { type Actor, type ChangeReport, type FileChange, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { commitText, maybe, OptionalText } from '../../fields.js';
-import { actor } from '../_people.js';
-import { webAddress } from '../_web-address.js';
-import { firstText, pageOf, type Repository, Sha, Time } from './payload.js';
+import { commitText, detail, detailList, TextDetail, Time } from '../../shared/fields.js';
+import { actor } from '../../shared/people.js';
+import { webAddress } from '../../shared/web-address.js';
+import { firstText, pageOf, type Repository, Sha } from './payload.js';
 
-const Paths = maybe(Type.Array(Type.String()));
+const Paths = detailList(Type.String());
 
-/** A commit as pushes carry it; elsewhere the lists of files are missing. */
+/** A commit. Only pushes have the lists of files. */
 export const Commit = Type.Object({
   id: Sha,
-  message: OptionalText,
+  message: TextDetail,
   timestamp: Time,
-  url: OptionalText,
-  author: maybe(Type.Object({ name: OptionalText, email: OptionalText, username: OptionalText })),
-  /** Whether no push before brought it. */
+  url: TextDetail,
+  author: detail(Type.Object({ name: TextDetail, email: TextDetail, username: TextDetail })),
+  /** True when no earlier push contained it. */
   distinct: Type.Optional(Type.Unknown()),
   added: Paths,
   removed: Paths,
@@ -22,17 +22,17 @@ export const Commit = Type.Object({
 });
 export type Commit = Static<typeof Commit>;
 
-/** What a commit is told by and where. */
+/** The delivery that a commit arrived in. */
 export interface CommitContext {
   readonly repository: Repository;
-  /** Null where the delivery does not say that a branch holds the commit. */
+  /** Null when the delivery names no branch that contains the commit. */
   readonly branch: string | null;
   readonly receivedAt: number;
 }
 
 type ChangeDetails = Pick<ChangeReport, 'branch' | 'madeOn' | 'url' | 'author' | 'description' | 'files'>;
 
-/** The change that a commit is. */
+/** Reports a commit as a change. */
 export function changeOf(commit: Commit, { repository, branch, receivedAt }: CommitContext): ChangeReport {
   const identifier = commitText(commit.id);
   return {
@@ -53,7 +53,7 @@ export function changeOf(commit: Commit, { repository, branch, receivedAt }: Com
   };
 }
 
-/** Addresses that GitHub gives out name the login: 583231+octocat@users.noreply.github.com. */
+/** GitHub's own addresses contain the login: 583231+octocat@users.noreply.github.com. */
 const NOREPLY = /^(?:[0-9]+\+)?([^@+]+)@users\.noreply\.[^@]+$/i;
 
 function authorOf(author: Commit['author']): Actor | null {
@@ -65,8 +65,8 @@ function authorOf(author: Commit['author']): Actor | null {
 }
 
 /**
- * A rename is one path removed and another added, and GitHub does not say which belong together. The same path in both
- * lists is a file that changed its kind, such as one that became a link: an edit.
+ * GitHub reports a rename as one removed and one added path, without connecting the two. A path in both lists is a file
+ * that changed its type, for example to a symbolic link: an edit.
  */
 function filesOf({ added, removed, modified }: Commit): FileChange[] | null {
   if (added == null && removed == null && modified == null) return null;

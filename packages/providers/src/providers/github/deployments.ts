@@ -8,19 +8,28 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
-import { actorOf, Flag, firstText, firstTime, Id, OptionalSha, Time, User } from './payload.js';
+import {
+  commitText,
+  detail,
+  identifierText,
+  OptionalFlag,
+  OptionalText,
+  optionalCommit,
+  TextDetail,
+  Time,
+} from '../../shared/fields.js';
+import { actorOf, firstText, firstTime, Id, ShaDetail, User } from './payload.js';
 
 const Deployment = Type.Object({
   id: Id,
-  /** A branch, a tag or a commit: whatever was asked for. */
+  /** The deployed branch, tag or commit. */
   ref: Type.String({ minLength: 1, maxLength: 500 }),
-  sha: OptionalSha,
-  task: OptionalText,
+  sha: ShaDetail,
+  task: TextDetail,
   environment: OptionalText,
   original_environment: OptionalText,
-  description: OptionalText,
-  creator: maybe(User),
+  description: TextDetail,
+  creator: detail(User),
   created_at: Time,
 });
 type Deployment = Static<typeof Deployment>;
@@ -34,7 +43,7 @@ export const DeploymentStatusEvent = Type.Object({
   deployment: Deployment,
   deployment_status: Type.Object({
     state: Type.String({ minLength: 1 }),
-    description: OptionalText,
+    description: TextDetail,
     created_at: Time,
     updated_at: Time,
   }),
@@ -46,19 +55,19 @@ export const ReleaseEvent = Type.Object({
   action: Type.String({ minLength: 1 }),
   release: Type.Object({
     id: Id,
-    tag_name: OptionalText,
-    target_commitish: OptionalText,
-    name: OptionalText,
-    draft: Flag,
-    prerelease: Flag,
-    author: maybe(User),
+    tag_name: TextDetail,
+    target_commitish: TextDetail,
+    name: TextDetail,
+    draft: OptionalFlag,
+    prerelease: detail(Type.Boolean()),
+    author: detail(User),
     updated_at: Time,
     published_at: Time,
   }),
 });
 export type ReleaseEvent = Static<typeof ReleaseEvent>;
 
-/** `inactive` is no status of ours: GitHub says it of every deployment that a newer one replaced. */
+/** `inactive` is left out: GitHub sets it on every deployment that a newer one replaced. */
 const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
   ['queued', 'pending'],
   ['pending', 'pending'],
@@ -71,7 +80,7 @@ const STATUS_OF_STATE = new Map<string, DeploymentStatus>([
 
 type DeploymentDetails = Pick<DeploymentReport, 'version' | 'commitHash' | 'actor' | 'notes' | 'metadata'>;
 
-/** A deployment was asked for. */
+/** Reports a requested deployment. */
 export function deploymentCreated(
   { deployment, action }: DeploymentEvent,
   { receivedAt }: NormalizeContext,
@@ -87,7 +96,7 @@ export function deploymentCreated(
   ];
 }
 
-/** A deployment got on. */
+/** Reports the progress of a deployment. */
 export function deploymentProgressed(event: DeploymentStatusEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { deployment, deployment_status: progress } = event;
   return [
@@ -102,7 +111,7 @@ export function deploymentProgressed(event: DeploymentStatusEvent, { receivedAt 
 
 type DeploymentIdentity = Omit<DeploymentReport, 'event' | 'status' | 'at'>;
 
-/** A later status may name another environment; the deployment stays the one that was asked for. */
+/** A later status may name another environment; the original one identifies the deployment. */
 function reportOf(deployment: Deployment, notes: string | null | undefined): DeploymentIdentity {
   const environment = firstText(deployment.original_environment, deployment.environment);
   return {
@@ -120,7 +129,7 @@ function reportOf(deployment: Deployment, notes: string | null | undefined): Dep
   };
 }
 
-/** A published release sends up to three deliveries; each tells what the release now is, so they are one deployment. */
+/** Reports a release as a deployment. Publishing one sends up to three events with the same release. */
 export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }: NormalizeContext): Operation[] {
   const withdrawn = action === 'deleted' || action === 'unpublished';
   const commit = release.target_commitish ?? '';
@@ -133,7 +142,7 @@ export function releaseChanged({ action, release }: ReleaseEvent, { receivedAt }
       externalId: identifierText(release.id),
       event: action,
       status: releaseStatus(withdrawn, release.draft === true),
-      // Nothing tells when it was withdrawn, and `created_at` is the time of the tagged commit.
+      // GitHub sends no time of withdrawal, and `created_at` is the time of the tagged commit.
       at: (withdrawn ? null : firstTime(release.updated_at, release.published_at)) ?? receivedAt,
       ...omitEmpty<DeploymentDetails>({
         version: release.tag_name,

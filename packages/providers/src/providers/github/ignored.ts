@@ -1,7 +1,7 @@
 /**
- * Every other event that https://docs.github.com/en/webhooks/webhook-events-and-payloads names, and those of GitHub
- * Enterprise Server. A check suite only sums up its check runs, or is a workflow run; that a branch or tag was made or
- * deleted, the push of the same ref says too, and with its commits.
+ * All other events of https://docs.github.com/en/webhooks/webhook-events-and-payloads and of GitHub Enterprise Server.
+ * `check_suite` only summarises check runs or a workflow run. `create` and `delete` repeat what the push of the same
+ * ref reports along with its commits.
  */
 export const IGNORED = [
   'branch_protection_configuration',

@@ -14,6 +14,8 @@ import { Push, pushed } from './push.js';
 import { IssueEvent, issueChanged, issueCommented, PullRequestEvent, pullRequestChanged } from './references.js';
 import { WorkflowJobEvent, WorkflowRunEvent, workflowJobRan, workflowRan } from './runs.js';
 
+const FROM_ACTIONS = 'GitHub Actions sent this; its runs are read from workflow_run events.';
+
 export const provider = defineProvider({
   id: 'github',
   label: 'GitHub',
@@ -22,19 +24,20 @@ export const provider = defineProvider({
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
+  numbersBuildsInSequence: true,
   signature: hmac({ header: 'x-hub-signature-256', prefix: 'sha256=' }),
   deliveryId: ({ headers }) => headers['x-github-delivery'] || null,
   eventSource: 'the X-GitHub-Event header',
   eventName: ({ headers }) => headers['x-github-event'] || null,
   events: {
-    push: on(Push, pushed),
+    push: on(Push, pushed, { emptyReason: 'The push contains no commits and moves no branch or tag.' }),
     pull_request: on(PullRequestEvent, pullRequestChanged),
     issues: on(IssueEvent, issueChanged),
     issue_comment: on(IssueEvent, issueCommented),
     workflow_run: on(WorkflowRunEvent, workflowRan),
-    workflow_job: on(WorkflowJobEvent, workflowJobRan),
-    check_run: on(CheckRunEvent, checkRan),
-    status: on(StatusEvent, statusSet),
+    workflow_job: on(WorkflowJobEvent, workflowJobRan, { emptyReason: 'The job has not started yet.' }),
+    check_run: on(CheckRunEvent, checkRan, { emptyReason: FROM_ACTIONS }),
+    status: on(StatusEvent, statusSet, { emptyReason: FROM_ACTIONS }),
     deployment: on(DeploymentEvent, deploymentCreated),
     deployment_status: on(DeploymentStatusEvent, deploymentProgressed),
     release: on(ReleaseEvent, releaseChanged),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
+import { operationProblem } from '../../../tests/operation-problem.js';
 import type { ProviderEvent } from '../../define-provider.js';
-import { operationProblem } from '../../operation-problem.js';
-import { findProblem } from '../../schema-problem.js';
+import { findProblem } from '../../find-problem.js';
 import { provider } from './index.js';
 
 interface JsonSchema {
@@ -13,9 +13,11 @@ interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   minLength?: number;
+  detail?: JsonSchema;
+  detailList?: JsonSchema;
 }
 
-/** Words that mean something to GitHub, so that random payloads reach the branches they decide. */
+/** Words that GitHub uses, so that random payloads reach the code that tests for them. */
 const WORDS = [
   'open',
   'closed',
@@ -49,8 +51,12 @@ const SCALARS: Readonly<Record<string, (schema: JsonSchema) => Arbitrary<unknown
   null: () => fc.constant(null),
 };
 
-/** Any payload that fits a schema, with fields that it does not name besides. */
+/** Any payload that fits a schema, with details of any type and additional fields. */
 function fitting(schema: JsonSchema): Arbitrary<unknown> {
+  if (schema.detail !== undefined) return fc.oneof(fitting(schema.detail), anything);
+  if (schema.detailList !== undefined) {
+    return fc.oneof(fc.array(fc.oneof(fitting(schema.detailList), anything), { maxLength: 3 }), anything);
+  }
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(fitting));
   if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { maxLength: 3 });
   if (schema.type === 'object') {
@@ -68,13 +74,13 @@ describe.each(events)('the normalizer of %s', (name, event) => {
   const schema: TSchema = event.schema;
   const context = { receivedAt, event: name, engine: 'custom', config: {} } as const;
 
-  it('makes well-formed operations of every payload that fits its schema, and always the same', () => {
+  it('returns the same well-formed operations whenever it is given a payload that fits its schema', () => {
     fc.assert(
       fc.property(fitting(schema as JsonSchema), (payload) => {
         expect(findProblem(schema, payload)).toBeNull();
-        const operations = event.normalize(payload as never, context);
+        const operations = event.normalize(payload, context);
         expect(operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
-        expect(event.normalize(payload as never, context)).toEqual(operations);
+        expect(event.normalize(payload, context)).toEqual(operations);
       }),
       { numRuns: 100 },
     );

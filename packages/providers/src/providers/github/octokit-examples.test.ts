@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import type { WebhookDefinition } from '@octokit/webhooks-examples';
+import { operationProblem } from '../../../tests/operation-problem.js';
+import { findProblem } from '../../find-problem.js';
 import { eventOf } from '../../normalize.js';
-import { operationProblem } from '../../operation-problem.js';
-import { findProblem } from '../../schema-problem.js';
 import { provider } from './index.js';
 
 type Examples = readonly (Pick<WebhookDefinition, 'name'> & { examples: readonly Record<string, unknown>[] })[];
@@ -22,7 +22,7 @@ function meaningOf(name: string, payload: Record<string, unknown>) {
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return { problem, operations: [] };
   const context = { receivedAt: Date.UTC(2026, 10, 2, 12), event: name, engine: 'custom', config: {} } as const;
-  return { problem, operations: event.normalize(payload as never, context) };
+  return { problem, operations: event.normalize(payload, context) };
 }
 
 const ignored: readonly string[] = provider.ignored;

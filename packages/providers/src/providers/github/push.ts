@@ -1,51 +1,50 @@
 import { type Operation, type RefMove, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { commitText, maybe, optionalCommit } from '../../fields.js';
+import { commitText, OptionalFlag, optional, optionalCommit } from '../../shared/fields.js';
 import { Commit, changeOf } from './commits.js';
-import { Flag, firstText, OptionalSha, Repository } from './payload.js';
+import { firstText, OptionalSha, Repository } from './payload.js';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
 export const Push = Type.Object({
   ref: Type.String({ minLength: 1, maxLength: 500 }),
   before: OptionalSha,
   after: OptionalSha,
-  forced: Flag,
-  deleted: Flag,
+  forced: OptionalFlag,
+  deleted: OptionalFlag,
   commits: Type.Array(Commit),
-  head_commit: maybe(Commit),
+  head_commit: optional(Commit),
   repository: Repository,
 });
 export type Push = Static<typeof Push>;
 
 const BRANCH = 'refs/heads/';
 const TAG = 'refs/tags/';
-/** Made by the merge queue to try a merge out, and deleted whether or not it lands. */
+/** Branches on which the merge queue tries a merge. It deletes them whether or not the merge lands. */
 const MERGE_QUEUE = `${BRANCH}gh-readonly-queue/`;
 
-/** A push to a branch, a tag or the merge queue: its commits, and what a branch or tag now holds. */
+/** Reports the commits of a push and the move of its branch or tag. */
 export function pushed(push: Push, { receivedAt }: NormalizeContext): Operation[] {
   const context = { repository: push.repository, branch: branchOf(push.ref), receivedAt };
-  const told = broughtCommits(push).map((commit) => changeOf(commit, context));
+  const pushedChanges = commitsOf(push).map((commit) => changeOf(commit, context));
   const changes = push.ref.startsWith(MERGE_QUEUE)
-    ? told.map((change) => ({ ...change, trial: true as const }))
-    : told;
-  const move = isHolder(push.ref) ? refMoveOf(push, receivedAt) : null;
+    ? pushedChanges.map((change) => ({ ...change, trial: true as const }))
+    : pushedChanges;
+  const move = isBranchOrTag(push.ref) ? refMoveOf(push, receivedAt) : null;
   return move === null ? changes : [...changes, move];
 }
 
-/** Whether the ref keeps the commits it stands at. */
-function isHolder(ref: string): boolean {
+function isBranchOrTag(ref: string): boolean {
   return branchOf(ref) !== null || ref.startsWith(TAG);
 }
 
 function branchOf(ref: string): string | null {
-  const held = ref.startsWith(BRANCH) && !ref.startsWith(MERGE_QUEUE) && ref.length > BRANCH.length;
-  return held ? ref.slice(BRANCH.length) : null;
+  const isBranch = ref.startsWith(BRANCH) && !ref.startsWith(MERGE_QUEUE) && ref.length > BRANCH.length;
+  return isBranch ? ref.slice(BRANCH.length) : null;
 }
 
-/** A ref that is new, or moved back, brings no commit of its own; the one it stands at is told apart. */
-function broughtCommits({ commits, head_commit }: Push): Commit[] {
+/** A push that creates a ref or moves it back lists no commits; `head_commit` is the one it points to. */
+function commitsOf({ commits, head_commit }: Push): Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   if (head_commit != null && !byId.has(head_commit.id))
     byId.set(head_commit.id, { ...head_commit, distinct: false });
@@ -53,9 +52,9 @@ function broughtCommits({ commits, head_commit }: Push): Commit[] {
 }
 
 function refMoveOf(push: Push, receivedAt: number): RefMove | null {
-  const told = firstText(push.after);
-  const deleted = push.deleted === true || (told !== null && isNoCommit(told));
-  const after = heldCommit(push);
+  const reported = firstText(push.after);
+  const deleted = push.deleted === true || (reported !== null && isNoCommit(reported));
+  const after = targetOf(push);
   if (after === null && !deleted) return null;
   const before = push.before ?? '';
   return {
@@ -70,13 +69,13 @@ function refMoveOf(push: Push, receivedAt: number): RefMove | null {
   };
 }
 
-/** The commit the ref is at. An annotated tag is an object of its own, which `after` names instead. */
-function heldCommit({ ref, after, head_commit: head, commits }: Push): string | null {
+/** The commit that the ref points to. For an annotated tag, `after` is the tag object instead. */
+function targetOf({ ref, after, head_commit: head, commits }: Push): string | null {
   const last = commits.at(-1)?.id;
   return ref.startsWith(TAG) ? firstText(head?.id, last, after) : firstText(after, head?.id, last);
 }
 
-/** Zeros stand for no commit: forty, or sixty-four in a SHA-256 repository. */
+/** Git writes "no commit" as zeros: forty, or sixty-four in a SHA-256 repository. */
 function isNoCommit(sha: string): boolean {
   return /^0*$/.test(sha);
 }

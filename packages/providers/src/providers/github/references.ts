@@ -1,27 +1,36 @@
 import { type Actor, type Operation, omitEmpty, type ReferenceReport } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText } from '../../fields.js';
-import { webAddress } from '../_web-address.js';
+import {
+  detail,
+  detailList,
+  identifierText,
+  OptionalFlag,
+  OptionalText,
+  optional,
+  TextDetail,
+  Time,
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 import { changeOf } from './commits.js';
-import { actorOf, Flag, firstText, firstTime, Id, OptionalSha, Repository, Time, User } from './payload.js';
+import { actorOf, firstText, firstTime, Id, OptionalSha, Repository, User } from './payload.js';
 
 const shared = {
   number: Id,
-  title: OptionalText,
-  state: maybe(Type.String({ maxLength: 100 })),
-  html_url: OptionalText,
-  draft: Flag,
-  user: maybe(User),
-  assignee: maybe(User),
-  assignees: maybe(Type.Array(Type.Union([User, Type.Null()]))),
+  title: TextDetail,
+  state: optional(Type.String({ maxLength: 100 })),
+  html_url: TextDetail,
+  draft: OptionalFlag,
+  user: detail(User),
+  assignee: detail(User),
+  assignees: detailList(User),
   updated_at: Time,
 };
 
 const Issue = Type.Object({
   ...shared,
-  /** Only in the issue that stands for a pull request. */
-  pull_request: maybe(Type.Object({ merged_at: Time })),
+  /** Set when the issue is a pull request. */
+  pull_request: optional(Type.Object({ merged_at: Time })),
 });
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#issues and #issue_comment */
@@ -30,10 +39,10 @@ export type IssueEvent = Static<typeof IssueEvent>;
 
 const PullRequest = Type.Object({
   ...shared,
-  merged: Flag,
+  merged: OptionalFlag,
   merged_at: Time,
   merge_commit_sha: OptionalSha,
-  base: maybe(Type.Object({ ref: OptionalText })),
+  base: detail(Type.Object({ ref: TextDetail })),
 });
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request */
@@ -47,25 +56,25 @@ export type PullRequestEvent = Static<typeof PullRequestEvent>;
 type Item = Omit<Static<typeof PullRequest>, 'merge_commit_sha' | 'base'>;
 type ItemDetails = Omit<ReferenceReport, 'kind' | 'externalId' | 'key' | 'at'>;
 
-/** An issue changed, or went: deleted, or transferred to a repository where it has another number. */
+/** Reports an issue. One that was deleted, or transferred to another repository, is removed. */
 export function issueChanged({ action, issue, repository }: IssueEvent, context: NormalizeContext): Operation[] {
   const reference = referenceOf(issue, repository, context);
   if (action !== 'deleted' && action !== 'transferred') return [reference];
-  // Nothing tells when: `updated_at` is that of the last change before.
+  // GitHub sends no time of removal: `updated_at` is that of the last change before.
   return [{ ...reference, at: context.receivedAt, removed: true }];
 }
 
-/** A comment carries its issue or pull request as it now is. */
+/** Reports the issue or pull request of a comment; the event contains its current state. */
 export function issueCommented({ issue, repository }: IssueEvent, context: NormalizeContext): Operation[] {
   return [referenceOf({ ...issue, merged_at: issue.pull_request?.merged_at }, repository, context)];
 }
 
-/** A pull request changed; its merge also names the commit it became. */
+/** Reports a pull request and, once merged, its merge commit. */
 export function pullRequestChanged(event: PullRequestEvent, context: NormalizeContext): Operation[] {
   const { action, pull_request: pull, repository } = event;
   const reference = referenceOf(pull, repository, context);
   const sha = firstText(pull.merge_commit_sha);
-  // Before the merge, `merge_commit_sha` is a trial that no branch holds.
+  // Before the merge, `merge_commit_sha` is a test merge that no branch contains.
   if (action !== 'closed' || reference.state !== 'merged' || sha === null) return [reference];
   const { label: name, uid: username } = actorOf(pull.user) ?? { label: null, uid: null };
   const commit = {
@@ -78,7 +87,7 @@ export function pullRequestChanged(event: PullRequestEvent, context: NormalizeCo
   return [reference, changeOf(commit, { repository, branch, receivedAt: context.receivedAt })];
 }
 
-/** Issues and pull requests share their numbers, not their ids; a repository keeps its id when it is renamed. */
+/** Issues and pull requests share their numbers but not their ids; a repository keeps its id when it is renamed. */
 function referenceOf(item: Item, repository: Repository, { receivedAt }: NormalizeContext): ReferenceReport {
   const number = identifierText(item.number);
   const assignee = assigneeOf(item);
@@ -92,7 +101,7 @@ function referenceOf(item: Item, repository: Repository, { receivedAt }: Normali
   };
 }
 
-/** Undefined when the delivery does not say; null when nobody is. */
+/** Undefined when the event does not contain the assignee; null when nobody is assigned. */
 function assigneeOf({ assignee, assignees }: Item): Actor | null | undefined {
   if (assignee === undefined && assignees == null) return undefined;
   return actorOf(assignee) ?? actorOf(assignees?.[0]);

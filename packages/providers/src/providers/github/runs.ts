@@ -9,12 +9,21 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
-import type { BuildDetails } from '../_build-fields.js';
-import { webAddress } from '../_web-address.js';
+import type { BuildDetails } from '../../shared/build-fields.js';
+import {
+  detail,
+  detailList,
+  identifierText,
+  OptionalText,
+  optional,
+  optionalCommit,
+  TextDetail,
+  Time,
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 import { buildReport, clipName, jobKeyOf } from './builds.js';
 import { Commit, changeOf } from './commits.js';
-import { actorOf, firstText, Id, OptionalSha, pageOf, Repository, spanOf, Time, User } from './payload.js';
+import { actorOf, firstText, Id, pageOf, Repository, ShaDetail, spanOf, User } from './payload.js';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#workflow_run */
 export const WorkflowRunEvent = Type.Object({
@@ -22,22 +31,22 @@ export const WorkflowRunEvent = Type.Object({
   workflow_run: Type.Object({
     id: Id,
     run_number: Id,
-    run_attempt: maybe(Id),
-    name: OptionalText,
-    path: OptionalText,
-    workflow_id: maybe(Id),
+    run_attempt: optional(Id),
+    name: TextDetail,
+    path: TextDetail,
+    workflow_id: optional(Id),
     status: OptionalText,
     conclusion: OptionalText,
-    head_sha: OptionalSha,
-    head_branch: OptionalText,
-    head_commit: maybe(Commit),
-    html_url: OptionalText,
+    head_sha: ShaDetail,
+    head_branch: TextDetail,
+    head_commit: detail(Commit),
+    html_url: TextDetail,
     run_started_at: Time,
     updated_at: Time,
-    actor: maybe(User),
-    triggering_actor: maybe(User),
+    actor: detail(User),
+    triggering_actor: detail(User),
   }),
-  workflow: maybe(Type.Object({ id: maybe(Id), name: OptionalText, path: OptionalText })),
+  workflow: optional(Type.Object({ id: optional(Id), name: TextDetail, path: TextDetail })),
   repository: Repository,
 });
 export type WorkflowRunEvent = Static<typeof WorkflowRunEvent>;
@@ -46,19 +55,19 @@ export type WorkflowRunEvent = Static<typeof WorkflowRunEvent>;
 export const WorkflowJobEvent = Type.Object({
   workflow_job: Type.Object({
     run_id: Id,
-    run_attempt: maybe(Id),
+    run_attempt: optional(Id),
     name: Type.String({ minLength: 1 }),
     status: OptionalText,
     conclusion: OptionalText,
     started_at: Time,
     completed_at: Time,
-    steps: maybe(Type.Array(Type.Object({ name: OptionalText, conclusion: OptionalText }))),
+    steps: detailList(Type.Object({ name: TextDetail, conclusion: TextDetail })),
   }),
   repository: Repository,
 });
 export type WorkflowJobEvent = Static<typeof WorkflowJobEvent>;
 
-/** A run of a workflow and, without its files, the commit it runs on. */
+/** Reports a workflow run and the commit it runs on; the commit has no file list here. */
 export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { workflow_run: run, repository } = event;
   const updatedAt = readProviderTime(run.updated_at) ?? receivedAt;
@@ -75,17 +84,17 @@ export function workflowRan(event: WorkflowRunEvent, { receivedAt }: NormalizeCo
     commitHash: optionalCommit(run.head_sha),
     branch: run.head_branch,
     buildUrl: webAddress(run.html_url) ?? runPage(repository, run.id),
-    // While it waits, `run_started_at` is only when it was asked for.
+    // While the run is queued, `run_started_at` is the time of the request.
     ...spanOf(build.status === 'queued' ? null : readProviderTime(run.run_started_at), finishedAt),
     actor: actorOf(run.triggering_actor) ?? actorOf(run.actor),
   });
   const report: BuildReport = { ...build, ...details };
   if (run.head_commit == null) return [report];
-  // No branch: a run tells that the commit exists, not what ref holds it by now; that of a fork would mislead.
+  // No branch: `head_branch` may be that of a fork, or no longer contain the commit.
   return [report, changeOf(run.head_commit, { repository, branch: null, receivedAt })];
 }
 
-/** A job is a step of its run's build. It does not tell the run's number, only its id: that is in the run's page. */
+/** Reports a job as a step of its run. The event has the run's id but not its number, so the page identifies the build. */
 export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: NormalizeContext): Operation[] {
   const { workflow_job: job, repository } = event;
   const status = stepStatusOf(job.status, job.conclusion);
@@ -105,18 +114,18 @@ export function workflowJobRan(event: WorkflowJobEvent, { receivedAt }: Normaliz
   return [{ kind: 'build_steps', buildUrl, attempt: attemptOf(job.run_attempt), steps: [step] }];
 }
 
-/** The workflow's own name; a run's may be made up for each run. */
+/** The workflow's name is preferred: a run may have a name of its own. */
 function jobNameOf(event: WorkflowRunEvent): string {
   return firstText(event.workflow?.name, event.workflow_run.name, pathOf(event)) ?? 'workflow';
 }
 
-/** What runs are counted by: `run_number` is of the workflow, not of its name. */
+/** `run_number` counts per workflow, and several workflows may share a name. */
 function workflowOf(event: WorkflowRunEvent): Id {
   const { workflow, workflow_run: run } = event;
   return workflow?.id ?? run.workflow_id ?? pathOf(event) ?? jobNameOf(event);
 }
 
-/** The path may end in the ref it was read from. */
+/** The path may end in `@` and the ref it was read from. */
 function pathOf({ workflow, workflow_run: run }: WorkflowRunEvent): string | null {
   return firstText(workflow?.path, run.path)?.split('@')[0] ?? null;
 }
@@ -130,7 +139,7 @@ function attemptOf(attempt: Id | null | undefined): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 1;
 }
 
-/** Null while the job waits for its turn: nothing of it has happened yet. */
+/** Null while the job is queued. */
 function stepStatusOf(
   status: string | null | undefined,
   conclusion: string | null | undefined,

@@ -1,30 +1,30 @@
 import type { FileAction } from '@slipway/contracts';
 import { type ChangeReport, type FileChange, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
-import { commitText, identifierText, maybe, OptionalText } from '../../fields.js';
-import { toActor } from '../_people.js';
+import { commitText, detail, detailList, identifierText, TextDetail, Time } from '../../shared/fields.js';
+import { toActor } from '../../shared/people.js';
 
-/** The most changes of one build, and the most files of one change, that are read. */
+/** The most changes of one build, and files of one change, that are stored. */
 const MAX_CHANGES = 200;
 const MAX_FILES = 3_000;
 
 const Item = Type.Object({
-  commitId: maybe(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 255 })])),
-  msg: OptionalText,
-  comment: OptionalText,
-  timestamp: Type.Optional(Type.Unknown()),
-  author: maybe(Type.Object({ id: OptionalText, fullName: OptionalText })),
-  authorEmail: OptionalText,
-  paths: maybe(Type.Array(Type.Object({ file: OptionalText, editType: OptionalText }))),
-  affectedPaths: maybe(Type.Array(Type.Union([Type.String(), Type.Null()]))),
+  commitId: detail(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ maxLength: 255 })])),
+  msg: TextDetail,
+  comment: TextDetail,
+  timestamp: Time,
+  author: detail(Type.Object({ id: TextDetail, fullName: TextDetail })),
+  authorEmail: TextDetail,
+  paths: detailList(Type.Object({ file: TextDetail, editType: TextDetail })),
+  affectedPaths: detailList(Type.String()),
 });
 type Item = Static<typeof Item>;
 
-/** What a checkout of a build brought that the build before had not. */
-export const ChangeSet = Type.Object({ kind: OptionalText, items: maybe(Type.Array(Item)) });
+/** The changes between this build and the one before, in one repository. */
+export const ChangeSet = Type.Object({ kind: TextDetail, items: detailList(Item) });
 export type ChangeSet = Static<typeof ChangeSet>;
 
-/** The changes of a build, each once. A change without a time of its own is as old as the build. */
+/** Reports each change of a build once. A change without a time gets the build's start. */
 export function changesOf(sets: readonly ChangeSet[], buildStartedAt: number): ChangeReport[] {
   const changes = new Map<string, ChangeReport>();
   for (const { kind, items } of sets) {
@@ -37,7 +37,7 @@ export function changesOf(sets: readonly ChangeSet[], buildStartedAt: number): C
   return [...changes.values()];
 }
 
-/** The changelist a build was made of, as far as its changes tell: Perforce numbers grow. */
+/** The changelist that was built: the highest number among the changes, since Perforce numbers grow. */
 export function changelistOf(changes: readonly ChangeReport[]): string | null {
   const numbers = changes
     .filter(({ sourceType }) => sourceType === 'Changelist')
@@ -79,10 +79,10 @@ function authorOf({ author, authorEmail }: Item) {
   });
 }
 
-/** Plugins that do not tell what became of each file list the paths alone. */
+/** Some plugins list only the paths of touched files, without the actions. */
 function filesOf({ paths, affectedPaths }: Item): FileChange[] | null {
-  const told = paths?.map(({ file, editType }) => ({ path: file ?? '', action: actionOf(editType) }));
-  const files = told ?? affectedPaths?.map((path) => ({ path: path ?? '', action: 'edit' as const }));
+  const edited = paths?.map(({ file, editType }) => ({ path: file ?? '', action: actionOf(editType) }));
+  const files = edited ?? affectedPaths?.map((path) => ({ path, action: 'edit' as const }));
   return files?.filter(({ path }) => path !== '').slice(0, MAX_FILES) ?? null;
 }
 

@@ -1,28 +1,29 @@
 import { type BuildReport, type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
+import { type BuildDetails, Changelist, JOB_NAME_LENGTH, JobName } from '../../shared/build-fields.js';
 import {
   Identifier,
   identifierText,
-  maybe,
-  OptionalIdentifier,
-  OptionalText,
+  optional,
   optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
   wordText,
-} from '../../fields.js';
-import { type BuildDetails, Changelist, JOB_NAME_LENGTH, JobName } from '../_build-fields.js';
-import { toActor } from '../_people.js';
+} from '../../shared/fields.js';
+import { toActor } from '../../shared/people.js';
 
-/** A commit or changelist that a build is wanted of. */
+/** A request to build a commit or changelist. */
 export const CommitTrigger = Type.Object(
   {
-    commit: maybe(Identifier),
-    changelist: maybe(Changelist),
-    branch: OptionalIdentifier,
-    job_name: maybe(JobName),
-    author: OptionalText,
-    message: OptionalText,
-    timestamp: Type.Optional(Type.Unknown()),
+    commit: optional(Identifier),
+    changelist: optional(Changelist),
+    branch: WordDetail,
+    job_name: optional(JobName),
+    author: TextDetail,
+    message: TextDetail,
+    timestamp: Time,
   },
   {
     anyOf: [
@@ -33,10 +34,10 @@ export const CommitTrigger = Type.Object(
 );
 export type CommitTrigger = Static<typeof CommitTrigger>;
 
-/** The job of triggers that name none, of integrations that name none either. */
+/** The job when neither the trigger nor the integration names one. */
 const DEFAULT_JOB = 'commit-trigger';
 
-/** The change, if it is new, and a build of it that waits. */
+/** Reports the change and a queued build of it. */
 export function commitTriggered(
   payload: CommitTrigger,
   { receivedAt, config }: NormalizeContext,
@@ -61,8 +62,8 @@ export function commitTriggered(
     {
       kind: 'build_report',
       jobName: payload.job_name ?? jobToStart(config) ?? DEFAULT_JOB,
-      // Nobody has numbered this build yet. The change gives it a name that stays the same on every repeat; the word
-      // before it keeps changelist 481 apart from the job's own build 481.
+      // The build has no number yet. The change identifies it, so that a repeated trigger updates the same build; the
+      // prefix distinguishes changelist 481 from build 481 of the job.
       buildNumber: commit === null ? `changelist-${changelist}` : `commit-${commit}`,
       attempt: 1,
       status: 'queued',
@@ -73,7 +74,7 @@ export function commitTriggered(
   ];
 }
 
-/** The job that the integration says triggers start. */
+/** The job that the integration's triggers start. */
 function jobToStart({ job_name: name }: NormalizeContext['config']): string | null {
   return typeof name === 'string' && name !== '' && name.length <= JOB_NAME_LENGTH ? name : null;
 }

@@ -9,49 +9,41 @@ import {
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
-  identifierText,
-  maybe,
-  OptionalIdentifier,
-  OptionalText,
-  optionalCommit,
-  wordText,
-} from '../../fields.js';
-import {
-  Amount,
-  Artifact,
+  AmountDetail,
+  ArtifactList,
   type BuildDetails,
   BuildNumber,
   buildTypeOfWord,
   JobName,
-  MAX_ARTIFACTS,
   OptionalChangelist,
   targetTypeOfWord,
   toArtifacts,
   wholeSeconds,
-} from '../_build-fields.js';
-import { logFields, readLog } from '../_build-log.js';
-import { webAddress } from '../_web-address.js';
+} from '../../shared/build-fields.js';
+import { logFields, readLog } from '../../shared/build-log.js';
+import { identifierText, optionalCommit, TextDetail, Time, WordDetail, wordText } from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 
-/** The flat report any CI script can send. */
+/** The flat report that any CI script can send. */
 export const FlatReport = Type.Object({
   job_name: JobName,
   build_number: BuildNumber,
   status: Type.String({ pattern: '\\S' }),
-  build_url: OptionalText,
+  build_url: TextDetail,
   changelist: OptionalChangelist,
-  commit: OptionalIdentifier,
-  branch: OptionalIdentifier,
-  started_at: Type.Optional(Type.Unknown()),
-  finished_at: Type.Optional(Type.Unknown()),
-  duration_seconds: Amount,
-  build_type: OptionalText,
-  target_type: OptionalText,
-  artifacts: maybe(Type.Array(Artifact, { maxItems: MAX_ARTIFACTS })),
+  commit: WordDetail,
+  branch: WordDetail,
+  started_at: Time,
+  finished_at: Time,
+  duration_seconds: AmountDetail,
+  build_type: TextDetail,
+  target_type: TextDetail,
+  artifacts: ArtifactList,
   ...logFields,
 });
 export type FlatReport = Static<typeof FlatReport>;
 
-/** What the report says of its build. */
+/** Reports the build of a flat report. */
 export function buildReported(payload: FlatReport, { receivedAt }: NormalizeContext): BuildReport[] {
   const word = payload.status.trim();
   const status = buildStatusOfWord(word);
@@ -64,11 +56,11 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
       attempt: 1,
       status,
       originalStatus: status === null ? word : null,
-      // The sender's time tells which of two outcomes is the later. Reports on the way have none of their own: when
-      // the build started says nothing about when it was queued, or went on after an approval.
+      // The sender's time decides which of two outcomes is later. Other reports have no time of their own: the start
+      // of the build is neither when it was queued nor when it continued after an approval.
       reportedAt: (status !== null && isTerminal(status) ? finishedAt : null) ?? receivedAt,
       ...omitEmpty<BuildDetails>({
-        ...describe(payload),
+        ...detailsOf(payload),
         startedAt: readProviderTime(payload.started_at) ?? (status === 'building' ? receivedAt : null),
         finishedAt: isOver(status) ? (finishedAt ?? receivedAt) : null,
       }),
@@ -76,7 +68,7 @@ export function buildReported(payload: FlatReport, { receivedAt }: NormalizeCont
   ];
 }
 
-function describe(payload: FlatReport) {
+function detailsOf(payload: FlatReport) {
   return {
     buildUrl: webAddress(payload.build_url),
     changelist: payload.changelist == null ? null : identifierText(payload.changelist).trim(),

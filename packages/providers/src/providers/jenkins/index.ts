@@ -1,6 +1,6 @@
 import { defineProvider, on } from '../../define-provider.js';
+import { trimLog } from '../../shared/build-log.js';
 import { hmac } from '../../signatures/hmac.js';
-import { trimLog } from '../_build-log.js';
 import { CommitTrigger, commitTriggered } from './commit-trigger.js';
 import { buildReported, FlatReport } from './flat-report.js';
 import { Notification, phaseNotified } from './notification.js';
@@ -10,14 +10,14 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const signature = hmac({ header: 'x-jenkins-signature', prefix: 'sha256=', required: true });
 
-/** The same endpoints under the name of Jenkins and under that of any CI system. */
+/** The same endpoints for Jenkins and for any other CI system. */
 const endpoints = ['jenkins', 'ci'].flatMap((path) => [
   { path },
   { path: `${path}/build_notification`, event: 'build_notification', signature },
   { path: `${path}/commit_trigger`, event: 'commit_trigger' },
 ]);
 
-/** The build object of the Notification plugin, which the flat report has not. */
+/** The build object of the Notification plugin; a flat report has none. */
 function notifiedBuild({ build }: Payload): Payload | null {
   return typeof build === 'object' && build !== null && Object.hasOwn(build, 'phase') ? (build as Payload) : null;
 }
@@ -37,6 +37,7 @@ export const provider = defineProvider({
   verifiable: false,
   tokenPlaces: ['x-webhook-token', 'basic'],
   acceptStatus: 200,
+  numbersBuildsInSequence: true,
   signature: null,
   trim,
   deliveryId: () => null,

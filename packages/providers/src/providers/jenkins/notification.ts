@@ -9,34 +9,35 @@ import {
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
-  identifierText,
-  maybe,
-  OptionalIdentifier,
-  OptionalText,
-  optionalCommit,
-  wordText,
-} from '../../fields.js';
-import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
   BuildNumber,
   cutName,
   JOB_NAME_LENGTH,
   JobName,
-  MAX_ARTIFACTS,
   toArtifacts,
   wholeSeconds,
-} from '../_build-fields.js';
-import { logFields, readLog } from '../_build-log.js';
-import { webAddress } from '../_web-address.js';
+} from '../../shared/build-fields.js';
+import { logFields, readLog } from '../../shared/build-log.js';
+import {
+  detail,
+  identifierText,
+  OptionalText,
+  optionalCommit,
+  TextDetail,
+  Time,
+  WordDetail,
+  wordText,
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 
-const Count = maybe(Type.Integer({ minimum: 0 }));
+const Count = detail(Type.Integer({ minimum: 0 }));
 const TestSummary = Type.Object({ total: Count, failed: Count, passed: Count, skipped: Count });
 
-/** Where a file is: on the server itself, or where the S3 plugin put it. */
-const ArtifactPlaces = Type.Object({ archive: OptionalText, s3: OptionalText });
+/** The addresses of a file: on the server itself, and where the S3 plugin uploaded it. */
+const ArtifactPlaces = Type.Object({ archive: TextDetail, s3: TextDetail });
 
-/** What the plugin sends at each phase of a build; it leaves out what is null. */
+/** What the plugin sends at each phase of a build; it omits null fields. */
 export const Notification = Type.Object({
   name: JobName,
   url: OptionalText,
@@ -44,12 +45,12 @@ export const Notification = Type.Object({
     number: BuildNumber,
     phase: Type.String({ minLength: 1 }),
     status: OptionalText,
-    full_url: OptionalText,
-    timestamp: Type.Optional(Type.Unknown()),
-    duration: maybe(Type.Number()),
-    scm: maybe(Type.Object({ branch: OptionalIdentifier, commit: OptionalIdentifier })),
-    artifacts: maybe(Type.Record(Type.String(), ArtifactPlaces)),
-    test_summary: maybe(TestSummary),
+    full_url: TextDetail,
+    timestamp: Time,
+    duration: detail(Type.Number()),
+    scm: detail(Type.Object({ branch: WordDetail, commit: WordDetail })),
+    artifacts: detail(Type.Record(Type.String(), detail(ArtifactPlaces))),
+    test_summary: detail(TestSummary),
     log: logFields.log,
     log_truncated: logFields.log_truncated,
   }),
@@ -58,7 +59,7 @@ export type Notification = Static<typeof Notification>;
 
 type Build = Notification['build'];
 
-/** What the phase says of its build. */
+/** Reports the build at one of its phases. */
 export function phaseNotified(payload: Notification, { receivedAt }: NormalizeContext): BuildReport[] {
   const { build } = payload;
   const phase = build.phase.toUpperCase();
@@ -73,7 +74,7 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
       status,
       originalStatus: (status === null && build.status) || null,
       reportedAt: at,
-      // Sent once all is tidied up: what COMPLETED said of the end stands.
+      // FINALIZED is sent after clean-up: status and time of COMPLETED win.
       ...(phase === 'FINALIZED' ? { belated: true } : {}),
       ...omitEmpty<BuildDetails>({
         ...timesOf(phase, build, at),
@@ -88,15 +89,15 @@ export function phaseNotified(payload: Notification, { receivedAt }: NormalizeCo
   ];
 }
 
-/** Before completion there is no result; a result of QUEUED or STARTED would be the previous build's. */
+/** A result in QUEUED or STARTED is that of the previous build. */
 function statusOf(phase: string, result: string | null | undefined): BuildStatus | null {
   if (phase === 'QUEUED' || phase === 'STARTED') return buildStatusOfWord(phase);
   return result ? buildStatusOfWord(result) : null;
 }
 
 /**
- * The timestamp means another moment in each phase: the start in STARTED, the end in COMPLETED, the sending in
- * FINALIZED, and in QUEUED one that is reckoned back from the start.
+ * The timestamp has a different meaning in each phase: the start in STARTED, the end in COMPLETED, the time of sending
+ * in FINALIZED, and in QUEUED a time computed back from the start.
  */
 function timesOf(phase: string, { duration }: Build, at: number) {
   if (phase === 'STARTED') return { startedAt: at };
@@ -110,8 +111,8 @@ function timesOf(phase: string, { duration }: Build, at: number) {
 }
 
 /**
- * The full name, `folder/main`, from `job/folder/job/main/`: the short one is ambiguous between folders. What follows
- * a job without the word names a part of it, such as a configuration of a matrix; what comes before is a view.
+ * The full name `folder/main` from `job/folder/job/main/`; the short name is ambiguous between folders. Segments before
+ * the first `job` name a view. Later segments without `job` name a part of a job, such as a matrix configuration.
  */
 function jobNameOf({ name, url }: Notification): string {
   const segments = (url ?? '').split('/').filter((segment) => segment !== '');
@@ -133,11 +134,13 @@ function decoded(segment: string): string {
 }
 
 function artifactsOf({ artifacts }: Build) {
-  const entries = Object.entries(artifacts ?? {})
-    .filter(([name]) => name !== '' && name.length <= ARTIFACT_NAME_LENGTH)
-    .slice(0, MAX_ARTIFACTS);
+  const entries = Object.entries(artifacts ?? {}).filter(
+    ([name]) => name !== '' && name.length <= ARTIFACT_NAME_LENGTH,
+  );
   if (entries.length === 0) return null;
-  return toArtifacts(entries.map(([name, { archive, s3 }]) => ({ name, url: webAddress(archive) ?? s3 ?? null })));
+  return toArtifacts(
+    entries.map(([name, places]) => ({ name, url: webAddress(places?.archive) ?? places?.s3 ?? null })),
+  );
 }
 
 function testStep(summary: Build['test_summary'], at: number): StepReport[] | null {

@@ -7,59 +7,63 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { commitText, identifierText, maybe, OptionalText, optionalCommit } from '../../fields.js';
 import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
   BuildNumber,
-  Handle,
   JobName,
-  MAX_ARTIFACTS,
   toArtifacts,
   wholeSeconds,
-} from '../_build-fields.js';
-import { logFields, readLog } from '../_build-log.js';
-import { webAddress } from '../_web-address.js';
+} from '../../shared/build-fields.js';
+import { logFields, readLog } from '../../shared/build-log.js';
+import {
+  commitText,
+  detail,
+  detailList,
+  identifierText,
+  OptionalText,
+  optionalCommit,
+  TextDetail,
+} from '../../shared/fields.js';
+import { webAddress } from '../../shared/web-address.js';
 import { ChangeSet, changelistOf, changesOf } from './change-sets.js';
 
-const Branch = Type.Object({ name: Handle });
-const Revision = Type.Object({ SHA1: Handle, branch: maybe(Type.Array(Branch)) });
-const Cause = Type.Object({ userId: OptionalText, userName: OptionalText });
+const Name = detail(Type.String({ maxLength: 255 }));
+const Revision = Type.Object({ SHA1: Name, branch: detailList(Type.Object({ name: Name })) });
+const Cause = Type.Object({ userId: TextDetail, userName: TextDetail });
 
-/** What plugins add to a build; most of it is of no interest and arrives empty. */
-const Action = maybe(
-  Type.Object({ lastBuiltRevision: maybe(Revision), causes: maybe(Type.Array(Type.Union([Cause, Type.Null()]))) }),
-);
+/** What a plugin adds to a build. Most actions have none of these fields. */
+const Action = Type.Object({ lastBuiltRevision: detail(Revision), causes: detailList(Cause) });
 
-/** What `api/json` of a build answers. https://www.jenkins.io/doc/book/using/remote-access-api/ */
+/** The answer of a build's `api/json`. https://www.jenkins.io/doc/book/using/remote-access-api/ */
 const BuildInfo = Type.Object({
   building: Type.Boolean(),
   result: OptionalText,
   timestamp: Type.Number(),
-  duration: maybe(Type.Number()),
-  url: OptionalText,
-  artifacts: maybe(Type.Array(Type.Object({ relativePath: OptionalText }))),
-  actions: maybe(Type.Array(Action)),
-  // Freestyle jobs have the one, pipelines the other.
-  changeSet: maybe(ChangeSet),
-  changeSets: maybe(Type.Array(ChangeSet)),
+  duration: detail(Type.Number()),
+  url: TextDetail,
+  artifacts: detailList(Type.Object({ relativePath: TextDetail })),
+  actions: detailList(Action),
+  // Freestyle jobs have `changeSet`, pipelines `changeSets`.
+  changeSet: detail(ChangeSet),
+  changeSets: detailList(ChangeSet),
 });
 type BuildInfo = Static<typeof BuildInfo>;
 
-/** A build as polling found it on its server. */
+/** A build that polling read from its server. */
 export const PolledBuild = Type.Object({
   job_name: JobName,
   build_number: BuildNumber,
   build_url: Type.String(),
   info: BuildInfo,
-  /** By relative path, of those that were asked for. */
-  artifact_sizes: maybe(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
+  /** By relative path; not every size is read. */
+  artifact_sizes: detail(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
   log: logFields.log,
   log_truncated: logFields.log_truncated,
 });
 export type PolledBuild = Static<typeof PolledBuild>;
 
-/** The build as it stands, and the changes it was made of. */
+/** Reports the build and its changes. */
 export function buildPolled(
   payload: PolledBuild,
   { receivedAt }: NormalizeContext,
@@ -98,11 +102,11 @@ function endOf({ building, result, duration }: BuildInfo, startedAt: number, rec
   return { finishedAt: startedAt + Math.trunc(duration), durationSeconds: wholeSeconds(duration / 1000) };
 }
 
-/** What it was built from. Libraries that a pipeline loads have revisions too: only one that stands alone is told. */
+/** What was built. Libraries of a pipeline have revisions too, so a revision is used only if it is the only one. */
 function sourceOf({ info }: PolledBuild, changes: readonly ChangeReport[]) {
-  const revisions = (info.actions ?? []).flatMap((action) => action?.lastBuiltRevision ?? []);
-  const brought = new Set(changes.map(({ identifier }) => identifier));
-  const own = revisions.filter(({ SHA1 }) => SHA1 && brought.has(commitText(SHA1)));
+  const revisions = (info.actions ?? []).flatMap((action) => action.lastBuiltRevision ?? []);
+  const changed = new Set(changes.map(({ identifier }) => identifier));
+  const own = revisions.filter(({ SHA1 }) => SHA1 && changed.has(commitText(SHA1)));
   const [revision, ...others] = distinct(own.length > 0 ? own : revisions);
   const only = others.length === 0 ? revision : undefined;
   return {
@@ -123,12 +127,12 @@ function branchName(name: string | null | undefined): string | null {
 }
 
 function starterOf({ actions }: BuildInfo) {
-  const causes = (actions ?? []).flatMap((action) => action?.causes ?? []);
-  const user = causes.find((cause) => cause?.userId);
+  const causes = (actions ?? []).flatMap((action) => action.causes ?? []);
+  const user = causes.find((cause) => cause.userId);
   return user?.userId ? { label: user.userName || user.userId, uid: user.userId } : null;
 }
 
-/** Jenkins' own public address of the build; how we reach it need not be how people do. */
+/** The address that Jenkins publishes is preferred: polling may use an internal one. */
 function pageOf({ info, build_url: polledAt }: PolledBuild): string {
   const page = webAddress(info.url) ?? polledAt;
   return page.endsWith('/') ? page : `${page}/`;
@@ -140,7 +144,6 @@ function artifactsOf(payload: PolledBuild) {
   const artifacts = (payload.info.artifacts ?? [])
     .map(({ relativePath }) => relativePath ?? '')
     .filter((path) => path !== '' && path.length <= ARTIFACT_NAME_LENGTH)
-    .slice(0, MAX_ARTIFACTS)
     .map((path) => ({ name: path, size_bytes: sizes.get(path) ?? null, url: `${page}artifact/${encoded(path)}` }));
   return artifacts.length === 0 ? null : toArtifacts(artifacts);
 }

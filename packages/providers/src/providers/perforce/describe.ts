@@ -1,19 +1,19 @@
 import type { FileChange } from '@slipway/domain';
-import { identifierIn } from '../../fields.js';
-import { fileAction } from '../_file-changes.js';
+import { readIdentifier } from '../../shared/fields.js';
+import { fileAction } from '../../shared/file-changes.js';
 
-/** What `p4 describe` tells of a change. */
+/** A change as `p4 describe` prints it. */
 export interface Described {
   readonly user?: string;
   readonly client?: string;
   readonly description?: string;
   readonly status?: string;
-  /** Epoch seconds. The text form tells a time of the server's own zone, which is no time to us. */
+  /** Epoch seconds. The text form prints the time in the server's unknown zone, so it is not read. */
   readonly time?: unknown;
   readonly files?: readonly FileChange[];
 }
 
-/** Reads what describe printed: the tagged object, alone or in a list, as JSON or as JSON text; or the text form. */
+/** Reads the output of describe: the tagged object, alone or in a list, as JSON or as JSON text; or the text form. */
 export function readDescribe(value: unknown): Described {
   if (typeof value === 'string') return readDescribeText(value.trim());
   const printed: unknown = Array.isArray(value) ? value[0] : value;
@@ -37,9 +37,9 @@ function text<K extends keyof Described>(name: K, value: unknown): { [P in K]?: 
   return content === undefined ? {} : ({ [name]: content } as { [P in K]?: string });
 }
 
-/** Text that says something, trimmed: a trigger's variable that was not expanded stays as `%user%`. */
+/** The trimmed text; undefined when it is empty or an unexpanded trigger variable such as `%user%`. */
 export function expanded(value: unknown): string | undefined {
-  const trimmed = identifierIn(value)?.trim() ?? '';
+  const trimmed = readIdentifier(value)?.trim() ?? '';
   return trimmed === '' || /^%\w{1,40}%$/.test(trimmed) ? undefined : trimmed;
 }
 
@@ -70,7 +70,7 @@ function readDescribeText(printed: string): Described {
   };
 }
 
-/** What is indented, before the first of the lists that follow: of jobs, which have descriptions too, and of files. */
+/** The indented lines before the lists of jobs and files; jobs have descriptions too. */
 function printedDescription(lines: readonly string[]): string {
   const end = lines.findIndex((line) => /^\w+ (?:fixed|files) \.\.\.$/.test(line));
   return lines

@@ -1,30 +1,31 @@
 import { type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../../define-provider.js';
-import { maybe, OptionalText, OptionalWord } from '../../fields.js';
-import { TouchedFile, toFileChanges } from '../_file-changes.js';
+import { OptionalText, TextDetail, Time, WordDetail } from '../../shared/fields.js';
+import { TouchedFiles, toFileChanges } from '../../shared/file-changes.js';
 import { type Described, expanded, readDescribe } from './describe.js';
 import { readTriggerBody } from './trigger-body.js';
 
-/** Submitted changes have positive numbers; a trigger's variable left unexpanded (`%changelist%`) has none. */
+/** Submitted changes have positive numbers. An unexpanded trigger variable (`%changelist%`) is refused. */
 const Changelist = Type.Union([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^\\s*0*[1-9][0-9]{0,18}\\s*$' }),
 ]);
 
-/** What a trigger script posts: the number, also under the name Perforce's own tools use, and what else it found out. */
+/** What a trigger script posts. Perforce's own tools call the number `change`. */
 const Submitted = Type.Intersect([
   Type.Union([Type.Object({ changelist: Changelist }), Type.Object({ change: Changelist })]),
   Type.Object({
     changelist: Type.Optional(Changelist),
     change: Type.Optional(Changelist),
-    timestamp: Type.Optional(Type.Unknown()),
-    user: OptionalWord,
-    client: OptionalWord,
-    description: OptionalText,
-    stream: OptionalWord,
-    files: maybe(Type.Array(TouchedFile)),
-    /** What `p4 -Mj -ztag describe -s N` printed, or `p4 describe -s N`. */
+    status: OptionalText,
+    timestamp: Time,
+    user: WordDetail,
+    client: WordDetail,
+    description: TextDetail,
+    stream: WordDetail,
+    files: TouchedFiles,
+    /** The output of `p4 -Mj -ztag describe -s N` or `p4 describe -s N`. */
     describe: Type.Optional(Type.Unknown()),
   }),
 ]);
@@ -34,7 +35,7 @@ function changelistSubmitted(payload: Submitted, { receivedAt }: NormalizeContex
   const number = String(payload.changelist ?? payload.change)
     .trim()
     .replace(/^0+/, '');
-  // A script may also post what describe printed as the body itself.
+  // The body itself may be the output of describe.
   const described = readDescribe(payload.describe ?? payload);
   return [
     {
@@ -54,7 +55,7 @@ function changelistSubmitted(payload: Submitted, { receivedAt }: NormalizeContex
   ];
 }
 
-/** Perforce allows no at-sign in names, so what follows one is the client, as in its own `user@client`. */
+/** Perforce allows no at-sign in names, so the part after one is the client, as in its own `user@client`. */
 function authorOf(payload: Submitted, described: Described) {
   const [user = '', clientOfUser] = (expanded(payload.user) ?? described.user ?? '').split('@');
   if (user === '') return null;
@@ -62,7 +63,7 @@ function authorOf(payload: Submitted, described: Described) {
   return { label: client ? `${user}@${client}` : user, uid: user };
 }
 
-/** A shelved or pending change has a number but is not in the depot yet. */
+/** A shelved or pending change has a number but is not in the depot. */
 function eventName({ status, describe }: Readonly<Record<string, unknown>>): string {
   const word = typeof status === 'string' ? status : readDescribe(describe).status;
   const state = word?.toLowerCase();

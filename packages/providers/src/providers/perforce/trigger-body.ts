@@ -5,8 +5,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const PARAMETER = 'payload=';
 
 /**
- * Reads what trigger scripts send under any content type: a form, and in it maybe the shape that Jenkins' P4 plugin
- * asks for, `payload={change:12,p4port:"ssl:p4:1666"}`, with bare keys and nothing encoded. Null for JSON.
+ * Reads a form that a trigger script sends under any content type. It may contain the shape that Jenkins' P4 plugin
+ * documents, `payload={change:12,p4port:"ssl:p4:1666"}`, with bare keys and nothing encoded. Null for JSON.
  * https://github.com/jenkinsci/p4-plugin/blob/master/docs/P4TRIGGER.md
  */
 export function readTriggerBody(text: string): Fields | null {
@@ -29,13 +29,13 @@ function form(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** An object's fields, and where behind it the text goes on. */
+/** An object's fields and the position after it. */
 interface ReadObject {
   readonly fields: Fields;
   readonly end: number;
 }
 
-/** The plugin's object is a line; what is longer was written by a JSON library. */
+/** The plugin's object is short; a longer one was written by a JSON library. */
 const RELAXED_LIMIT = 65_536;
 
 function readObject(text: string): ReadObject | null {
@@ -53,7 +53,7 @@ function readStrict(text: string): ReadObject | null {
   }
 }
 
-/** One level of `name: value` in braces, quotes optional around both. Every character is looked at once. */
+/** Reads one level of `name: value` in braces, with optional quotes around both, in linear time. */
 function readRelaxed(text: string): ReadObject | null {
   const fields: [string, unknown][] = [];
   let at = skipBlanks(text, 0) + 1;
@@ -76,7 +76,7 @@ function skipBlanks(text: string, start: number): number {
   return at;
 }
 
-/** A quoted or bare word; `end` is at the delimiter behind it. */
+/** Reads a quoted or bare word; `end` is the position of the delimiter after it. */
 function readToken(text: string, start: number, delimiters: string) {
   const quote = text.charAt(start);
   if (quote !== '"' && quote !== "'") {
@@ -94,7 +94,7 @@ function readToken(text: string, start: number, delimiters: string) {
   return { content, end: skipBlanks(text, at + 1), quoted: true };
 }
 
-/** Digits become a number while one can hold them. */
+/** Digits become a number if it is exact. */
 function bareValue(word: string): unknown {
   const number = /^-?[0-9]{1,16}$/.test(word) ? Number(word) : Number.NaN;
   return Number.isSafeInteger(number) ? number : word;

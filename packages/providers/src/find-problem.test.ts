@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import Type from 'typebox';
+import { findProblem } from './find-problem.js';
+
+const Numbered = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ minLength: 1, pattern: '^[^%]*$' })]);
+const Report = Type.Object(
+  {
+    number: Type.Optional(Numbered),
+    name: Type.Optional(Type.String()),
+    note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    files: Type.Optional(Type.Array(Type.Object({ path: Type.String() }), { maxItems: 2 })),
+  },
+  {
+    anyOf: [
+      { required: ['number'], properties: { number: Numbered } },
+      { required: ['name'], properties: { name: Type.String() } },
+    ],
+  },
+);
+
+describe('findProblem', () => {
+  it('finds none where the payload fits, whatever else is in it', () => {
+    expect(findProblem(Report, { number: 1, extra: { anything: true } })).toBeNull();
+  });
+
+  it.each([
+    [{}, 'number or name is required'],
+    [{ name: 5 }, 'name must be string'],
+    [{ number: 0 }, 'number must be >= 1'],
+    [{ number: '' }, 'number must not be empty'],
+    [{ number: '%changelist%' }, 'number is not of the right form'],
+    [{ number: null }, 'number must be integer or string'],
+    [{ number: 1, note: 7 }, 'note must be string'],
+    [{ number: 1, files: [{ path: 'a' }, {}] }, 'files.1.path is required'],
+    [{ number: 1, files: [{ path: 'a' }, { path: 3 }] }, 'files.1.path must be string'],
+    [{ number: 1, files: [1, 2, 3] }, 'files must NOT have more than 2 items'],
+    [[], 'the body must be object'],
+    [null, 'the body must be object'],
+  ])('says of %j that %s', (payload, problem) => {
+    expect(findProblem(Report, payload)).toBe(problem);
+  });
+});

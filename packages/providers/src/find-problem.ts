@@ -1,0 +1,52 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+// Details never make a payload malformed, so their schemas are not checked here: see fit-details.ts.
+ajv.addKeyword('detail');
+ajv.addKeyword('detailList');
+
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+/** The first problem of a payload, naming the field; null when the payload is well-formed. */
+export function findProblem(schema: TSchema, payload: unknown): string | null {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate(payload) ? null : describe(validate.errors ?? []);
+}
+
+/**
+ * Validation stops at the first problem, so several errors mean several alternatives. The errors at the deepest path
+ * describe the alternative that comes closest.
+ */
+function describe(errors: readonly ErrorObject[]): string {
+  const { instancePath } = errors.reduce(
+    (a, b) => (b.instancePath.length > a.instancePath.length ? b : a),
+    errors[0] as ErrorObject,
+  );
+  const here = errors.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  const missing = paramsOf(here, 'required', 'missingProperty');
+  if (missing.length > 0) {
+    return `${missing.map((name) => (path === '' ? name : `${path}.${name}`)).join(' or ')} is required`;
+  }
+  return `${path === '' ? 'the body' : path} ${explain(here)}`;
+}
+
+/** Prefers the alternative whose type fits. */
+function explain(errors: readonly ErrorObject[]): string {
+  const fitting = errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
+  if (fitting?.keyword === 'pattern') return 'is not of the right form';
+  if (fitting?.keyword === 'minLength' && fitting.params.limit === 1) return 'must not be empty';
+  if (fitting !== undefined) return fitting.message ?? 'is invalid';
+  const types = paramsOf(errors, 'type', 'type').filter((type) => type !== 'null');
+  return types.length === 0 ? 'is invalid' : `must be ${types.join(' or ')}`;
+}
+
+function paramsOf(errors: readonly ErrorObject[], keyword: string, name: string): string[] {
+  const values = errors.filter((error) => error.keyword === keyword).map(({ params }) => String(params[name]));
+  return [...new Set(values)];
+}

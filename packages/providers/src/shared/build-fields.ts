@@ -1,0 +1,95 @@
+import { BUILD_TYPES, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
+import type { ArtifactReport, BuildReport } from '@slipway/domain';
+import Type, { type Static } from 'typebox';
+import { detail, detailList, optional, TextDetail } from './fields.js';
+import { webAddress } from './web-address.js';
+
+/** The fields of a build report besides the build's identity and state. */
+export type BuildDetails = Omit<
+  BuildReport,
+  'kind' | 'jobName' | 'jobKey' | 'buildNumber' | 'attempt' | 'status' | 'originalStatus' | 'reportedAt'
+>;
+
+// Lengths are bounded wherever an index stores the value: an accepted delivery must not fail on the index's limit.
+
+export const JOB_NAME_LENGTH = 400;
+
+export const JobName = Type.String({ minLength: 1, maxLength: JOB_NAME_LENGTH });
+
+/** The number or name of a build. */
+export const BuildNumber = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]);
+
+/** A changelist. Zero, negative numbers and an unexpanded variable (`%changelist%`) are refused. */
+export const Changelist = Type.Union([
+  Type.Integer({ minimum: 1 }),
+  Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s*-)(?!\\s*0*\\s*$)[^%]*$' }),
+]);
+
+/** A changelist that scripts send empty when they have none. */
+export const OptionalChangelist = optional(Type.Union([Changelist, Type.Literal('')]));
+
+export const ARTIFACT_NAME_LENGTH = 800;
+
+/** The most artifacts of one build that are stored. */
+const MAX_ARTIFACTS = 1000;
+
+/** A size or duration. Scripts quote numbers, and send an empty text when they have none. */
+const Amount = Type.Union([
+  Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ pattern: '^[0-9.]*$' }),
+]);
+type Amount = Static<typeof Amount>;
+
+export const AmountDetail = detail(Amount);
+
+/** Rounds an amount; null when it is missing. */
+export function wholeAmount(amount: Amount | null | undefined): number | null {
+  const number = amount == null || amount === '' ? Number.NaN : Math.round(Number(amount));
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** A file that a build produced. */
+const Artifact = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: ARTIFACT_NAME_LENGTH }),
+  size_bytes: AmountDetail,
+  url: TextDetail,
+});
+type Artifact = Static<typeof Artifact>;
+
+export const ArtifactList = detailList(Artifact);
+
+/** The first artifacts of a list, by name. Of two with the same name the later one wins. */
+export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
+  const byName = new Map(
+    artifacts
+      .slice(0, MAX_ARTIFACTS)
+      .map(({ name, size_bytes, url }) => [
+        name,
+        { name, sizeBytes: wholeAmount(size_bytes) ?? 0, url: webAddress(url) ?? '' },
+      ]),
+  );
+  return [...byName.values()];
+}
+
+const MAX_SECONDS = 2 ** 31 - 1;
+
+/** A duration in whole seconds; null when it is missing. */
+export function wholeSeconds(amount: Amount | null | undefined): number | null {
+  const seconds = wholeAmount(amount);
+  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
+}
+
+/** Shortens a name to what its column's index can store. */
+export function cutName(name: string, length: number): string {
+  return name.length <= length ? name : [...name].slice(0, length).join('');
+}
+
+/** The engine that a word names, in any case. */
+export function buildTypeOfWord(word: string | null | undefined): BuildType | null {
+  return BUILD_TYPES.find((type) => type === word?.trim().toLowerCase()) ?? null;
+}
+
+/** The target type that a word names, in any case. */
+export function targetTypeOfWord(word: string | null | undefined): TargetType | null {
+  return TARGET_TYPES.find((type) => type === word?.trim().toLowerCase()) ?? null;
+}

@@ -1,0 +1,38 @@
+import { type BuildReport, logTail } from '@slipway/domain';
+import Type from 'typebox';
+import { TextDetail } from './fields.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The field names a log may have; the first that is not empty wins. */
+export const LOG_NAMES = ['logs_tail', 'log', 'console'] as const;
+
+/** The log of a build report, and the mark that `trimLog` leaves. */
+export const logFields = {
+  logs_tail: TextDetail,
+  log: TextDetail,
+  console: TextDetail,
+  log_truncated: Type.Optional(Type.Unknown()),
+};
+
+function present(fields: Fields, names: readonly string[]): string[] {
+  return names.filter((name) => typeof fields[name] === 'string' && fields[name] !== '');
+}
+
+/** The end of the log, at most as long as is stored; null when there is none. */
+export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): BuildReport['log'] | null {
+  const [name] = present(fields, names);
+  if (name === undefined) return null;
+  const { content, truncated } = logTail(String(fields[name]));
+  return { content, truncated: truncated || fields.log_truncated === true };
+}
+
+/** Cuts the log to the length that is stored, marks the cut, and drops logs under names that do not win. */
+export function trimLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
+  const [winner, ...others] = present(fields, names);
+  if (winner === undefined) return fields;
+  const { content, truncated } = logTail(String(fields[winner]));
+  if (!truncated && others.length === 0) return fields;
+  const rest = Object.entries(fields).filter(([name]) => !others.includes(name));
+  return { ...Object.fromEntries(rest), [winner]: content, ...(truncated ? { log_truncated: true } : {}) };
+}

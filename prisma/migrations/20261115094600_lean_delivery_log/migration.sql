@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "deliveries" DROP COLUMN "content_type",
-DROP COLUMN "request_id";

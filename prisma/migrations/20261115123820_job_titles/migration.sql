@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "build_runs" ADD COLUMN     "job_title" TEXT NOT NULL DEFAULT '';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "mail_outbox" ADD COLUMN     "unconfirmed" BOOLEAN NOT NULL DEFAULT false;

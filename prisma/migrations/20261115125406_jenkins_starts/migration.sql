@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "jenkins_builds" ADD COLUMN     "asked_from" BIGINT;
