@@ -17,7 +17,7 @@ import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
 import { createMailer } from './mail/mailer.js';
-import { startPolling } from './polling/start-polling.js';
+import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
 import { takeEnvelopes } from './take-envelopes.js';
 import { createTimers } from './timers.js';

@@ -1,24 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOG_CAP } from '@slipway/domain';
-import { startPolling } from './polling.js';
+import { pollingFixture } from './polling.fixture.js';
 
-const { prisma, make, jenkins, clock, worker, connected, begun, turn, stateOf, runOf } = await startPolling();
+const { prisma, make, jenkins, clock, newPoller, newIntegration, startedBuild, poll, stateOf, runOf } =
+  await pollingFixture();
 
-describe('a build whose end nobody told', () => {
-  it('is read along while it runs, and to its end', async () => {
-    const { id, build } = await begun();
-    await turn();
-    await turn();
+describe('a build without a report of its end', () => {
+  it('is read while it runs, and to its end', async () => {
+    const { id, build } = await startedBuild();
+    await poll();
+    await poll();
     expect((await runOf(id, '7'))?.log).toMatchObject({ content: 'one\n', truncated: false });
     build.log += 'two\n';
     clock.advance(3_000);
-    await turn();
+    await poll();
     expect((await runOf(id, '7'))?.log?.content).toBe('one\ntwo\n');
     build.log += 'three\n';
     Object.assign(build, { running: false, artifacts: { 'Saved/Harbor 1.zip': 734_003_200 } });
     Object.assign(build.info, { result: 'FAILURE', duration: 61_500 });
     clock.advance(3_000);
-    await turn();
+    await poll();
     const run = await runOf(id, '7');
     expect(run).toMatchObject({ status: 'failed', hasLog: true, durationSeconds: 62 });
     expect(run?.log?.content).toBe('one\ntwo\nthree\n');
@@ -27,29 +28,29 @@ describe('a build whose end nobody told', () => {
     ]);
   });
 
-  it('asks only for what is new, also after a restart', async () => {
-    const { id, jobName, build } = await begun();
-    await turn();
-    await turn();
+  it('requests only new output, also after a restart', async () => {
+    const { id, jobName, build } = await startedBuild();
+    await poll();
+    await poll();
     build.log += 'two\n';
     clock.advance(3_000);
-    const restarted = worker();
-    await turn(restarted);
-    const asked = jenkins.requests.filter(({ path }) => path.includes(`${jobName}/7/logText`));
-    expect(asked.map(({ path }) => path.split('?')[1])).toEqual(['start=0', 'start=4']);
+    const restarted = newPoller();
+    await poll(restarted);
+    const requests = jenkins.requests.filter(({ path }) => path.includes(`${jobName}/7/logText`));
+    expect(requests.map(({ path }) => path.split('?')[1])).toEqual(['start=0', 'start=4']);
     expect((await runOf(id, '7'))?.log?.content).toBe('one\ntwo\n');
   });
 
-  it('leaves two lines in the ledger: that it began and that it is over', async () => {
-    const { id, build } = await begun();
-    await turn();
-    await turn();
+  it('adds two rows to the ledger: one for its start and one for its end', async () => {
+    const { id, build } = await startedBuild();
+    await poll();
+    await poll();
     build.log += 'more\n';
     clock.advance(3_000);
-    await turn();
+    await poll();
     build.running = false;
     clock.advance(3_000);
-    await turn();
+    await poll();
     const deliveries = await prisma.delivery.findMany({
       where: { integrationId: id },
       orderBy: { receivedAt: 'asc' },
@@ -60,62 +61,62 @@ describe('a build whose end nobody told', () => {
     ]);
   });
 
-  it('keeps the last 256,000 characters of a long log, and says so', async () => {
+  it('stores the last 256,000 characters of a long log and marks it as truncated', async () => {
     const log = `${'ü'.repeat(99)}\n`.repeat(40_000);
-    const { id } = await begun({ running: false, log });
-    await turn();
+    const { id } = await startedBuild({ running: false, log });
+    await poll();
     const stored = (await runOf(id, '7'))?.log;
     expect(stored?.truncated).toBe(true);
     expect(stored?.content).toBe(log.slice(-LOG_CAP));
   });
 
-  it('catches up with a running build that has printed much', async () => {
+  it('catches up when it has already printed much', async () => {
     const line = `${'x'.repeat(20)}\n`;
-    const { id } = await begun({ log: line.repeat(35_000) });
-    await turn();
-    await turn();
+    const { id } = await startedBuild({ log: line.repeat(35_000) });
+    await poll();
+    await poll();
     const build = await prisma.jenkinsBuild.findFirstOrThrow({ where: { integrationId: id } });
     expect(Number(build.logOffset)).toBe(line.length * 35_000);
   });
 
-  it('starts its log anew when the server did', async () => {
-    const { id, build } = await begun({ log: 'before the restart\n' });
-    await turn();
-    await turn();
+  it('gets a new log when the server starts the console over', async () => {
+    const { id, build } = await startedBuild({ log: 'before the restart\n' });
+    await poll();
+    await poll();
     Object.assign(build, { log: 'after\n', running: false });
     clock.advance(3_000);
-    await turn();
+    await poll();
     expect((await runOf(id, '7'))?.log?.content).toBe('after\n');
   });
 
-  it('leaves a log alone that a report brought', async () => {
-    const { id, runId } = await begun();
+  it('retains the log that a report brought', async () => {
+    const { id, runId } = await startedBuild();
     const receivedAt = new Date(clock.now());
-    const log = { buildRunId: runId, content: 'told\n', reportedAt: receivedAt, receivedAt };
+    const log = { buildRunId: runId, content: 'reported\n', reportedAt: receivedAt, receivedAt };
     await prisma.buildLog.create({ data: log });
-    await turn();
-    await turn();
-    expect((await runOf(id, '7'))?.log?.content).toBe('told\n');
+    await poll();
+    await poll();
+    expect((await runOf(id, '7'))?.log?.content).toBe('reported\n');
   });
 
-  it('brings the changes that it was built from', async () => {
+  it('brings the changes that it builds', async () => {
     const item = {
       commitId: 'a'.repeat(40),
       msg: 'Fix',
       author: { fullName: 'Dana' },
       affectedPaths: ['Source/a.cpp'],
     };
-    const { id } = await begun({ running: false, info: { changeSets: [{ kind: 'git', items: [item] }] } });
-    await turn();
+    const { id } = await startedBuild({ running: false, info: { changeSets: [{ kind: 'git', items: [item] }] } });
+    await poll();
     const change = await prisma.change.findFirst({ where: { integrationId: id }, include: { files: true } });
     expect(change).toMatchObject({ identifier: item.commitId, author: 'Dana', fileCount: 1 });
   });
 
-  it('is given up when the server does not know it', async () => {
-    const { project, id } = await connected();
+  it('is given up when the server does not have it', async () => {
+    const { project, id } = await newIntegration();
     await make.buildRun(project, { integrationId: id, jobName: 'gone', buildNumber: '7', status: 'building' });
     for (let failures = 0; failures < 9; failures += 1) {
-      await turn();
+      await poll();
       clock.advance(400_000);
     }
     const build = await prisma.jenkinsBuild.findFirstOrThrow({ where: { integrationId: id } });
@@ -123,20 +124,20 @@ describe('a build whose end nobody told', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'ok' });
   });
 
-  it.each(['../../manage', 'a/../../b', '..'])('is never asked for under the name %s', async (jobName) => {
-    const { project, id } = await connected();
+  it.each(['../../manage', 'a/../../b', '..'])('causes no request when its job is named %s', async (jobName) => {
+    const { project, id } = await newIntegration();
     await make.buildRun(project, { integrationId: id, jobName, buildNumber: '7', status: 'building' });
     const before = jenkins.requests.length;
-    await turn();
+    await poll();
     expect(jenkins.requests.slice(before).map(({ path }) => path)).toEqual([]);
     const build = await prisma.jenkinsBuild.findFirstOrThrow({ where: { integrationId: id } });
     expect(build.settledAt).not.toBeNull();
   });
 });
 
-describe('builds that webhooks missed', () => {
-  it('are found by their job', async () => {
-    const { project, id } = await connected();
+describe('a build that webhooks missed', () => {
+  it('is found through its job', async () => {
+    const { project, id } = await newIntegration();
     const jobName = `folder/job-${id}`;
     await make.buildRun(project, {
       integrationId: id,
@@ -148,8 +149,8 @@ describe('builds that webhooks missed', () => {
     for (const number of [3, 4, 5]) jenkins.build(jobName, number, { running: false, log: `log ${number}\n` });
     const old = { timestamp: clock.now() - 30 * 24 * 3_600_000 };
     jenkins.build(jobName, 2, { running: false, info: old });
-    await turn();
-    await turn();
+    await poll();
+    await poll();
     const runs = await prisma.buildRun.findMany({ where: { integrationId: id }, orderBy: { buildNumber: 'asc' } });
     expect(runs.map(({ buildNumber, status }) => `${buildNumber} ${status}`)).toEqual([
       '3 completed',
@@ -159,11 +160,11 @@ describe('builds that webhooks missed', () => {
     expect((await runOf(id, '5'))?.log?.content).toBe('log 5\n');
   });
 
-  it('get the log that the report of their end did not bring', async () => {
-    const { id, runId } = await begun({ running: false, log: 'whole\n' });
+  it('gets its log when the report of its end brought none', async () => {
+    const { id, runId } = await startedBuild({ running: false, log: 'whole\n' });
     const finishedAt = new Date(clock.now() - 5_000);
     await prisma.buildRun.update({ where: { id: runId }, data: { status: 'completed', finishedAt } });
-    await turn();
+    await poll();
     expect((await runOf(id, '7'))?.log?.content).toBe('whole\n');
   });
 });

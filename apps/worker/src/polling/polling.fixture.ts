@@ -8,13 +8,15 @@ import {
   testJenkins,
   testProcess,
 } from '@slipway/testing';
-import { addressRules, createJenkinsPoller, createWorkerMetrics, type JenkinsPoller } from '@slipway/worker';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { addressRules } from './address-rules.js';
+import { createJenkinsPoller, type JenkinsPoller } from './jenkins-poller.js';
 
-/** What the server expects. */
+/** The credentials that the test server accepts. */
 export const access = { username: 'slipway', apiToken: 'canary-api-token' };
 
-/** Integrations that name a Jenkins server, and pollers that are told when to poll. Await it at the top of a file. */
-export async function startPolling() {
+/** A Jenkins server, integrations that name it, and pollers that poll on demand. Await it at the top of a test file. */
+export async function pollingFixture() {
   const { settings, logger, logLines, metrics, onClose } = await testProcess();
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('database', () => database.close());
@@ -34,14 +36,14 @@ export async function startPolling() {
   };
   const pollers: JenkinsPoller[] = [];
 
-  /** A worker's poller; several are as several workers. */
-  function worker(): JenkinsPoller {
+  /** The poller of one more worker. */
+  function newPoller(): JenkinsPoller {
     const poller = createJenkinsPoller(deps);
     pollers.push(poller);
     return poller;
   }
 
-  const poller = worker();
+  const poller = newPoller();
   afterAll(() => Promise.all(pollers.map((one) => one.close())));
   beforeEach(async () => {
     jenkins.intercept(null);
@@ -54,31 +56,26 @@ export async function startPolling() {
     await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
   }
 
-  /** An integration that names the server, of a studio of its own unless told. */
-  async function connected(config: Record<string, unknown> = {}, ofAccount?: number) {
-    const accountId = ofAccount ?? (await make.studio()).accountId;
+  /** An integration that names the server, in a new studio by default. */
+  async function newIntegration(config: Record<string, unknown> = {}, account?: number) {
+    const accountId = account ?? (await make.studio()).accountId;
     const project = await make.project(accountId);
     const { id } = await make.integration(project, 'jenkins');
-    const named = { server_url: jenkins.url, username: access.username, ...config };
-    await prisma.integration.update({ where: { id }, data: { config: named } });
+    const settingsOf = { server_url: jenkins.url, username: access.username, ...config };
+    await prisma.integration.update({ where: { id }, data: { config: settingsOf } });
     await addToken(id, access.apiToken);
     return { project, id };
   }
 
-  /** A build that a webhook told the beginning of, and nothing since. */
-  async function begun(fields: Partial<JenkinsBuild> = {}) {
-    const { project, id } = await connected();
+  /** A build whose start a webhook reported, and nothing since. */
+  async function startedBuild(fields: Partial<JenkinsBuild> = {}) {
+    const { project, id } = await newIntegration();
     const jobName = `job-${id}`;
     const timestamp = clock.now() - 60_000;
     const build = jenkins.build(jobName, 7, { log: 'one\n', ...fields, info: { timestamp, ...fields.info } });
-    const told = {
-      integrationId: id,
-      jobName,
-      buildNumber: '7',
-      status: 'building',
-      statusAt: new Date(timestamp),
-    };
-    const run = await make.buildRun(project, told);
+    const statusAt = new Date(timestamp);
+    const reported = { integrationId: id, jobName, buildNumber: '7', status: 'building', statusAt };
+    const run = await make.buildRun(project, reported);
     return { project, id, jobName, build, runId: run.id };
   }
 
@@ -90,11 +87,12 @@ export async function startPolling() {
     clock,
     poller,
     logLines,
-    worker,
+    newPoller,
     addToken,
-    connected,
-    begun,
-    async turn(by: JenkinsPoller = poller): Promise<void> {
+    newIntegration,
+    startedBuild,
+    /** Polls everything that is due and waits until it is done. */
+    async poll(by: JenkinsPoller = poller): Promise<void> {
       await by.tick();
       await by.idle();
     },
