@@ -12,10 +12,10 @@ import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
 
-/** Remembered from one run of an envelope to the next. */
+/** Survives from one attempt at an envelope to the next. */
 const slow = createSlowDeliveries();
 
-/** Applies the deliveries of an envelope together; if that fails, in parts until the culprit stands alone. */
+/** Applies an envelope in one transaction; if that fails, in ever smaller parts until the failing delivery is alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
@@ -43,7 +43,7 @@ function countSettled(settled: readonly SettledDelivery[], { metrics }: JobConte
   }
 }
 
-/** What came to nothing may be sent again. */
+/** Lets senders repeat deliveries that had no effect: their keys no longer count as seen. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
   const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
@@ -60,21 +60,21 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
-  const settled = await retryAtOnce(() =>
+  const settled = await retryImmediately(() =>
     database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
   );
   baselines.note(batch);
   return settled;
 }
 
-const ATTEMPTS_AT_ONCE = 5;
+const IMMEDIATE_ATTEMPTS = 5;
 
 /**
- * Of two transactions in each other's way the server lets one go on: the other starts again. So does one whose
- * connection had prepared what a migration has changed since; the next connection may not have.
+ * Retries a transaction that PostgreSQL aborted in favour of another one, and one whose connection holds a prepared
+ * statement from before a migration; the next connection may not.
  */
-async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < ATTEMPTS_AT_ONCE; attempt += 1) {
+async function retryImmediately<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < IMMEDIATE_ATTEMPTS; attempt += 1) {
     try {
       return await work();
     } catch (error) {
@@ -84,7 +84,7 @@ async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Keeps a delivery that cannot be applied, whole, with the reason. */
+/** Stores a delivery that cannot be applied as a dead letter, with the reason. */
 async function bury(
   delivery: Delivery,
   error: unknown,

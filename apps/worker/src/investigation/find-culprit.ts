@@ -10,30 +10,29 @@ import type { Diagnosis } from '@slipway/diagnosis';
 import { type Attribution, type AttributionReason, attributeFailure, lastPassingBefore } from '@slipway/domain';
 import type { Engine } from './engine.js';
 
-/** Whom to ask about a failure, and why, or why nobody. */
+/** The user to name for a failure, or null, and the reason for either. */
 export interface Culprit extends Omit<Attribution, 'reason'> {
   readonly reason: AttributionReason | 'revision_passed' | 'no_passing_build' | 'too_many_changes';
 }
 
 const nobody = (reason: Culprit['reason']): Culprit => ({ userId: null, reason, changes: [], file: null });
 
-/** What the search reaches. */
 export interface CulpritContext {
   readonly on: Queryable;
   readonly engine: Engine;
   readonly signal: AbortSignal;
 }
 
-/** Looks for the change behind a failure among those made since the last passing build of the same job and branch. */
+/** Finds the change that caused a failure among those since the last passing build of the same job and branch. */
 export async function findCulprit(
   context: CulpritContext,
   build: JobBuild,
   { diagnosis, passing }: { diagnosis: Diagnosis; passing: readonly JobBuild[] },
 ): Promise<Culprit> {
   const { on } = context;
-  // What the finding alone settles needs no search.
-  const settled = attributeFailure(diagnosis, []);
-  if (settled.reason !== 'no_changes') return settled;
+  // Some findings rule out every change, so that no search is needed.
+  const ruledOut = attributeFailure(diagnosis, []);
+  if (ruledOut.reason !== 'no_changes') return ruledOut;
   if (await hasRevisionPassed(on, build)) return nobody('revision_passed');
   const last = lastPassingBefore(build, passing);
   if (last === null) return nobody('no_passing_build');
@@ -42,7 +41,7 @@ export async function findCulprit(
   return isCut ? nobody('too_many_changes') : attributeFailure(diagnosis, changes);
 }
 
-/** The build that failed first, if in the same way: what came after it, repairs among it, is not behind it. */
+/** The first build since the passing one, if it failed the same way: no later change can have caused the failure. */
 async function findFirstBroken(
   { on, engine, signal }: CulpritContext,
   { passing, build, diagnosis }: { passing: JobBuild; build: JobBuild; diagnosis: Diagnosis },

@@ -2,7 +2,7 @@ import { findBaseline, findBuildOutput, type JobBuild, type Queryable } from '@s
 import type { Baseline } from '@slipway/diagnosis';
 import type { Engine } from './engine.js';
 
-/** What passing builds of a job print, up to the last one before a failed build. */
+/** The baseline of a job, up to the last passing build before a failed build. */
 export async function loadBaseline(
   { on, engine, signal }: { on: Queryable; engine: Engine; signal: AbortSignal },
   build: JobBuild,
@@ -12,7 +12,7 @@ export async function loadBaseline(
   const last = passing.find(({ hasLog }) => hasLog);
   if (last === undefined || (stored !== null && stored.finishedAt >= last.finishedAt))
     return stored?.baseline ?? null;
-  // The last one may have passed a moment ago, before what is stored was brought up to date.
+  // The last build passed so recently that the stored baseline does not contain it yet.
   const log = await findBuildOutput(on, last);
   if (log === null) return stored?.baseline ?? null;
   return engine.extendBaseline(log.content, stored?.baseline ?? null, signal);

@@ -2,11 +2,11 @@ import type { Finding, InvestigationStep } from '@slipway/db';
 
 type StoredFinding = Finding & { readonly steps: readonly InvestigationStep[] };
 
-/** What a text column and JSON of the database cannot hold is replaced: NUL, and halves of characters. */
+/** Replaces what PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** A finding as it can be stored. */
-export function storeFinding({
+/** A finding that PostgreSQL can store. */
+export function storableFinding({
   diagnosis,
   suggestedFix,
   evidence,

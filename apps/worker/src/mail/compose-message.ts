@@ -1,17 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailText } from './token-notice.js';
 
-/** A mail as it travels. */
+/** A composed mail. */
 export interface Message {
   readonly from: string;
   readonly to: string;
-  /** Unique among all mails and the same for each attempt; without angle brackets. */
+  /** Unique per mail and the same for each attempt; without angle brackets. */
   readonly messageId: string;
-  /** Header and body as they go over the wire. */
+  /** Headers and body as sent. */
   readonly raw: Buffer;
 }
 
-/** Writes a mail out. Values of headers are folded and encoded, so that none can start a header of its own. */
+/** Composes a mail. Header values are folded and encoded, so that none can inject another header. */
 export async function composeMessage(
   content: MailText,
   { from, to, messageId: id }: { from: string; to: string; messageId: string },
