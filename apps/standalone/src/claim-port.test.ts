@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@slipway/local';
-import { claimPort } from './port-claim.js';
+import { claimPort } from './claim-port.js';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-port-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
 describe('claimPort', () => {
-  it('keeps a second start of the same folder off the port, naming the first', async () => {
+  it('refuses a second start in the same folder and names the first', async () => {
     const port = await freePort();
     const release = await claimPort({ port, host: '0.0.0.0', dataDir });
     await expect(claimPort({ port, host: '0.0.0.0', dataDir })).rejects.toThrow(
-      `Port ${port} is taken (by another Slipway of this folder, pid ${process.pid}). Stop it or set PORT.`,
+      `Port ${port} is taken (by another Slipway in this folder, pid ${process.pid}). Stop it or set PORT.`,
     );
     release();
     (await claimPort({ port, host: '0.0.0.0', dataDir }))();
   });
 
-  it('finds out that another program has the port, and does not keep the claim', async () => {
+  it('refuses a port that another program uses, and releases its lock', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 
 const timeoutMs = 4000;
 
-/** Sends one command over a connection of its own; rejects with the reason when it cannot. */
-export async function askRedis(url: string, command: string, ...args: string[]): Promise<unknown> {
+/** Sends one command over a new connection; rejects with the reason when that fails. */
+export async function callRedis(url: string, command: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: timeoutMs,
@@ -12,7 +12,7 @@ export async function askRedis(url: string, command: string, ...args: string[]):
     retryStrategy: () => null,
     enableReadyCheck: false,
   });
-  // The first error is the reason; connect() itself only tells that the connection is closed.
+  // The first error event has the reason; connect() only reports that the connection is closed.
   const failed = new Promise<never>((_, reject) => redis.once('error', reject));
   try {
     return await Promise.race([failed, redis.connect().then(() => redis.call(command, ...args))]);
@@ -22,7 +22,7 @@ export async function askRedis(url: string, command: string, ...args: string[]):
   }
 }
 
-/** Resolves when the Redis of the URL answers; rejects with its reason otherwise. */
+/** Resolves when the Redis at the URL responds; rejects with the reason otherwise. */
 export async function pingRedis(url: string): Promise<void> {
-  await askRedis(url, 'PING');
+  await callRedis(url, 'PING');
 }

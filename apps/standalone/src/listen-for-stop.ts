@@ -1,30 +1,30 @@
 import { isAlive, npmAbove } from '@slipway/local';
 
-// A terminal's Ctrl-C arrives twice, once from the terminal and once handed on by npm.
+// Ctrl-C in a terminal arrives twice: from the terminal, and forwarded by npm.
 const sameRequestMs = 750;
 const parentCheckMs = 500;
 
-/** Tells when this process is to stop, and when it is to hurry. */
+/** Reports a request to stop this process, and a second one to stop it immediately. */
 export interface StopRequest {
-  /** Settles with what asked for it. */
+  /** Resolves with the reason of the first request. */
   first: Promise<string>;
-  /** Settles when it was asked for again. */
+  /** Resolves at the second request. */
   again: Promise<void>;
   requested(): boolean;
-  /** Asks from within. */
+  /** Requests a stop from within the process. */
   request(reason: string): void;
 }
 
-/** Who may ask this process to stop. */
+/** Where stop requests come from. */
 export interface StopSources {
-  /** Who started it, noted at its very beginning. */
+  /** The parent at the start of the process. */
   parentPid: number;
   byNpm: boolean;
-  /** Hands the process's signals to this handler from now on. */
+  /** Sets the handler for the signals of the process. */
   takeSignals: (handler: (signal: string) => void) => void;
 }
 
-/** Listens for signals, and for the end of npm when npm started this process. */
+/** Listens for signals, and for the end of npm if npm started this process. */
 export function listenForStop({ parentPid, byNpm, takeSignals }: StopSources): StopRequest {
   let resolveFirst: (reason: string) => void = () => undefined;
   let resolveAgain: () => void = () => undefined;

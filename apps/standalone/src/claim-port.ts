@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { isPortFree, tryLock } from '@slipway/local';
 
-/** Takes the port for this start, for as long as the process lives; throws one line when somebody else has it. */
+/** Reserves the port for this process; throws one line when another program uses it. */
 export async function claimPort(options: { port: number; host: string; dataDir: string }): Promise<() => void> {
   const { port, host, dataDir } = options;
   const lock = tryLock(join(dataDir, 'run', `port-${port}.lock`));
   if (lock.holder) {
-    const holder = `another Slipway of this folder, pid ${lock.holder.pid}`;
+    const holder = `another Slipway in this folder, pid ${lock.holder.pid}`;
     throw new Error(`Port ${port} is taken (by ${holder}). Stop it or set PORT.`);
   }
   for (const address of new Set(['127.0.0.1', host])) {
@@ -20,7 +20,7 @@ export async function claimPort(options: { port: number; host: string; dataDir: 
 
 async function portProblem(port: number, address: string): Promise<string | undefined> {
   if (await isPortFree(port, address)) return undefined;
-  // A port below 1024 may be free and still refused.
+  // Listening below 1024 may be refused although the port is free.
   const privileged = port < 1024 && process.getuid?.() !== 0;
   return privileged
     ? `Port ${port} is taken, or not open to ordinary users. Set PORT to one from 1024.`

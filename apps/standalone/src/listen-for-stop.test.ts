@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { listenForStop } from './stop-request.js';
+import { listenForStop } from './listen-for-stop.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -25,7 +25,7 @@ function listen(parentPid = process.ppid, byNpm = false) {
 }
 
 describe('listenForStop', () => {
-  it('takes the two signals of one Ctrl-C under npm for one', async () => {
+  it('treats the two signals of one Ctrl-C under npm as one request', async () => {
     const { stop, deliver, hurried } = listen();
     deliver('SIGINT');
     jest.advanceTimersByTime(20);
@@ -34,7 +34,7 @@ describe('listenForStop', () => {
     expect(await hurried()).toBe(false);
   });
 
-  it('hurries at the second Ctrl-C', async () => {
+  it('reports the second Ctrl-C', async () => {
     const { deliver, hurried } = listen();
     deliver('SIGINT');
     jest.advanceTimersByTime(1000);
@@ -42,7 +42,7 @@ describe('listenForStop', () => {
     expect(await hurried()).toBe(true);
   });
 
-  it('stops when the npm that started it is gone', async () => {
+  it('requests a stop when the npm that started it has ended', async () => {
     const gone = listen(1, true);
     jest.advanceTimersByTime(1000);
     expect(await gone.stop.first).toBe('the end of npm');

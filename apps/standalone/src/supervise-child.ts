@@ -2,39 +2,38 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { backoffMs } from './backoff.js';
 import type { Progress } from './progress.js';
 
-// What a child answers when its settings are wrong: starting it again would end the same way.
+// The exit code of a child with wrong settings: a restart would fail the same way.
 const configExitCode = 78;
-const steadyMs = 30_000;
+const stableMs = 30_000;
 const drainMs = 30_000;
-const triesBeforeReady = 5;
+const maxFailuresBeforeReady = 5;
 
-/** One process of the service. */
 export interface ChildOptions {
-  /** Its role, as the process list shows it. */
+  /** Its name in the process list. */
   title: string;
   script: string;
-  /** Asked for at each start, since a server it connects to may have moved. */
+  /** Called at each start, since the URL of a server may have changed. */
   env: () => NodeJS.ProcessEnv;
   log: Progress;
-  /** Called once when there is no point in starting it again. */
+  /** Called once when the child will not be restarted. */
   onGiveUp: (reason: string) => void;
 }
 
-/** A child process that is started again whenever it dies. */
+/** A child process that is restarted when it ends. */
 export interface SupervisedChild {
-  /** Settles when the child has said for the first time that it serves. */
+  /** Resolves when the child reports for the first time that it serves. */
   ready: Promise<void>;
   pid(): number | undefined;
-  /** Lets the running child end, so that a new one starts. */
+  /** Ends the running child, so that a new one starts. */
   restart(): void;
-  /** Asks it to drain and waits for its end, which is forced after a while. */
+  /** Lets the child drain and waits for its end; kills it at the drain limit. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills the child. */
   kill(): void;
 }
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
+  return signal ? `was killed by ${signal}` : `ended with code ${code}`;
 }
 
 class Supervisor implements SupervisedChild {
@@ -59,7 +58,7 @@ class Supervisor implements SupervisedChild {
   #start(): void {
     const { title, script, env } = this.#options;
     const began = Date.now();
-    // A process group of its own: Ctrl-C in a terminal reaches only the supervisor, which keeps the order.
+    // In its own process group, Ctrl-C reaches only the supervisor, which stops the children in order.
     const child = fork(script, [], {
       execArgv: [`--title=${title}`, '--enable-source-maps'],
       env: env(),
@@ -87,16 +86,16 @@ class Supervisor implements SupervisedChild {
   #afterEnd(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
     const { title, log, onGiveUp } = this.#options;
     if (code === configExitCode) return onGiveUp(`${title} cannot run with these settings`);
-    this.#failures = livedMs >= steadyMs ? 1 : this.#failures + 1;
-    if (!this.#served && this.#failures >= triesBeforeReady) {
+    this.#failures = livedMs >= stableMs ? 1 : this.#failures + 1;
+    if (!this.#served && this.#failures >= maxFailuresBeforeReady) {
       return onGiveUp(`${title} ${describeEnd(code, signal)} ${this.#failures} times before it was ready`);
     }
     const waitMs = backoffMs(this.#failures - 1);
-    log.warn(`${title} ${describeEnd(code, signal)}, starting it again in ${waitMs} ms`);
+    log.warn(`${title} ${describeEnd(code, signal)}, restarting it in ${waitMs} ms`);
     this.#timer = setTimeout(() => this.#start(), waitMs);
   }
 
-  #stayDown(): void {
+  #stopRestarting(): void {
     this.#stopping = true;
     clearTimeout(this.#timer);
   }
@@ -110,11 +109,11 @@ class Supervisor implements SupervisedChild {
   }
 
   async stop(): Promise<void> {
-    this.#stayDown();
+    this.#stopRestarting();
     if (!this.#child) return;
     this.#child.kill('SIGTERM');
     const forced = setTimeout(() => {
-      this.#options.log.warn(`${this.#options.title} has not drained within ${drainMs / 1000} s and is ended`);
+      this.#options.log.warn(`${this.#options.title} has not drained within ${drainMs / 1000} s and is killed`);
       this.kill();
     }, drainMs);
     await this.#ended;
@@ -122,12 +121,12 @@ class Supervisor implements SupervisedChild {
   }
 
   kill(): void {
-    this.#stayDown();
+    this.#stopRestarting();
     this.#child?.kill('SIGKILL');
   }
 }
 
-/** Starts a child and keeps it alive until `stop`. */
+/** Starts a child and restarts it until `stop`. */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   return new Supervisor(options);
 }

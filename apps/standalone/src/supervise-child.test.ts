@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { isAlive, startMark } from '@slipway/local';
 import type { Progress } from './progress.js';
-import { type SupervisedChild, superviseChild } from './supervise.js';
+import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-supervise-'));
 const children: SupervisedChild[] = [];
@@ -45,30 +45,30 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>): Pro
 const serving = `process.send({ type: 'ready' }); setInterval(() => {}, 1000);`;
 
 describe('superviseChild', () => {
-  it('shows the role in the process list', async () => {
+  it('sets the title in the process list', async () => {
     const { supervised } = await child(serving);
     await supervised.ready;
     const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(supervised.pid())]);
     expect(stdout).toContain('slipway-try-');
   });
 
-  it('starts a killed child again and says so once', async () => {
+  it('restarts a killed child and logs it once', async () => {
     const { supervised, lines } = await child(serving);
     await supervised.ready;
     const first = supervised.pid() as number;
     process.kill(first, 'SIGKILL');
     const second = await until(() => (supervised.pid() !== first ? supervised.pid() : undefined));
     expect(isAlive({ pid: second, started: startMark(second) as string })).toBe(true);
-    expect(lines).toEqual([expect.stringMatching(/was ended by SIGKILL, starting it again in 250 ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/was killed by SIGKILL, restarting it in 250 ms$/)]);
   });
 
-  it('gives up at once on a child whose settings are wrong', async () => {
+  it('gives up immediately on a child with wrong settings', async () => {
     const { gaveUp, lines } = await child('process.exit(78)');
     expect(await until(() => gaveUp[0])).toMatch(/cannot run with these settings$/);
     expect(lines).toEqual([]);
   });
 
-  it('lets a child drain before it ends, and does not start it again', async () => {
+  it('lets a child drain on stop, and does not restart it', async () => {
     const marker = join(folder, 'drained');
     const source = `import { writeFileSync } from 'node:fs';
       process.on('SIGTERM', () => setTimeout(() => { writeFileSync(process.env.MARKER, 'yes'); process.exit(0); }, 50));
@@ -82,7 +82,7 @@ describe('superviseChild', () => {
     expect(lines).toEqual([]);
   });
 
-  it('ends a child that will not drain when told to hurry', async () => {
+  it('kills a child that does not drain', async () => {
     const { supervised } = await child(`process.on('SIGTERM', () => {}); ${serving}`);
     await supervised.ready;
     const pid = supervised.pid() as number;

@@ -3,28 +3,33 @@ import type { LocalService } from '@slipway/local';
 import { backoffMs } from './backoff.js';
 import type { Progress } from './progress.js';
 
-/** A local server that is started again whenever it ends. */
-export interface KeptService {
+/** A local server that is restarted when it ends. */
+export interface RestartingService {
   url(): string;
   stop(): Promise<void>;
 }
 
-interface KeepOptions {
+interface RestartingOptions {
   name: string;
   start: () => Promise<LocalService>;
   log: Progress;
-  /** Called when the server came back under another address, since its port was taken meanwhile. */
+  /** Called when the server restarted with another URL because its port was taken. */
   onMoved: () => void;
 }
 
-/** Starts the server and keeps it alive until `stop`. */
-export async function keepService({ name, start, log, onMoved }: KeepOptions): Promise<KeptService> {
+/** Starts the server and restarts it until `stop`. */
+export async function startRestartingService({
+  name,
+  start,
+  log,
+  onMoved,
+}: RestartingOptions): Promise<RestartingService> {
   let service = await start();
   let stopping = false;
-  let reviving: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
-  async function revive(): Promise<void> {
-    log.warn(`${name} has ended, starting it again`);
+  async function restart(): Promise<void> {
+    log.warn(`${name} has ended, restarting it`);
     for (let attempt = 0; !stopping; attempt++) {
       try {
         const { url } = service;
@@ -41,7 +46,7 @@ export async function keepService({ name, start, log, onMoved }: KeepOptions): P
 
   function watch(): void {
     void service.exited.then(() => {
-      if (!stopping) reviving = revive();
+      if (!stopping) restarting = restart();
     });
   }
 
@@ -50,7 +55,7 @@ export async function keepService({ name, start, log, onMoved }: KeepOptions): P
     url: () => service.url,
     async stop() {
       stopping = true;
-      await reviving;
+      await restarting;
       await service.stop();
     },
   };

@@ -5,16 +5,16 @@ export interface OperationsDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
   readonly metrics: Metrics;
-  /** Where the worker serves its metrics as JSON; empty when there is none. */
+  /** URL of the worker's metrics as JSON; empty when there is none. */
   readonly workerMetricsUrl: string;
   readonly checks: ReadinessChecks;
   readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
 }
 
-const WORKER_LIMIT_MS = 1_000;
+const WORKER_TIMEOUT_MS = 1_000;
 
-/** Health of the whole, and the metrics of server and worker as one. */
+/** Health of the whole service, and the metrics of server and worker combined. */
 export function createOperationsApp(deps: OperationsDeps): Express {
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));
@@ -26,12 +26,12 @@ export function createOperationsApp(deps: OperationsDeps): Express {
   return app;
 }
 
-/** The worker's part is left out while it restarts. */
+/** Empty while the worker restarts. */
 async function workerMetrics({ workerMetricsUrl, logger }: OperationsDeps): Promise<object[][]> {
   if (workerMetricsUrl === '') return [];
   try {
-    const answer = await fetch(workerMetricsUrl, { signal: AbortSignal.timeout(WORKER_LIMIT_MS) });
-    return [(await answer.json()) as object[]];
+    const response = await fetch(workerMetricsUrl, { signal: AbortSignal.timeout(WORKER_TIMEOUT_MS) });
+    return [(await response.json()) as object[]];
   } catch (error) {
     logger.debug({ err: error }, 'worker metrics unavailable');
     return [];
