@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 20;
 
-/** Asks again until the answer is not undefined; fails with what was waited for when it never comes. */
+/** Repeats `check` until it returns a value; rejects with the description at the time limit. */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined>,
   limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
+    const value = await check();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`);
     await delay(POLL_MS);
   }
 }

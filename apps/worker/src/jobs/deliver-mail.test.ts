@@ -63,7 +63,7 @@ async function newTokenMail(name = 'Build bot') {
 const receivedBy = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
 
 beforeEach(async () => {
-  smtp.answer();
+  smtp.reply();
   smtp.onMail(() => undefined);
   await prisma.mailOutbox.deleteMany();
 });
@@ -121,14 +121,14 @@ describe('a token notice', () => {
 describe('a mail server', () => {
   it('gets the mail later, under the same Message-ID, after a temporary failure', async () => {
     const mail = await newTokenMail();
-    smtp.answer({ recipient: 451 });
+    smtp.reply({ recipient: 451 });
     await deliver();
     const postponed = await mail.row();
     expect(postponed).toMatchObject({ status: 'pending', attempts: 1 });
     expect(postponed.nextAttemptAt.getTime()).toBeGreaterThan(Date.now());
     await deliver();
     expect(receivedBy(mail.address)).toEqual([]);
-    smtp.answer();
+    smtp.reply();
     await mail.becomesDue();
     await deliver();
     expect(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).toEqual([
@@ -141,13 +141,13 @@ describe('a mail server', () => {
     'gets no second attempt after it refuses with %j',
     async (answer) => {
       const mail = await newTokenMail();
-      smtp.answer(answer);
+      smtp.reply(answer);
       await deliver();
       const failed = await mail.row();
       expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
       expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
       expect(failed.lastError).not.toContain('@');
-      smtp.answer();
+      smtp.reply();
       await mail.becomesDue();
       await deliver();
       expect((await mail.row()).status).toBe('failed');
@@ -159,7 +159,7 @@ describe('a mail server', () => {
     ['never responds', { greeting: 'hang' } as const],
   ])('gets another attempt later when it %s, since an operator may fix it', async (_what, answer) => {
     const mail = await newTokenMail();
-    smtp.answer(answer);
+    smtp.reply(answer);
     await deliver(hasty);
     expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1 });
   });
@@ -174,7 +174,7 @@ describe('a mail server', () => {
 
   it('gets a mail twice at most when it never confirms it', async () => {
     const mail = await newTokenMail();
-    smtp.answer({ data: 'hang' });
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     expect((await mail.row()).status).toBe('pending');
     await mail.becomesDue();
@@ -187,7 +187,7 @@ describe('a mail server', () => {
 describe('a mail server that does not confirm a mail', () => {
   it('gets it once more after an outage', async () => {
     const mail = await newTokenMail();
-    smtp.answer({ data: 'hang' });
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1, unconfirmed: true });
     for (const attempts of [2, 3, 4]) {
@@ -195,7 +195,7 @@ describe('a mail server that does not confirm a mail', () => {
       await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
       expect(await mail.row()).toMatchObject({ status: 'pending', attempts, unconfirmed: true });
     }
-    smtp.answer();
+    smtp.reply();
     await mail.becomesDue();
     await deliver();
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 5 });
@@ -205,7 +205,7 @@ describe('a mail server that does not confirm a mail', () => {
 
   it('gets no third attempt when it does not confirm again after an outage', async () => {
     const mail = await newTokenMail();
-    smtp.answer({ data: 'hang' });
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     await mail.becomesDue();
     await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
@@ -244,7 +244,7 @@ describe('a worker that dies', () => {
     for (const attempts of [1, 2]) {
       await prisma.mailOutbox.update({ where: { id: mail.id }, data: { status: 'sending', attempts } });
       await mail.becomesDue();
-      smtp.answer({ recipient: 451 });
+      smtp.reply({ recipient: 451 });
       await deliver();
       expect(await mail.row()).toMatchObject(
         attempts === 1 ? { status: 'pending', unconfirmed: true } : { status: 'failed', attempts: 2 },
@@ -255,7 +255,7 @@ describe('a worker that dies', () => {
 
   it('or was only slow cannot overwrite the result of another worker', async () => {
     const mail = await newTokenMail();
-    smtp.answer({ data: 451 });
+    smtp.reply({ data: 451 });
     smtp.onMail(async () => {
       await prisma.mailOutbox.update({ where: { id: mail.id }, data: { attempts: 2 } });
     });

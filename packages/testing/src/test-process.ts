@@ -6,16 +6,15 @@ import { createLogger, createMetrics, loadSettings, type ProcessContext } from '
 import { testDatabase } from './database.js';
 import { testRedis } from './redis.js';
 
-/** A process context on the file's own database and Redis; what it opens is closed after the file's tests. */
+/** A process context with a database and Redis for one test file. Its resources are closed after the tests. */
 export interface TestProcess extends ProcessContext {
-  /** Every log line so far, to look for what must not be there. */
+  /** Every log line so far, to assert what must not appear in it. */
   readonly logLines: readonly string[];
 }
 
-/** The secret that test data is encrypted with. */
 const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 
-/** Await it at the top of a test file. Settings are the defaults, over which a test may lay its own. */
+/** Await it at the top of a test file. `env` replaces the default settings. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
   const [database, redis] = await Promise.all([testDatabase(), testRedis()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'slipway-test-'));
