@@ -1,6 +1,4 @@
-/** `npm run migration -- <name>`: writes the migration that leads from the existing ones to prisma/schema.prisma. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** `npm run migration -- <name>`: writes a migration from the existing ones to prisma/schema.prisma. */
 import { join, relative } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
 import { removeHome } from './jest/leftovers.mjs';
@@ -11,7 +9,7 @@ import { root } from './workspace.mjs';
 
 const log = createProgress();
 
-// Only these packages are compiled: the rest of the workspace may not match a schema that has just changed.
+// Compiles only the prisma package: the rest of the workspace may not match a schema that has just changed.
 async function prepare() {
   await withLock(join(root, '.data', 'toolchain.lock'), async () => {
     await ensurePnpm({ log });
@@ -37,14 +35,14 @@ async function withShadowDatabase(work) {
 
 async function write(name) {
   const { newMigration } = await import('../prisma/dist/index.js');
-  const made = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
-  if (!made) {
-    log.info('no changes: the schema is that of the last migration');
+  const migration = await newMigration({ name, now: new Date() });
+  if (!migration) {
+    log.info('no changes: the migrations already lead to this schema');
     return;
   }
-  log.info(made.sql.trimEnd());
-  log.info(`\nwrote ${relative(root, made.file)}`);
-  log.info('Add by hand what Prisma cannot express, name it in prisma/src/unmodelled.ts, and run the tests.');
+  log.info(migration.sql.trimEnd());
+  log.info(`\nwrote ${relative(root, migration.file)}`);
+  log.info('Add what Prisma cannot express by hand, list it in prisma/src/unmodelled.ts, and run the tests.');
 }
 
 const name = process.argv.slice(2).join(' ').trim();

@@ -150,7 +150,7 @@ describe('a commit trigger', () => {
     await poll();
     expect(await runOf(id, '5')).toMatchObject({ id: BigInt(runId), commitHash: 'abc' });
     expect(await runOf(id, 'commit-abc')).toBeNull();
-    await useUpRetries();
+    await poll();
     expect(starts(jobName)).toHaveLength(1);
   });
 
@@ -165,7 +165,7 @@ describe('a commit trigger', () => {
       clock.advance(15 * 60_000);
       await poll();
       expect(await runOf(id, '5')).toMatchObject({ id: BigInt(runId), commitHash: 'abc' });
-      await useUpRetries();
+      await poll();
       expect(starts(jobName)).toHaveLength(1);
     },
   );

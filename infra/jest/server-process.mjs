@@ -1,6 +1,6 @@
 /**
- * Keeps the servers of one test run: starts them, prints one line of JSON with their URLs, and takes everything down
- * when standard input ends, which it also does when the run is killed.
+ * Owns the servers of one test run: starts them, prints one line of JSON with their URLs, and stops them when standard
+ * input ends, which also happens when the run is killed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const runs = join(root, '.data', 'test');
 const home = join(runs, String(process.pid));
 const log = (line) => console.error(line);
 const started = [];
-let leaving = false;
+let stopping = false;
 
-async function leave(code) {
-  if (leaving) return;
-  leaving = true;
+async function stopAndExit(code) {
+  if (stopping) return;
+  stopping = true;
   try {
     const services = await Promise.allSettled(started);
     await Promise.all(services.map(({ value }) => value?.stop()));
@@ -30,13 +30,13 @@ async function leave(code) {
   }
 }
 
-process.stdin.on('end', () => leave(0)).resume();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => leave(0));
+process.stdin.on('end', () => stopAndExit(0)).resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAndExit(0));
 
 try {
   await removeLeftovers(runs);
   mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'keeper.json'), JSON.stringify(thisProcess()));
+  writeFileSync(join(home, 'owner.json'), JSON.stringify(thisProcess()));
   started.push(
     startPostgres({ home, tools: join(root, '.data'), durable: false, log }),
     startRedis({ home, env: process.env, durable: false, databases: 64, log }),
@@ -45,6 +45,6 @@ try {
   await migrate(postgres.url);
   console.log(JSON.stringify({ databaseUrl: postgres.url, redisUrl: redis.url }));
 } catch (error) {
-  if (!leaving) log(error.message);
-  await leave(1);
+  if (!stopping) log(error.message);
+  await stopAndExit(1);
 }

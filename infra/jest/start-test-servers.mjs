@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const keeper = fileURLToPath(new URL('keeper.mjs', import.meta.url));
+const serverProcess = fileURLToPath(new URL('server-process.mjs', import.meta.url));
 
 /**
- * Starts the PostgreSQL and the Redis of one test run, the database migrated. A process of its own keeps them and
- * ends them as soon as this one is gone, however it went.
+ * Starts PostgreSQL and Redis for one test run and migrates the database. A separate process owns the servers and stops
+ * them when this process ends, even if it is killed.
  */
 export async function startTestServers() {
-  const child = spawn(process.execPath, [keeper], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const child = spawn(process.execPath, [serverProcess], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const exited = once(child, 'exit');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), exited.then(() => [])]);
   if (line === undefined) throw new Error('the test servers did not start');
