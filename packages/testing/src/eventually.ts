@@ -1,18 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 20;
+const FIRST_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 100;
 
-/** Repeats `check` until it returns a value; rejects with the description at the time limit. */
+/**
+ * Repeats `check` until it returns a value; rejects with the description at the time limit. The pauses grow, so that a
+ * long wait does not take CPU time from the tests that run beside it.
+ */
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | undefined>,
   limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     const value = await check();
     if (value !== undefined) return value;
     if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`);
-    await delay(POLL_MS);
+    await delay(pauseMs);
   }
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { Email } from 'postal-mime';
 
 /** A mail that the server received. */
 export interface ReceivedMail {
@@ -27,6 +26,11 @@ export interface TestSmtp {
 
 /** Starts a mail server. Await it at the top of a test file. */
 export async function testSmtp(): Promise<TestSmtp> {
+  // Imported here, because every test file loads this package and few of them send mail.
+  const [{ default: PostalMime }, { SMTPServer }] = await Promise.all([
+    import('postal-mime'),
+    import('smtp-server'),
+  ]);
   const received: ReceivedMail[] = [];
   let replies: { greeting?: SmtpReply; recipient?: SmtpReply; data?: SmtpReply } = {};
   let listener: () => Promise<void> | void = () => undefined;
