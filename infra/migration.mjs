@@ -1,4 +1,6 @@
-/** `npm run migration -- <name>`: writes a migration from the existing ones to prisma/schema.prisma. */
+/** `npm run migration -- <name>`: writes the migration that leads from the existing ones to prisma/schema.prisma. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
 import { removeHome } from './jest/leftovers.mjs';
@@ -9,7 +11,7 @@ import { root } from './workspace.mjs';
 
 const log = createProgress();
 
-// Compiles only the prisma package: the rest of the workspace may not match a schema that has just changed.
+// Only these packages are compiled: the rest of the workspace may not match a schema that has just changed.
 async function prepare() {
   await withLock(join(root, '.data', 'toolchain.lock'), async () => {
     await ensurePnpm({ log });
@@ -20,7 +22,7 @@ async function prepare() {
   });
 }
 
-/** Calls `work` with the address of an empty database on a server of its own. */
+/** Calls `work` with the URL of an empty database on a temporary server. */
 async function withShadowDatabase(work) {
   const { startPostgres } = await import('../packages/local/dist/index.js');
   const home = await mkdtemp(join(tmpdir(), 'slipway-migration-'));
@@ -35,7 +37,7 @@ async function withShadowDatabase(work) {
 
 async function write(name) {
   const { newMigration } = await import('../prisma/dist/index.js');
-  const migration = await newMigration({ name, now: new Date() });
+  const migration = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
   if (!migration) {
     log.info('no changes: the migrations already lead to this schema');
     return;

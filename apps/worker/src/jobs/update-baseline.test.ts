@@ -87,7 +87,7 @@ describe('a baseline', () => {
     await update();
     const retained = await prisma.buildBaseline.findMany({ where: { projectId } });
     expect(retained).toHaveLength(200);
-    expect(retained.map(({ jobName }) => jobName)).toContain('Harbor');
-    expect(retained.map(({ jobName }) => jobName)).not.toContain('Old-0');
+    expect(retained.map(({ jobKey }) => jobKey)).toContain('Harbor');
+    expect(retained.map(({ jobKey }) => jobKey)).not.toContain('Old-0');
   });
 });

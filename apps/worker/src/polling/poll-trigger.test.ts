@@ -232,7 +232,7 @@ describe('a commit trigger', () => {
     const closed = ending.close();
     respond?.();
     await closed;
-    expect(await prisma.jenkinsBuild.findFirst({ where: { jobName } })).toMatchObject({ queueItem: 7n });
+    expect(await prisma.jenkinsBuild.findFirst({ where: { jobKey: jobName } })).toMatchObject({ queueItem: 7n });
     await poll();
     expect(starts(jobName)).toHaveLength(1);
   });
