@@ -9,7 +9,7 @@ const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
-const tests = '[.](?:test|fixture)[.]ts$|^(?:packages/[^/]+/)?tests/|^packages/testing/';
+const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/[^/]+/tests/|^packages/testing/';
 
 export default {
   forbidden: [
