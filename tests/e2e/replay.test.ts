@@ -10,9 +10,8 @@ import {
   replayDeliveries,
   replayDelivery,
 } from '@slipway/contracts';
-import { eventually } from '@slipway/testing';
+import { dumpProject, eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { dump } from '../faults/applying/dump.js';
 import { startService } from './service.js';
 
 const service = await startService();
@@ -102,13 +101,13 @@ describe('a replay of an applied delivery', () => {
     expect(first).toMatchObject({ outcome: 'applied', attempts: 1, replay_of: null });
     expect(first.touched.map(({ kind }) => kind).toSorted()).toEqual(['asset', 'asset', 'change']);
     expect(Object.values(first.timings)).not.toContain(null);
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const response = await replay(projectId, id);
     expect(response).toEqual({ status: 'accepted', delivery_id: expect.any(String), replay_of: id });
     const again = await loggedDelivery(projectId, response.delivery_id ?? '');
     expect(again).toMatchObject({ outcome: 'applied', replay_of: id, event: 'push', body: first.body });
     expect(again.touched).toEqual(first.touched);
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
     expect((await loggedDelivery(projectId, id)).replays).toMatchObject([
       { id: response.delivery_id, outcome: 'applied' },
     ]);
@@ -159,10 +158,10 @@ describe('a replay after a fix to a normalizer', () => {
     const changes = await database.prisma.change.findMany({ where: { projectId } });
     // The branch stays: a later report may have set it.
     expect(changes).toMatchObject([{ id: right?.id, description: right?.description, branch: 'release' }]);
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const { delivery_id: twice = '' } = await replay(projectId, id);
     await loggedDelivery(projectId, twice);
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
   });
 });
 
@@ -257,7 +256,7 @@ describe('a replay by filter', () => {
       ids.push(await send({ job_name: 'Harbor', build_number: n, status: 'SUCCESS' }));
       await loggedDelivery(projectId, ids.at(-1) ?? '');
     }
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const params = { project_id: projectId };
     const replayed: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -272,6 +271,6 @@ describe('a replay by filter', () => {
       const { deliveries } = await client.call(listDeliveries, { params, query: {} });
       return deliveries.length === 10 ? true : undefined;
     });
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
   });
 });
