@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isAlive, startMark, thisProcess, tryLock, withLock } from '../process-lock.mjs';
 
@@ -61,7 +61,7 @@ describe('lock file', () => {
       Array.from({ length: 5 }, () =>
         withLock(path, async () => {
           seen.push(++inside);
-          await turn();
+          await nextTick();
           inside--;
         }),
       ),
