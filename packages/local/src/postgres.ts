@@ -46,7 +46,15 @@ const settings = {
   log_checkpoints: 'off',
 };
 
-const unsafeSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const unsafeSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // A test run creates hundreds of short-lived databases; vacuuming them only takes time from the tests.
+  autovacuum: 'off',
+};
 
 function serverArgs(place: PostgresPlace, port: number, durable: boolean): string[] {
   const all = {
