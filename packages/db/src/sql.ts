@@ -5,9 +5,15 @@ import { Prisma } from './generated/client.js';
 export const { sql, join, empty, raw } = Prisma;
 export type Sql = Prisma.Sql;
 
-/** A pool or one of its connections inside a transaction. */
+/** A statement as the driver takes it. */
+export interface Statement extends pg.QueryConfig {
+  /** Set when the caller needs the number of written rows instead of rows. */
+  readonly countsOnly?: boolean;
+}
+
+/** A pool, or one connection of it inside a transaction. */
 export interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
+  query(statement: Statement): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>;
 }
 
 const INT8 = 20;
@@ -15,7 +21,7 @@ const INT8_ARRAY = 1016;
 
 const parseIntegers = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
 
-/** Row ids are bigint but far below 2^53: they arrive as numbers. */
+/** Row ids are bigint but far below 2^53, so they arrive as numbers. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
@@ -24,15 +30,15 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** A column and its type. */
+/** A column of a table made of parameters, and its type. */
 export type Column = readonly [name: string, type: string];
 
-/** A column with its value in each row. */
+/** A column with its value for each row. */
 export type FilledColumn = readonly [name: string, type: string, values: readonly unknown[]];
 
 /**
- * Columns as a table `r`, one array to each: the server reads arrays with half the work that JSON takes. Columns cannot
- * be arrays themselves.
+ * Columns as a table `r`, one array parameter for each: the server reads arrays with half the work of JSON. Columns
+ * cannot be arrays themselves.
  */
 export function tableOf(columns: readonly FilledColumn[]): Sql {
   const arrays = columns.map(([, type, values]) => {
@@ -48,7 +54,7 @@ export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], colum
   return tableOf(columns.map(([name, type]) => [name, type, rows.map((row) => row[name])]));
 }
 
-/** An element as array literals have it. The driver writes them too, but takes three times as long. */
+/** An element of an array literal. The driver could write them too, but takes three times as long. */
 function elementOf(value: unknown, type: string): string {
   if (value === null || value === undefined) return 'NULL';
   if (type === 'jsonb') return quoted(JSON.stringify(value));
@@ -64,8 +70,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Runs a statement and returns its rows, typed by the caller who wrote the column list. One with a name is prepared
- * once per connection: for those that always have the same text and run all the time.
+ * Runs a statement and returns its rows, typed by the caller who wrote the column list. A statement with a name is
+ * prepared once per connection: for those that always have the same text and run all the time.
  */
 export async function query<Row>(on: Queryable, statement: Sql, name?: string): Promise<Row[]> {
   const result = await on.query({ text: statement.text, values: statement.values, types, ...(name && { name }) });
@@ -78,8 +84,9 @@ export async function queryOne<Row>(on: Queryable, statement: Sql): Promise<Row 
   return rows[0] ?? null;
 }
 
-/** Runs a statement for its effect and returns how many rows it touched. As to its name, see `query`. */
+/** Runs a statement for its effect and returns how many rows it wrote. For `name`, see `query`. */
 export async function execute(on: Queryable, statement: Sql, name?: string): Promise<number> {
-  const result = await on.query({ text: statement.text, values: statement.values, ...(name && { name }) });
+  const { text, values } = statement;
+  const result = await on.query({ text, values, countsOnly: true, ...(name && { name }) });
   return result.rowCount ?? 0;
 }

@@ -1,14 +1,14 @@
-/** What was written last: the rows of a large delivery share their time. */
+/** The last conversion, cached because the rows of a large delivery share their time. */
 let written = { millis: 0, text: new Date(0).toISOString() };
 
-/** A time as it travels to the database. */
+/** A time as the database reads it. */
 export function iso(millis: number | null): string | null {
   if (millis === null) return null;
   if (written.millis !== millis) written = { millis, text: new Date(millis).toISOString() };
   return written.text;
 }
 
-/** A time as the database hands it out. */
+/** A time that the database returned, in epoch milliseconds. */
 export function millisOf(time: Date | null): number | null {
   return time === null ? null : time.getTime();
 }
