@@ -34,8 +34,8 @@ export function composeApi(
   onClose('redis health', () => health.close());
   const publisher = createDeliveryPublisher({ connection: redis, health, largeLimitMs: LARGE_REPLAY_TIMEOUT_MS });
   onClose('delivery publisher', () => publisher.close());
-  const reads = apiReads(database.pool);
-  const usage = createTokenUsage({ on: database.pool, clock, logger });
+  const reads = apiReads(database);
+  const usage = createTokenUsage({ on: database, clock, logger });
   onClose('token usage', () => usage.close());
   return createApp({
     logger,

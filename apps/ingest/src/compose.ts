@@ -48,7 +48,7 @@ export async function composeIngest(
   const database = openProcessDatabase(context, { name: 'slipway-ingest', statementTimeoutMs: LOOKUP_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
-  const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
+  const load = (tokenHash: string) => findIntegration(database, tokenHash);
   const mirror = createMirror(redis);
   const directory = createDirectory({
     clock: systemClock,
@@ -104,14 +104,14 @@ export async function composeIngest(
 /** Stores what a handshake tells; a database that is away keeps no sender waiting. */
 function secretStore(
   appSecret: string,
-  { pool }: ReturnType<typeof openProcessDatabase>,
+  database: ReturnType<typeof openProcessDatabase>,
   directory: Directory,
 ): ReceiveDeps['storeSecret'] {
   return async (integrationId, secret) => {
     const ciphertext = encryptSecret(appSecret, integrationId, secret);
     const fingerprint = fingerprintSecret(appSecret, secret);
     try {
-      await within(STORE_LIMIT_MS, addSigningSecret(pool, { integrationId, ciphertext, fingerprint }));
+      await within(STORE_LIMIT_MS, addSigningSecret(database, { integrationId, ciphertext, fingerprint }));
     } catch (error) {
       if (error instanceof TooSlowError || isDatabaseOutage(error)) return false;
       throw error;

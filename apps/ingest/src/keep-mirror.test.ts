@@ -27,7 +27,7 @@ const { accountId } = await make.studio();
 let away = false;
 const keeper = keepMirror({
   mirror: createMirror(proxied),
-  load: (tokenHash) => (away ? Promise.reject(new Error('away')) : findIntegration(database.pool, tokenHash)),
+  load: (tokenHash) => (away ? Promise.reject(new Error('away')) : findIntegration(database, tokenHash)),
 });
 onClose('keeper', () => keeper.close());
 
@@ -36,7 +36,7 @@ async function mirrored() {
   const project = await make.project(accountId);
   const { id, token } = await make.integration(project, 'lore');
   const tokenHash = hashToken(token);
-  const record = await findIntegration(database.pool, tokenHash);
+  const record = await findIntegration(database, tokenHash);
   if (record === null) throw new Error('not there');
   await mirror.write(tokenHash, record);
   const reads = (what: string, wanted: object | null) =>

@@ -56,7 +56,7 @@ export function applier(database: Database, scope: ApplierScope) {
   async function toBatch(told: readonly ToldDelivery[]) {
     const deliveries = told.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
     const contexts = await findIntegrationContexts(
-      database.pool,
+      database,
       deliveries.map(({ delivery }) => delivery.integrationId),
     );
     return deliveries.map(({ delivery, operations }) => ({

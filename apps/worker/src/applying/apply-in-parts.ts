@@ -1,7 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
 import {
+  isInfrastructureError,
   isLockTimeout,
-  isNoFaultOfDeliveries,
   isTooLong,
   ProjectHeldError,
   type SettledDelivery,
@@ -66,7 +66,7 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
     if (signal.aborted || isTooLong(error)) slow.note(delivery);
     if (signal.aborted) throw error;
     if (isTooLong(error) && slow.isHopeless(delivery)) return bury(error);
-    if (isNoFaultOfDeliveries(error)) throw error;
+    if (isInfrastructureError(error)) throw error;
     return bury(error);
   }
 }
@@ -80,7 +80,7 @@ function partsAfter(error: unknown, deliveries: readonly Delivery[]): Delivery[]
     // Who holds the project holds it for all. Else each part with the culprit in it would take as long as this one did.
     return isHeld ? null : oneByOne(deliveries);
   }
-  return isNoFaultOfDeliveries(error) ? null : halves(deliveries);
+  return isInfrastructureError(error) ? null : halves(deliveries);
 }
 
 /** All parts are tried, also when one of them has to be tried again later. */

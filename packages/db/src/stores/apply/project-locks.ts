@@ -1,6 +1,6 @@
 import type { Operation } from '@slipway/domain';
 import { isLockTimeout } from '../../outage.js';
-import { type Queryable, query, sql } from '../../sql.js';
+import { execute, type Queryable, sql } from '../../sql.js';
 import type { ToldOperation } from './told-operation.js';
 
 /** Operations whose effect hangs on rows of another kind, which a transaction underway may be about to write. */
@@ -40,7 +40,8 @@ export async function lockProjects(tx: Queryable, told: readonly ToldOperation[]
 }
 
 async function takeLocks(tx: Queryable, locks: readonly (readonly [number, boolean])[]): Promise<void> {
-  await query(
+  // For its effect only: Prisma cannot read a column of type void.
+  await execute(
     tx,
     sql`WITH patience AS MATERIALIZED (
           SELECT set_config('lock_timeout',
