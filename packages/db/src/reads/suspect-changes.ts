@@ -3,7 +3,7 @@ import { columnsOf, computed, nullable, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { sql } from '../sql.js';
-import { findUsers } from '../stores/apply/people.js';
+import { findUsers } from '../stores/apply/engine/find-users.js';
 import type { JobBuild } from './build-points.js';
 import { findCommitsBetween } from './pushed-commits.js';
 

@@ -1,9 +1,9 @@
 import type { BuildReport } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
 import { withNumbers } from '../numbers.js';
-import { applyOperations } from './apply/operations.js';
-import { lockProjects } from './apply/project-locks.js';
-import type { DeliveryScope } from './apply/told-operation.js';
+import { applyOperations } from './apply/apply-operations.js';
+import { lockProjects } from './apply/engine/lock-projects.js';
+import type { DeliveryScope } from './apply/engine/scoped-operation.js';
 
 /** Identifies a build of an integration. */
 export interface PolledBuildKey {
