@@ -7,7 +7,7 @@ import { isDatabaseOutage, isLockTimeout, isTooLong, isTransactionConflict } fro
 const { url, name } = await testDatabase();
 const admin = new pg.Client({ connectionString: url });
 const databases = [600, 600, 60_000].map((statementTimeoutMs) =>
-  openDatabase({ url, name: 'test', poolSize: 2, statementTimeoutMs }),
+  openDatabase({ url, name: 'tested', poolSize: 2, statementTimeoutMs }),
 );
 const [database, other, patient] = databases;
 if (database === undefined || other === undefined || patient === undefined) throw new Error('not opened');
@@ -54,7 +54,9 @@ describe('errors that come through Prisma', () => {
   it('a connection that the server ends is an outage', async () => {
     const ended = database.prisma.$transaction(async (tx) => {
       await tx.account.findFirst();
-      await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test'");
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tested'",
+      );
       await tx.account.findFirst();
     });
     expect(isDatabaseOutage(await errorOf(ended))).toBe(true);

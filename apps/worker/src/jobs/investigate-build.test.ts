@@ -52,7 +52,9 @@ async function asked(log: string | null = 'src/crane.c:3:1: error: expected ;\n'
   const id = randomUUID();
   const day = accountDay(Date.now()).date;
   const request = { id, accountId, projectId: project.id, buildRunId: build.id, userId };
-  await database.modelTransaction((tx) => startInvestigation(tx, { ...request, creditCost: 3, dailyLimit: 10, day }));
+  await database.modelTransaction((tx) =>
+    startInvestigation(tx, { ...request, creditCost: 3, dailyLimit: 10, day }),
+  );
   return {
     id,
     row: () => prisma.investigation.findUniqueOrThrow({ where: { id } }),
