@@ -39,12 +39,6 @@ export async function query<Row>(on: Queryable, statement: Sql, name?: string): 
   return result.rows as Row[];
 }
 
-/** Runs a statement that returns at most one row. */
-export async function queryOne<Row>(on: Queryable, statement: Sql): Promise<Row | null> {
-  const rows = await query<Row>(on, statement);
-  return rows[0] ?? null;
-}
-
 /** Runs a statement for its effect and returns how many rows it wrote. For `name`, see `query`. */
 export async function execute(on: Queryable, statement: Sql, name?: string): Promise<number> {
   const { text, values } = statement;
