@@ -33,6 +33,12 @@ const registries = [
     out: 'packages/db/src/registry.ts',
     render: renderReads,
   },
+  {
+    folder: 'packages/contracts/src/endpoints',
+    member: '\\w+',
+    out: 'packages/contracts/src/registry.ts',
+    render: (units) => units.map(({ from }) => `export * from '${from}';`),
+  },
 ];
 
 function* tsconfigs() {

@@ -115,6 +115,24 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id', () => {
     });
   });
 
+  it.each([
+    ['completed', 90],
+    ['failed', 90],
+    ['cancelled', 90],
+    ['passed_pending_approval', 90],
+    ['building', null],
+  ] as const)(
+    '200: a build in %s that ran from 10:00:00 to 10:01:30 shows a duration of %s',
+    async (status, duration) => {
+      const times = { startedAt: new Date('2026-11-01T10:00:00Z'), finishedAt: new Date('2026-11-01T10:01:30Z') };
+      const id = await makeBuild(`duration of ${status}`, { status, ...times });
+      const detail = await api.get(`${base}/${id}`);
+      const list = await api.get(`${base}?status=${status}&limit=50`);
+      const entry = list.body.build_runs.find((run: { id: string }) => run.id === id);
+      expect([detail.body.duration_seconds, entry.duration_seconds]).toEqual([duration, duration]);
+    },
+  );
+
   it('200: text of the sender holds no address, and addresses of the web no credentials', async () => {
     const id = await makeBuild('13', {
       jobName: 'Nightly for ana@studio.test',

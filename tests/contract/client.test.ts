@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { ConnectionError, createClient, SlipwayError, UnreadableAnswerError } from '@slipway/client';
+import { ConnectionError, createClient, InvalidResponseError, SlipwayError } from '@slipway/client';
 import {
   createTask,
   exchangeToken,
@@ -214,7 +214,7 @@ describe('a service that does not answer as it should', () => {
 
   it("may be someone else's page", async () => {
     const { client: misled, asked } = await scripted([{ status: 200, body: '<!doctype html>' }]);
-    expect(await failure(misled.call(getPing))).toBeInstanceOf(UnreadableAnswerError);
+    expect(await failure(misled.call(getPing))).toBeInstanceOf(InvalidResponseError);
     expect(asked).toHaveLength(1);
     const gateway = await scripted([{ status: 502, body: '<h1>Bad gateway</h1>' }]);
     expect(await failure(gateway.client.call(getPing))).toMatchObject({

@@ -2,9 +2,16 @@ import { expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import { readBacklog } from '@slipway/queue';
-import { eventually, factories, openTestDatabase, runs, testDatabase, testProcess } from '@slipway/testing';
+import {
+  dumpProject,
+  eventually,
+  factories,
+  openTestDatabase,
+  runs,
+  testDatabase,
+  testProcess,
+} from '@slipway/testing';
 import fc from 'fast-check';
-import { dump } from './applying/dump.js';
 import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/deliveries.js';
 import { openPublisher } from './publisher.js';
 import { workerProcesses } from './worker-process.js';
@@ -105,5 +112,6 @@ it('kill -9 of the worker at random moments loses and doubles nothing', async ()
   expect(await worker.end()).toBe(0);
   await expectOnce(deliveries);
   expect(await disturbed.prisma.deadLetter.count()).toBe(0);
-  for (const { id } of projects) expect(await dump(disturbed.pool, id)).toEqual(await dump(undisturbed.pool, id));
+  for (const { id } of projects)
+    expect(await dumpProject(disturbed.pool, id)).toEqual(await dumpProject(undisturbed.pool, id));
 }, 300_000);

@@ -2,22 +2,22 @@ import type { ApiReads } from '@slipway/db';
 import { type Clock, hashToken, isTokenUsable } from '@slipway/domain';
 import type { Caller } from '@slipway/http';
 
-/** What telling callers apart needs. */
+/** The dependencies of `authenticate`. */
 export interface AuthenticateDeps {
   readonly reads: ApiReads;
   readonly clock: Clock;
-  /** Told of every token that was accepted. */
-  noteUse(tokenId: number): void;
+  /** Called for every valid token. */
+  recordUse(tokenId: number): void;
 }
 
-/** The caller behind a bearer token; null for an unknown, revoked, expired or legacy one, all alike. */
+/** The caller behind a bearer token; null if the token is unknown, revoked, expired or legacy. */
 export async function authenticate(
   token: string,
-  { reads, clock, noteUse }: AuthenticateDeps,
+  { reads, clock, recordUse }: AuthenticateDeps,
 ): Promise<Caller | null> {
   const record = await reads.findApiToken(hashToken(token));
   if (record === null || !isTokenUsable(record, clock.now())) return null;
   const { id, userId, name, prefix, scopes, expiresAt } = record;
-  noteUse(id);
+  recordUse(id);
   return { tokenId: id, userId, name, prefix, scopes, expiresAt };
 }

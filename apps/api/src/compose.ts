@@ -13,28 +13,26 @@ import {
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
-import { apiLimits } from './limits.js';
+import { LARGE_REPLAY_TIMEOUT_MS, OUTAGE_RETRY_SECONDS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { describeApi } from './openapi.js';
+import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
 
-/** A frozen database must be noticed early enough to answer 503 within three seconds. */
-const READ_TIMEOUT_MS = 2_000;
-
-/** Wires the API app to its database and Redis, and registers how to take it down. */
+/** Connects the API app to its database and Redis, and registers how to close them. */
 export function composeApi(
   context: ProcessContext,
   isDraining: () => boolean,
   clock: Clock = systemClock,
 ): Express {
   const { settings, logger, onClose } = context;
-  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: READ_TIMEOUT_MS });
+  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   onClose('job publisher', () => queue.close());
   const health = watchRedis(redis);
   onClose('redis health', () => health.close());
-  const publisher = createDeliveryPublisher({ connection: redis, health, largeLimitMs: LARGE_REPLAY_LIMIT_MS });
+  const publisher = createDeliveryPublisher({ connection: redis, health, largeLimitMs: LARGE_REPLAY_TIMEOUT_MS });
   onClose('delivery publisher', () => publisher.close());
   const reads = apiReads(database.pool);
   const usage = createTokenUsage({ on: database.pool, clock, logger });
@@ -61,10 +59,10 @@ export function composeApi(
       openApi: describeApi(settings.BASE_URL),
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
-      authenticate: (token) => authenticate(token, { reads, clock, noteUse: usage.note }),
+      authenticate: (token) => authenticate(token, { reads, clock, recordUse: usage.record }),
       findProject: reads.findProject,
     },
-    limits: apiLimits(redis, clock, settings),
+    rateLimits: createRateLimits(redis, clock, settings),
     checks: {
       database: () => database.ping(),
       queue: async () => void (await redis.ping()),
@@ -72,10 +70,6 @@ export function composeApi(
     },
   });
 }
-
-const OUTAGE_RETRY_SECONDS = 2;
-/** Whoever asks for replays of large deliveries waits for them, one after the other. */
-const LARGE_REPLAY_LIMIT_MS = 5_000;
 
 async function queueDelivery(publisher: DeliveryPublisher, delivery: Delivery): Promise<void> {
   try {

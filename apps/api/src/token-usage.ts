@@ -1,17 +1,15 @@
 import { type Queryable, recordTokenUsage } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
+import { TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
 
-const FLUSH_MS = 2_000;
-const QUIET_MS = 60_000;
-
-/** Notes which tokens were used, off the requests' path. */
+/** Records when tokens are used, without delaying requests. */
 export interface TokenUsage {
-  note(tokenId: number): void;
+  record(tokenId: number): void;
   close(): Promise<void>;
 }
 
-/** Gathers used tokens and writes them every few seconds, each at most once a minute. */
+/** Collects used tokens and writes them every few seconds, each token at most once a minute. */
 export function createTokenUsage(options: { on: Queryable; clock: Clock; logger: Logger }): TokenUsage {
   const { on, clock, logger } = options;
   const written = new Map<number, number>();
@@ -22,7 +20,7 @@ export function createTokenUsage(options: { on: Queryable; clock: Clock; logger:
     const ids = [...used];
     used.clear();
     const now = clock.now();
-    for (const [id, at] of written) if (now - at >= QUIET_MS) written.delete(id);
+    for (const [id, at] of written) if (now - at >= TOKEN_USAGE_INTERVAL_MS) written.delete(id);
     for (const id of ids) written.set(id, now);
     try {
       await recordTokenUsage(on, ids, new Date(now));
@@ -31,11 +29,11 @@ export function createTokenUsage(options: { on: Queryable; clock: Clock; logger:
     }
   }
 
-  const timer = setInterval(() => void flush(), FLUSH_MS);
+  const timer = setInterval(() => void flush(), TOKEN_USAGE_FLUSH_MS);
   timer.unref();
   return {
-    note(tokenId) {
-      if (clock.now() - (written.get(tokenId) ?? 0) >= QUIET_MS) used.add(tokenId);
+    record(tokenId) {
+      if (clock.now() - (written.get(tokenId) ?? 0) >= TOKEN_USAGE_INTERVAL_MS) used.add(tokenId);
     },
     async close() {
       clearInterval(timer);

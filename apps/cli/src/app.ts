@@ -2,14 +2,14 @@ import { createClient, SlipwayError } from '@slipway/client';
 import { Command as Program } from 'commander';
 import { commands } from './registry.js';
 
-/** Where the command line gets its service, token and output from. */
+/** The environment and output of the command line. */
 export interface CliDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   write(line: string): void;
   writeError(line: string): void;
 }
 
-/** Exit codes, as `gh` has them: 4 means that signing in is needed. */
+/** Exit codes follow `gh`: 4 means that authentication is required. */
 const EXIT_ERROR = 1;
 const EXIT_AUTH = 4;
 

@@ -1,6 +1,6 @@
 import type { Client } from '@slipway/client';
 
-/** What a command may touch. */
+/** What a command can use. */
 export interface CommandContext {
   readonly client: Client;
   write(line: string): void;

@@ -2,7 +2,7 @@ import { createHttpApp, type Express, healthRoutes, type ReadinessChecks } from 
 import type { Logger } from '@slipway/runtime';
 import { renderHome, renderNotFound } from './pages.js';
 
-/** What the console app is built from. */
+/** The dependencies of the console app. */
 export interface ConsoleDeps {
   readonly logger: Logger;
   readonly trustProxy: string;

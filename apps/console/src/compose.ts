@@ -6,7 +6,7 @@ import { createApp } from './app.js';
 
 const READ_TIMEOUT_MS = 2_000;
 
-/** Wires the console to its database, and registers how to take it down. */
+/** Connects the console to its database and registers how to close it. */
 export function composeConsole(context: ProcessContext, isDraining: () => boolean): Express {
   const { settings, logger } = context;
   const database = openProcessDatabase(context, { name: 'slipway-console', statementTimeoutMs: READ_TIMEOUT_MS });

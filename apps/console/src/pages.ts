@@ -29,7 +29,7 @@ export function renderHome(): string {
   );
 }
 
-/** What an unknown address shows. */
+/** The page for an unknown address. */
 export function renderNotFound(): string {
   return page('Not found · Slipway', '<h1>Not found</h1>\n<p>There is no page at this address.</p>');
 }

@@ -3,10 +3,10 @@ import { type Client, SlipwayError } from '@slipway/client';
 import type { Tool } from './define-tool.js';
 import { tools } from './registry.js';
 
-/** An assistant-protocol server whose tools are calls of the REST API. */
+/** Creates a Model Context Protocol server whose tools call the REST API. */
 export function createServer(client: Client): McpServer {
   const server = new McpServer({ name: 'slipway', version: '0.1.0' }, { capabilities: { tools: {} } });
-  for (const tool of tools as readonly Tool[]) {
+  for (const tool of tools) {
     const { name, title, description, input, readOnly } = tool;
     const config = {
       title,
@@ -21,7 +21,7 @@ export function createServer(client: Client): McpServer {
 
 async function run(tool: Tool, args: unknown, client: Client) {
   try {
-    const result = await tool.run(args as never, client);
+    const result = await tool.run(args, client);
     return { content: [{ type: 'text' as const, text: JSON.stringify(result, null, 2) }] };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;

@@ -1,20 +1,24 @@
 import type { Client } from '@slipway/client';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 
-/** One tool an assistant may call. */
+/** One tool that an assistant may call. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: TSchema;
-  /** True when it changes nothing. */
+  /** True if the tool changes nothing. */
   readonly readOnly: boolean;
-  run(input: never, client: Client): Promise<unknown>;
+  /** `input` matches the input schema: the server validates it before the call. */
+  run(input: unknown, client: Client): Promise<unknown>;
 }
 
-/** Declares a tool, whose handler takes what its input schema describes. */
-export function defineTool<T>(
-  tool: Omit<Tool, 'run'> & { run(input: T, client: Client): Promise<unknown> },
+/** Declares a tool; the type of its input follows from its schema. */
+export function defineTool<S extends TSchema>(
+  tool: Omit<Tool, 'input' | 'run'> & {
+    readonly input: S;
+    run(input: Static<S>, client: Client): Promise<unknown>;
+  },
 ): Tool {
   return tool;
 }

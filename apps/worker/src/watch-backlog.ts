@@ -50,7 +50,7 @@ async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<vo
 }
 
 async function sampleTables({ database, metrics }: WatchOptions): Promise<void> {
-  metrics.deadLettersOpen.set(await countOpenDeadLetters(database.pool));
+  metrics.deadLettersOpen.set(await countOpenDeadLetters(database));
   const { waiting, oldestSeconds } = await readMailBacklog(database.pool);
   metrics.mailWaiting.set(waiting);
   metrics.mailAge.set(oldestSeconds);

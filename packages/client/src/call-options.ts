@@ -10,7 +10,7 @@ type ParamsOption<C extends EndpointContract> = [ParamNames<C['path']>] extends 
   ? { readonly params?: Readonly<Record<string, never>> }
   : { readonly params: Readonly<Record<ParamNames<C['path']>, string | number>> };
 
-/** What may be sent for a parameter that is read as `T`: times as text too, lists, and the text of what is composed. */
+/** What a caller may pass for a parameter that the API reads as `T`: times and lists as text too. */
 type Sendable<T> = T extends string | number | boolean
   ? T
   : T extends Date
@@ -26,22 +26,22 @@ type QueryValues<C extends EndpointContract> = {
 type Required<V> = { readonly [K in keyof V as undefined extends V[K] ? never : K]: V[K] };
 type Optional<V> = { readonly [K in keyof V as undefined extends V[K] ? K : never]?: V[K] };
 
-/** The fields of a body, without the key they are wrapped in. */
+/** The fields of a body, without its wrapper. */
 export type BodyFieldsOf<B extends BodyContract> = Required<BodyValues<B>> & Optional<BodyValues<B>>;
 
 type BodyOption<C extends EndpointContract> = C['body'] extends BodyContract
   ? { readonly body: BodyFieldsOf<C['body']> }
   : { readonly body?: undefined };
 
-/** What a call sends, typed by its contract. */
+/** The parameters and body of a call, typed by its contract. */
 export type CallOptions<C extends EndpointContract> = ParamsOption<C> &
   BodyOption<C> & {
     readonly query?: QueryValues<C>;
-    /** Makes a retry of a creation give the first answer. */
+    /** With the same key, a repeated request returns the first response. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
   };
 
-/** Left out where there is nothing that must be given. */
+/** The options are optional if the contract requires none. */
 export type CallArguments<C extends EndpointContract> =
   Record<string, never> extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>];

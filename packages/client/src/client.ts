@@ -1,21 +1,21 @@
 import type { EndpointContract, ResponseOf } from '@slipway/contracts';
 import type { CallArguments, CallOptions } from './call-options.js';
-import { type Answer, ConnectionError, SlipwayError, UnreadableAnswerError } from './errors.js';
+import { ConnectionError, InvalidResponseError, SlipwayError, type WireResponse } from './errors.js';
 import { type LooseOptions, type WireRequest, writeRequest } from './request.js';
 import { DEFAULT_RETRY, NO_RETRY, type RetryPolicy, waitAfter } from './retry.js';
 
 export interface ClientOptions {
   readonly baseUrl: string;
-  /** Without one, only what needs none can be called. */
+  /** Without a token, only public endpoints can be called. */
   readonly token?: string;
-  /** How long one try may take. */
+  /** The time limit of one attempt. */
   readonly timeoutMs?: number;
-  /** What is retried by itself: throttled requests, and what can be repeated safely. `false` for nothing. */
+  /** Throttled requests and requests that can safely be repeated are retried; `false` turns retries off. */
   readonly retry?: Partial<RetryPolicy> | false;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
-  /** How time passes between tries. */
+  /** Waits between attempts; tests replace it. */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -23,11 +23,13 @@ interface CursorPage {
   readonly pagination: { readonly next_cursor: string | null };
 }
 
-/** A client of the REST API. Every endpoint of the contracts can be called; answers are typed by them. */
+type CursorPageOf<C extends EndpointContract> = ResponseOf<C> & CursorPage;
+
+/** A client of the REST API. It can call every endpoint of the contracts; responses are typed by them. */
 export interface Client {
-  /** Throws a SlipwayError for an answer other than success, a ConnectionError when there was none. */
+  /** Throws a SlipwayError for an error response, a ConnectionError if there was no response. */
   call<const C extends EndpointContract>(contract: C, ...options: CallArguments<C>): Promise<ResponseOf<C>>;
-  /** Every row of a keyset list, reading page after page as they are asked for. */
+  /** Iterates over every row of a keyset list; reads the next page when the previous one is used up. */
   paginate<const C extends EndpointContract, Row>(
     contract: ResponseOf<C> extends CursorPage ? C : never,
     options: CallOptions<C>,
@@ -37,17 +39,17 @@ export interface Client {
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes a client for one service and token. */
+/** Creates a client for one service and token. */
 export function createClient(options: ClientOptions): Client {
   const retry = options.retry === false ? NO_RETRY : { ...DEFAULT_RETRY, ...options.retry };
   const wait = options.wait ?? delay;
 
-  async function call(contract: EndpointContract, sent: LooseOptions = {}): Promise<unknown> {
+  async function send(contract: EndpointContract, sent: LooseOptions = {}): Promise<unknown> {
     const request = writeRequest(contract, sent);
     const isRepeatable = contract.method === 'GET' || sent.idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return readAnswer(await exchange(request, options, sent.signal));
+        return parseBody(await exchange(request, options, sent.signal));
       } catch (error) {
         const pauseMs = waitAfter({ error, attempt, isRepeatable }, retry);
         if (pauseMs === null || sent.signal?.aborted) throw error;
@@ -56,26 +58,26 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function* paginate(
-    contract: EndpointContract,
-    sent: LooseOptions,
-    pick: (page: never) => readonly unknown[],
-  ) {
-    for (let cursor: unknown = sent.query?.['cursor']; cursor !== null; ) {
-      const page = await call(contract, { ...sent, query: { ...sent.query, cursor } });
-      yield* pick(page as never);
-      cursor = (page as CursorPage).pagination.next_cursor;
-    }
-  }
-
-  return { call, paginate } as unknown as Client;
+  return {
+    async call<const C extends EndpointContract>(contract: C, ...[sent]: CallArguments<C>) {
+      return (await send(contract, sent)) as ResponseOf<C>;
+    },
+    async *paginate(contract, sent: LooseOptions, pick) {
+      for (let cursor: unknown = sent.query?.['cursor']; cursor !== null; ) {
+        const request = { ...sent, query: { ...sent.query, cursor } };
+        const page = (await send(contract, request)) as CursorPageOf<typeof contract>;
+        yield* pick(page);
+        cursor = page.pagination.next_cursor;
+      }
+    },
+  };
 }
 
 async function exchange(
   { method, path, headers, body }: WireRequest,
   { baseUrl, token, timeoutMs = TIMEOUT_MS, headers: extra, fetch: send = fetch }: ClientOptions,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<WireResponse> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     const response = await send(baseUrl.replace(/\/+$/, '') + path, {
@@ -91,9 +93,9 @@ async function exchange(
       text: await response.text(),
     };
   } catch (error) {
-    // Who gave up knows why; that is no failure of the connection.
+    // The caller aborted the request; the connection did not fail.
     if (signal?.aborted) throw error;
-    const what = limit.aborted ? `gave no answer within ${timeoutMs} ms` : 'cannot be reached';
+    const what = limit.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
     throw new ConnectionError(`${baseUrl} ${what}`, { cause: error });
   }
 }
@@ -102,12 +104,12 @@ function readSeconds(header: string | null): number | undefined {
   return header !== null && /^[0-9]+$/.test(header) ? Number(header) : undefined;
 }
 
-function readAnswer(answer: Answer): unknown {
-  if (answer.status < 200 || answer.status > 299) throw new SlipwayError(answer);
+function parseBody(response: WireResponse): unknown {
+  if (response.status < 200 || response.status > 299) throw new SlipwayError(response);
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(response.text);
   } catch (error) {
-    throw new UnreadableAnswerError('The answer is not JSON: is this the address of the service?', {
+    throw new InvalidResponseError('The response is not JSON. Is this the address of the service?', {
       cause: error,
     });
   }

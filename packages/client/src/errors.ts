@@ -1,16 +1,15 @@
-/** An answer other than success, as the service gave it. */
+/** An error response of the service. */
 export class SlipwayError extends Error {
   readonly status: number;
   /** The error code, or an empty string for a 401, which has no body. */
   readonly code: string;
   readonly requestId: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** How long to wait before the next try, where the service said so. */
+  /** How long to wait before the next attempt, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(answer: Answer) {
-    const { status, requestId, retryAfterSeconds } = answer;
-    const body = readObject(answer.text);
+  constructor({ status, requestId, retryAfterSeconds, text }: WireResponse) {
+    const body = readObject(text);
     const code = typeof body['error'] === 'string' ? body['error'] : '';
     super(typeof body['message'] === 'string' ? body['message'] : code || `HTTP ${status}`);
     this.name = 'SlipwayError';
@@ -22,25 +21,25 @@ export class SlipwayError extends Error {
   }
 }
 
-/** No answer came in time: the request may or may not have had its effect. */
+/** No response arrived in time: the request may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** A success that is not JSON: something else than the service answers at its address. */
-export class UnreadableAnswerError extends Error {
-  override readonly name = 'UnreadableAnswerError';
+/** A successful response that is not JSON: the address belongs to another service. */
+export class InvalidResponseError extends Error {
+  override readonly name = 'InvalidResponseError';
 }
 
-/** What came back over the wire. */
-export interface Answer {
+/** A response as received. */
+export interface WireResponse {
   readonly status: number;
   readonly requestId: string;
   readonly retryAfterSeconds: number | undefined;
   readonly text: string;
 }
 
-/** A proxy in between may answer with anything; only an object can tell more than its status. */
+/** Parses a JSON object; a proxy may have sent anything else, which is ignored. */
 function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { EndpointContract } from '@slipway/contracts';
 
-/** The options of a call, whatever its contract. */
+/** The options of a call to an endpoint that is only known at run time. */
 export interface LooseOptions {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export interface LooseOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A call as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** Writes a call down. */
+/** Builds the request of a call. */
 export function writeRequest(contract: EndpointContract, options: LooseOptions): WireRequest {
   const { params = {}, query = {}, body, idempotencyKey } = options;
   return {
@@ -47,7 +47,7 @@ function writeQuery(query: Readonly<Record<string, unknown>>): string {
   return `?${new URLSearchParams(sent.map(([name, value]): [string, string] => [name, writeValue(value)]))}`;
 }
 
-/** Lists are comma-separated, which every parameter that takes several values reads. */
+/** Lists become comma-separated, a form that every multi-valued parameter accepts. */
 function writeValue(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.join(',') : String(value);

@@ -1,10 +1,10 @@
 import { ConnectionError, SlipwayError } from './errors.js';
 
-/** How often and how long a client tries by itself. */
+/** When a client repeats a request. */
 export interface RetryPolicy {
-  /** Tries in all; 1 means none is repeated. */
+  /** Attempts in total; 1 turns retries off. */
   readonly attempts: number;
-  /** A wait longer than this is the caller's to decide on. */
+  /** If the service asks for a longer wait than this, the client throws instead of waiting. */
   readonly maxWaitMs: number;
 }
 
@@ -13,25 +13,25 @@ export const NO_RETRY: RetryPolicy = { attempts: 1, maxWaitMs: 0 };
 
 const FIRST_WAIT_MS = 500;
 
-/** A try that failed. */
-export interface FailedTry {
+/** A failed attempt. */
+export interface FailedAttempt {
   readonly error: unknown;
   /** Counted from 1. */
   readonly attempt: number;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending the request twice has the same effect as sending it once. */
   readonly isRepeatable: boolean;
 }
 
-/** How long to wait before the next try; null when there should be none. */
-export function waitAfter({ error, attempt, isRepeatable }: FailedTry, policy: RetryPolicy): number | null {
-  if (attempt >= policy.attempts || !isWorthwhile(error, isRepeatable)) return null;
-  const asked = error instanceof SlipwayError ? error.retryAfterSeconds : undefined;
-  const wait = asked === undefined ? FIRST_WAIT_MS * 2 ** (attempt - 1) : asked * 1_000;
+/** How long to wait before the next attempt; null if the request should not be repeated. */
+export function waitAfter({ error, attempt, isRepeatable }: FailedAttempt, policy: RetryPolicy): number | null {
+  if (attempt >= policy.attempts || !canRetry(error, isRepeatable)) return null;
+  const retryAfter = error instanceof SlipwayError ? error.retryAfterSeconds : undefined;
+  const wait = retryAfter === undefined ? FIRST_WAIT_MS * 2 ** (attempt - 1) : retryAfter * 1_000;
   return wait <= policy.maxWaitMs ? wait : null;
 }
 
-/** A throttled request was not carried out. Any other failure leaves that open, so only what may be repeated is. */
-function isWorthwhile(error: unknown, isRepeatable: boolean): boolean {
+/** A throttled request had no effect. After any other failure that is unknown, so the request must be repeatable. */
+function canRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof SlipwayError && error.status === 429) return true;
   return (
     isRepeatable && (error instanceof ConnectionError || (error instanceof SlipwayError && error.status === 503))

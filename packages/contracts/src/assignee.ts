@@ -2,21 +2,20 @@ import Type from 'typebox';
 import { type BodyField, checkedField } from './body.js';
 import type { Parameter, Problem } from './parameters.js';
 
-/** Who a task is assigned to: an agent by its label, or a member by id. */
+/** The assignee of a task: an agent by its handle, or a member by user id. */
 export type Assignee = { readonly handle: string } | { readonly userId: number };
 
-/** An agent's label. */
 export const HANDLE_PATTERN = '^[a-z0-9-]{1,50}$';
 const HANDLE = new RegExp(HANDLE_PATTERN);
 const MAX_USER_ID = 2_147_483_647;
 
-/** What the refusal of an assignee filter tells. */
+/** The expected format of the assignee filter. */
 export const ASSIGNEE_FORMAT = 'handle:<agent-handle> or user:<numeric user id>';
-/** What the refusal of an assignee in a task's body tells. */
+/** The expected format of the assignee fields in a task. */
 export const ASSIGNEE_FIELDS_FORMAT =
   'assignee_handle matching [a-z0-9-]{1,50}, or user_id of a project member, not both';
 
-/** A refusal that tells the expected format. */
+/** The error for an assignee that cannot be used; its body shows the expected format. */
 export function invalidAssignee(expectedFormat: string, message: string): Problem {
   return { code: 'invalid_assignee', message, extra: { expected_format: expectedFormat } };
 }
@@ -36,23 +35,23 @@ export function assigneeParameter(): Parameter<Assignee> {
   };
 }
 
-const refused = invalidAssignee(ASSIGNEE_FIELDS_FORMAT, `The assignee must be ${ASSIGNEE_FIELDS_FORMAT}.`);
+const problem = invalidAssignee(ASSIGNEE_FIELDS_FORMAT, `The assignee must be ${ASSIGNEE_FIELDS_FORMAT}.`);
 
 /** `assignee_handle` of a task; null clears it. */
 export function handleField(): BodyField<string | null> {
   return checkedField(
     Type.Union([Type.String({ pattern: HANDLE_PATTERN }), Type.Null()]),
     (value): value is string | null => value === null || (typeof value === 'string' && HANDLE.test(value)),
-    refused,
+    problem,
   );
 }
 
-/** `user_id` of a task; null clears it. Whether the user is a member is for the handler to see. */
+/** `user_id` of a task; null clears it. The handler checks that the user is a member. */
 export function userIdField(): BodyField<number | null> {
   return checkedField(
     Type.Union([Type.Integer(), Type.Null()]),
     (value): value is number | null =>
       value === null || (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_USER_ID),
-    refused,
+    problem,
   );
 }

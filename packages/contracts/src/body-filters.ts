@@ -24,7 +24,7 @@ export function countField(max: number): BodyField<number> {
   };
 }
 
-/** A row's id. */
+/** The id of a row. */
 export function idField(): BodyField<number> {
   return {
     schema: Type.Integer({ minimum: 1, maximum: MAX_INT4 }),
@@ -35,7 +35,7 @@ export function idField(): BodyField<number> {
   };
 }
 
-/** A moment: UTC unless it has an offset; a date alone is the start of that day. */
+/** A time, in UTC unless it has an offset; a date alone means the start of that day. */
 export function timeField(): BodyField<Date> {
   return {
     schema: Type.String(),
@@ -46,7 +46,7 @@ export function timeField(): BodyField<Date> {
   };
 }
 
-/** Values of a closed set, as an array or comma-separated; one stranger refuses them all. */
+/** Values of a closed set, as an array or comma-separated; a single unknown value is an error. */
 export function someOfField<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,

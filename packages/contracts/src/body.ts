@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { type ClosedSet, outsideSet, type Problem, type ReadResult } from './parameters.js';
 
-/** What reading a body field gave; `flaw` is a problem with its form, gathered under `details`. */
+/** The result of reading a body field; `flaw` describes a malformed value and is reported under `details`. */
 export type FieldResult<T> = ReadResult<T> | { readonly flaw: string };
 
 /** One field of a request body. */
@@ -18,20 +18,20 @@ export interface RequiredField<T> extends BodyField<T> {
 
 export type BodyFields = Readonly<Record<string, BodyField<unknown>>>;
 
-/** A request body: its fields, under a key of their own or at the top. Other keys are refused, unless it is open. */
+/** A request body: its fields, at the top level or under the key `wrapper`. Unknown keys are refused unless it is `open`. */
 export interface BodyContract {
   readonly wrapper: string | null;
   readonly fields: BodyFields;
   readonly open?: boolean;
-  /** Need not be sent at all. */
+  /** The request may omit the body. */
   readonly optional?: boolean;
-  /** A body as a client would send it, shown in the docs. */
+  /** A sample body for the docs. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
 type FieldValue<F> = F extends RequiredField<infer T> ? T : F extends BodyField<infer T> ? T | undefined : never;
 
-/** The values of a body; what need not be sent is undefined when it was not. */
+/** The values of a body; an optional field that was not sent is undefined. */
 export type BodyValues<B extends BodyContract> = { readonly [K in keyof B['fields']]: FieldValue<B['fields'][K]> };
 
 /** Declares a body, keeping the types of its fields. */
@@ -45,10 +45,10 @@ export function describeBody<const F extends BodyFields>(
 
 const NOT_STORABLE = 'must be well-formed Unicode without NUL characters';
 const MAX_DEPTH = 32;
-/** What JSON.parse makes of 1e999, and JSON.stringify would turn into null. */
-const TOO_LARGE = 'must not hold numbers beyond the range of a double';
+/** JSON.parse reads 1e999 as Infinity, which JSON.stringify would turn into null. */
+const TOO_LARGE = 'must not contain numbers beyond the range of a double';
 
-/** Text the database can hold as it was written. */
+/** Whether PostgreSQL can store the text unchanged. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -71,7 +71,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** How long a text may be. */
+/** The length of a text, in characters. */
 export interface TextBounds {
   readonly min?: number;
   readonly max: number;
@@ -152,7 +152,7 @@ export function objectField(maxBytes: number): BodyField<Readonly<Record<string,
   };
 }
 
-/** A field whose refusal has a code of its own. */
+/** A field whose error has a code of its own. */
 export function checkedField<T>(
   schema: TSchema,
   accepts: (value: unknown) => value is T,

@@ -1,43 +1,41 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { BodyContract } from './body.js';
 import type { ApiErrorCode } from './errors.js';
 import type { Parameters } from './parameters.js';
 import type { Scope } from './scopes.js';
 
-/** A schema that names its TypeScript type, so that nobody has to compute it from the schema again. */
-export type TypedSchema<T> = TSchema & { readonly [type]?: T };
-declare const type: unique symbol;
-
-/** Pairs a schema with the type of the same name. */
-export function typed<T>(schema: TSchema): TypedSchema<T> {
-  return schema;
+/** The heading under which the OpenAPI document lists an endpoint. */
+export interface EndpointGroup {
+  readonly name: string;
+  readonly description: string;
 }
-
-/** What an endpoint answers with. */
-export type ResponseOf<C extends EndpointContract> = C['response'] extends TypedSchema<infer T> ? T : unknown;
 
 /** One REST endpoint as clients see it. The API's handlers, the typed client and the docs all start from it. */
 export interface EndpointContract {
-  /** What the OpenAPI document calls the operation; unique. */
+  /** The operation id in the OpenAPI document; unique. */
   readonly name: string;
+  readonly group: EndpointGroup;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** `any_token` asks for a valid token only, `public` for none. */
+  /** `any_token` requires a valid token of any scope, `public` requires none. */
   readonly scope: Scope | 'any_token' | 'public';
   readonly summary: string;
   readonly description?: string;
   readonly query: Parameters;
   readonly body?: BodyContract;
   readonly response: TSchema;
-  /** The statuses of success, the usual one first; [200] unless given. */
+  /** The statuses of success, the usual one first; [200] by default. */
   readonly success?: readonly number[];
   /** Refused on a read-only account. */
   readonly writes?: boolean;
   /** Counts against a limit besides the general one. */
   readonly rateLimit?: 'task_writes';
-  /** Errors of its own, beyond those every endpoint of its kind answers with. */
+  /** Errors of this endpoint, beyond those that every endpoint of its kind returns. */
   readonly errors?: readonly ApiErrorCode[];
 }
+
+/** The body of an endpoint's successful response. */
+export type ResponseOf<C extends EndpointContract> = Static<C['response']>;
 
 /** Declares an endpoint, keeping the literal types of its path, parameters and response. */
 export function describeEndpoint<const C extends EndpointContract>(contract: C): C {

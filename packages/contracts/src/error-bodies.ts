@@ -5,7 +5,7 @@ import { CLOSED_SETS } from './parameters.js';
 const texts = Type.Array(Type.String());
 const retryAfter = { retry_after: Type.Integer({ minimum: 1, description: 'Seconds, as in Retry-After.' }) };
 
-/** What a refusal's body carries besides `error` and `message`. */
+/** The fields of an error body besides `error` and `message`. */
 const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   ...Object.fromEntries(Object.values(CLOSED_SETS).map(({ code, listed }) => [code, { [listed]: texts }])),
   insufficient_credits: { credits_required: Type.Integer(), credits_available: Type.Integer() },
@@ -18,7 +18,7 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   invalid_parameter: {
     details: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'Every flaw of a request body.',
+        description: 'Every problem of the request body.',
       }),
     ),
   },
@@ -30,9 +30,9 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   internal_error: { request_id: Type.String() },
 };
 
-/** The schema of an error's body. */
+/** The schema of an error body. */
 export function errorBody(code: ApiErrorCode): TSchema {
-  // The plan's refusal explains itself in `error`, as the contract has it; every other one gives its code there.
+  // The contract puts a sentence into the `error` field of plan_required; every other error has its code there.
   const error = code === 'plan_required' ? Type.String() : Type.Literal(code);
   return Type.Object(
     { error, message: Type.String(), ...EXTRA_FIELDS[code] },
@@ -40,7 +40,7 @@ export function errorBody(code: ApiErrorCode): TSchema {
   );
 }
 
-/** An error's name in the document: `InvalidStateError` for `invalid_state`. */
+/** The schema name of an error: `InvalidStateError` for `invalid_state`. */
 export function errorName(code: ApiErrorCode): string {
   const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words.join('').replace(/(?:Error)?$/, 'Error');

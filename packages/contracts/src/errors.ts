@@ -1,4 +1,4 @@
-/** Every error the REST API answers with: its status, and what it says unless the thrower says it better. */
+/** Every error of the REST API: its status, and its message unless the handler passes a more specific one. */
 export const API_ERRORS = {
   invalid_cursor: { status: 400, message: 'The cursor is malformed or belongs to another list.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
@@ -7,7 +7,7 @@ export const API_ERRORS = {
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
   not_found: { status: 404, message: 'Not found.' },
-  delivery_expired: { status: 410, message: 'The body of the delivery is no longer kept.' },
+  delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
   unknown_parameter: { status: 422, message: 'Unknown parameter.' },
@@ -34,7 +34,7 @@ export const API_ERRORS = {
   },
   dry_run_too_large: {
     status: 422,
-    message: 'The deliveries say too much to be tried out. Replay them without dry_run, or fewer at once.',
+    message: 'The dry run is too large. Select fewer deliveries, or replay them without dry_run.',
   },
   rate_limited: { status: 429, message: 'Too many requests.' },
   daily_limit_reached: { status: 429, message: 'The account has used up its investigations for today.' },
@@ -43,7 +43,7 @@ export const API_ERRORS = {
 } as const;
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** Every error a webhook endpoint answers with. */
+/** Every error of a webhook endpoint. */
 export const WEBHOOK_ERRORS = {
   missing_token: { status: 401, message: 'No webhook token was sent.' },
   invalid_token: { status: 401, message: 'The webhook token is not 64 hexadecimal characters.' },

@@ -3,14 +3,16 @@ import { invalidParameter, type Parameter } from './parameters.js';
 import { readWrittenTime, type WrittenTime } from './timestamps.js';
 import { EVENT_TYPE_WILDCARDS, EVENT_TYPES, type EventType } from './values.js';
 
-const DEFAULT_DAYS = 7;
+/** How many days the feed covers when the request sets neither `days_back` nor `since`. */
+export const DEFAULT_FEED_DAYS = 7;
+/** The most days that the feed covers. */
 export const MAX_FEED_DAYS = 90;
 
-/** How far the feed looks back; any integer, clamped to 1..90. */
+/** How many days the feed covers; any integer, clamped to 1..90. */
 export function daysBackParameter(): Parameter<number> {
   return {
-    schema: Type.Integer({ default: DEFAULT_DAYS }),
-    description: `How many days to look back, 1 to ${MAX_FEED_DAYS}; ignored when since is given.`,
+    schema: Type.Integer({ default: DEFAULT_FEED_DAYS }),
+    description: `How many days to look back, 1 to ${MAX_FEED_DAYS}; ignored when since is sent.`,
     ignoredWith: 'since',
     read(raw, name) {
       if (!/^[+-]?[0-9]+$/.test(raw)) return invalidParameter(`${name} must be an integer.`);
@@ -19,18 +21,13 @@ export function daysBackParameter(): Parameter<number> {
   };
 }
 
-/** The look-back that applies when none was sent. */
-export function daysBack(days: number | undefined): number {
-  return days ?? DEFAULT_DAYS;
-}
-
-/** A written time with a time of day; where it has no offset, the account's zone decides. */
+/** A date with a time of day; without an offset it is read in the time zone of the account. */
 export function sinceParameter(): Parameter<WrittenTime> {
   return {
     schema: Type.String(),
     description:
       'An ISO 8601 time, not a date alone. Without an offset it is read in US Eastern time; a plus sign in an ' +
-      `offset must be percent-encoded. Older than ${MAX_FEED_DAYS} days counts as ${MAX_FEED_DAYS} days.`,
+      `offset must be percent-encoded. A time more than ${MAX_FEED_DAYS} days ago counts as ${MAX_FEED_DAYS} days ago.`,
     read(raw, name) {
       const written = readWrittenTime(raw);
       return written === null
@@ -42,17 +39,18 @@ export function sinceParameter(): Parameter<WrittenTime> {
 
 const VALID_EVENT_TYPES = [...EVENT_TYPES, ...EVENT_TYPE_WILDCARDS];
 
-/** Event types and wildcards such as `approval.*`, comma-separated or repeated. Two names mean it; one may be sent. */
+/** Event types and wildcards such as `approval.*`, comma-separated or repeated; cannot be combined with `otherName`. */
 export function eventTypesParameter(otherName: string): Parameter<readonly EventType[]> {
   return {
     schema: Type.Enum(VALID_EVENT_TYPES),
-    description: 'Only these event types; `build_run.*` is every type of its kind. Comma-separated or repeated.',
+    description:
+      'Only these event types; `build_run.*` matches every type with that prefix. Comma-separated or repeated.',
     many: true,
     conflictsWith: otherName,
     read(raw, name) {
       const tokens = raw.split(',');
       if (!tokens.every((token) => VALID_EVENT_TYPES.includes(token))) {
-        const message = `${name} must name known event types.`;
+        const message = `${name} must contain only known event types.`;
         return {
           problem: { code: 'invalid_event_type', message, extra: { valid_event_types: VALID_EVENT_TYPES } },
         };

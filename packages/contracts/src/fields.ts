@@ -8,7 +8,7 @@ export function orNull<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A time that may not have happened yet. */
+/** A time, or null if it has not happened yet. */
 export const MaybeTimestamp = orNull(Timestamp);
 
 /** An integer row id shown as a string of digits. */
@@ -16,12 +16,12 @@ export const DigitsId = Type.String({ pattern: '^[0-9]+$' });
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** One of a closed set, keeping the literal types. */
+/** One value of a closed set; keeps the literal types. */
 export function anyOf<const V extends readonly string[]>(values: V) {
   return Type.Enum([...values] as [...V]);
 }
 
-/** Pagination of lists that show no cursor. */
+/** Pagination of lists without cursors. */
 export const LimitPagination = Type.Object(
   { limit: Type.Integer(), has_more: Type.Boolean() },
   { title: 'LimitPagination' },

@@ -2,31 +2,31 @@ import Type, { type TSchema } from 'typebox';
 import type { ApiErrorCode } from './errors.js';
 import { readTimestamp } from './timestamps.js';
 
-/** Why a value was refused, in the words of the error table. */
+/** Why a value was refused; `code` is a code of the error table. */
 export interface Problem {
   readonly code: ApiErrorCode;
   readonly message: string;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What reading a value gave. */
+/** The result of reading a value. */
 export type ReadResult<T> = { readonly value: T } | { readonly problem: Problem };
 
 /** One query parameter: how it is documented and how its single string value is read. */
 export interface Parameter<T> {
-  /** Of one value; of an array where values are comma-separated. */
+  /** The schema of one value, or of an array if values are comma-separated. */
   readonly schema: TSchema;
   readonly description: string;
   /** Takes several values, as an array or comma-separated; they are joined by commas before reading. */
   readonly many?: boolean;
-  /** Not even read when this other parameter was sent. */
+  /** The parameter is ignored when this other one is sent. */
   readonly ignoredWith?: string;
-  /** Refused when this other parameter was sent too. */
+  /** The parameter is refused when this other one is sent too. */
   readonly conflictsWith?: string;
   read(raw: string, name: string): ReadResult<T>;
 }
 
-/** A list's parameters by name. */
+/** The query parameters of an endpoint by name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** The values of a parameter set; each is undefined when it was not sent. */
@@ -34,13 +34,14 @@ export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T | undefined : never;
 };
 
-/** A problem with a value's form. */
+/** The error for a malformed value. */
 export function invalidParameter(message: string): { problem: Problem } {
   return { problem: { code: 'invalid_parameter', message } };
 }
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 50;
+/** The page size of a request without `limit`. */
+export const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 50;
 
 /** A positive integer, clamped to `max`; zero, signs and fractions are refused. */
 export function countParameter(description: string, max: number, defaultValue?: number): Parameter<number> {
@@ -57,31 +58,26 @@ export function countParameter(description: string, max: number, defaultValue?: 
 
 /** The page size. */
 export function limitParameter(): Parameter<number> {
-  return countParameter(`Page size; at most ${MAX_LIMIT}.`, MAX_LIMIT, DEFAULT_LIMIT);
+  return countParameter(`Page size; at most ${MAX_PAGE_SIZE}.`, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 }
 
-/** The page size that applies when none was sent. */
-export function pageSize(limit: number | undefined): number {
-  return limit ?? DEFAULT_LIMIT;
-}
-
-/** Where the page before ended; checked when the list is read, since it is bound to the list and its filters. */
+/** The end of the previous page. The handler verifies it, since a cursor belongs to one list and its filters. */
 export function cursorParameter(): Parameter<string> {
   return {
     schema: Type.String(),
-    description: 'The `pagination.next_cursor` of the page before, unchanged.',
+    description: 'The `pagination.next_cursor` of the previous page, unchanged.',
     read: (raw) => ({ value: raw }),
   };
 }
 
-/** Text that filters as it is; NUL, which no stored text holds, becomes a character that matches nothing. */
+/** Text to compare with. PostgreSQL refuses NUL, so it becomes a character that no stored text contains. */
 export function textParameter(description: string): Parameter<string> {
   return { schema: Type.String(), description, read: (raw) => ({ value: raw.replaceAll('\0', '\uFFFD') }) };
 }
 
 const MAX_INT4 = 2_147_483_647;
 
-/** A row's id. */
+/** The id of a row. */
 export function idParameter(description: string): Parameter<number> {
   return {
     schema: Type.Integer({ minimum: 1, maximum: MAX_INT4 }),
@@ -107,7 +103,7 @@ export function flagParameter(description: string): Parameter<boolean> {
   };
 }
 
-/** A moment: UTC unless it has an offset; a date alone is the start of that day. */
+/** A time, in UTC unless it has an offset; a date alone means the start of that day. */
 export function timeParameter(description: string): Parameter<Date> {
   return {
     schema: Type.String(),
@@ -119,14 +115,12 @@ export function timeParameter(description: string): Parameter<Date> {
   };
 }
 
-/** Rows updated at or after a moment. */
+/** Selects rows updated at or after a time. */
 export function updatedSinceParameter(): Parameter<Date> {
-  return timeParameter(
-    'Only what was updated at or after this ISO 8601 time (UTC unless it has an offset) or date.',
-  );
+  return timeParameter('Only rows updated at or after this ISO 8601 time or date; UTC unless it has an offset.');
 }
 
-/** The closed sets that filters and bodies take, by parameter name: how a stranger is refused. */
+/** The error code for a value outside a closed set, and the field that lists the set; by parameter name. */
 export const CLOSED_SETS = {
   state: { code: 'invalid_state', listed: 'valid_states' },
   status: { code: 'invalid_status', listed: 'valid_statuses' },
@@ -143,7 +137,7 @@ export const CLOSED_SETS = {
 
 export type ClosedSet = keyof typeof CLOSED_SETS;
 
-/** The refusal of a value outside its closed set, listing the set. */
+/** The error for a value outside its closed set; it lists the set. */
 export function outsideSet(set: ClosedSet, values: readonly string[]): { problem: Problem } {
   const { code, listed } = CLOSED_SETS[set];
   const message = `${set} must be one of ${values.join(', ')}.`;
@@ -163,7 +157,7 @@ export function oneOf<const V extends readonly string[]>(
   };
 }
 
-/** Comma-separated values of a closed set; one stranger refuses them all. */
+/** Comma-separated values of a closed set; a single unknown value is an error. */
 export function someOf<const V extends readonly string[]>(
   set: ClosedSet,
   values: V,

@@ -1,4 +1,4 @@
-/** Scopes a login-flow token receives: every scope of the contract but read:members. */
+/** The scopes of a token from the login flow. */
 export const LOGIN_SCOPES = [
   'ping',
   'read:projects',
@@ -12,6 +12,6 @@ export const LOGIN_SCOPES = [
   'read:changes',
 ] as const;
 
-/** Every scope a token made in the web settings may carry. */
+/** Every scope that a token created in the web settings may have. */
 export const SCOPES = [...LOGIN_SCOPES, 'read:members', 'read:deliveries', 'write:deliveries'] as const;
 export type Scope = (typeof SCOPES)[number];

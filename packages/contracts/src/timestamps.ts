@@ -2,14 +2,14 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
-/** A written time taken apart: the date, the time of day to the millisecond, and the offset when it has one. */
+/** The parts of an ISO 8601 time: the date, the time of day in milliseconds, and the offset if it has one. */
 export interface WrittenTime {
   readonly date: string;
   readonly time: string;
   readonly offset: string | null;
 }
 
-/** Takes an ISO 8601 date and time apart; null when it is none, or names a day or hour that does not exist. */
+/** Splits an ISO 8601 time into its parts; null if the text is not one, or if its day or hour does not exist. */
 export function readWrittenTime(text: string): WrittenTime | null {
   const match = DATE_TIME.exec(text);
   if (match === null) return null;
@@ -20,20 +20,20 @@ export function readWrittenTime(text: string): WrittenTime | null {
   return { date, time: `${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}`, offset: normalized };
 }
 
-/** Reads an ISO 8601 time, UTC unless it has an offset, or a date alone, the start of that UTC day. */
+/** Reads an ISO 8601 time, in UTC unless it has an offset, or a date, which means the start of that UTC day. */
 export function readTimestamp(text: string): Date | null {
   if (DATE.test(text)) return isDate(text) ? new Date(`${text}T00:00:00.000Z`) : null;
   const written = readWrittenTime(text);
   return written === null ? null : new Date(`${written.date}T${written.time}${written.offset ?? 'Z'}`);
 }
 
-/** A date that exists, in a year PostgreSQL and JavaScript agree on. */
+/** Whether the date exists, in a year that PostgreSQL and JavaScript both accept. */
 function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && !text.startsWith('0000');
 }
 
-/** `+05`, `+0530` and `+05:30` as `+05:30`; undefined when no such offset exists. */
+/** `+05`, `+0530` and `+05:30` as `+05:30`; undefined if no such offset exists. */
 function readOffset(text: string): string | undefined {
   if (/^z$/i.test(text)) return 'Z';
   const hours = text.slice(1, 3);

@@ -1,4 +1,4 @@
-/** The closed value sets of the contract, in the order clients see them listed. */
+/** The closed value sets of the contract, in the order in which error bodies list them. */
 
 export const PLANS = ['free', 'indie', 'team', 'studio', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -128,7 +128,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** `build_run.*` and the like: every prefix of an event type. */
+/** One wildcard for each prefix of an event type, such as `build_run.*`. */
 export const EVENT_TYPE_WILDCARDS: readonly string[] = [
   ...new Set(EVENT_TYPES.map((type) => `${type.slice(0, type.indexOf('.'))}.*`)),
 ];

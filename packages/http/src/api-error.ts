@@ -2,13 +2,13 @@ import { API_ERRORS, type ApiErrorCode, type Problem } from '@slipway/contracts'
 
 export interface ApiErrorOptions {
   readonly message?: string;
-  /** Further fields of the body. */
+  /** Additional fields of the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** An answer other than success, thrown at the HTTP edge and turned into a response in one place. */
+/** An error response. Handlers throw it; `handleErrors` writes it. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly extra: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The value, or 404 when there is none in the caller's scope. */
+/** Returns the value; throws a 404 if it is null. */
 export function found<T>(value: T | null): T {
   if (value === null) throw new ApiError('not_found');
   return value;

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { ipKeyGenerator } from 'express-rate-limit';
 import proxyAddr from 'proxy-addr';
 
-/** What the TRUST_PROXY setting stands for: off, a number of proxies, or their addresses. */
+/** Parses the TRUST_PROXY setting: off, a number of proxies, or their addresses. */
 export function readTrustProxy(setting: string): false | number | string[] {
   if (setting === 'off') return false;
   return /^[0-9]+$/.test(setting) ? Number(setting) : setting.split(',');
 }
 
-/** Reads the client's address off a request, believing X-Forwarded-For as far as the setting says. */
+/** Returns a function that reads the client's address; the setting decides how far it trusts X-Forwarded-For. */
 export function clientAddressReader(setting: string): (request: IncomingMessage) => string {
   const trusted = readTrustProxy(setting);
   if (trusted === false) return (request) => request.socket.remoteAddress ?? '';
@@ -17,7 +17,7 @@ export function clientAddressReader(setting: string): (request: IncomingMessage)
   return (request) => proxyAddr(request, trust);
 }
 
-/** What limits count by: the address, or of version 6 the network, since every customer there has one to pick from. */
+/** The key by which limits count: an IPv4 address, or an IPv6 network, since a single customer owns a whole /64. */
 export function networkOf(address: string): string {
   return ipKeyGenerator(address, IPV6_NETWORK_BITS);
 }

@@ -6,16 +6,16 @@ import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import { SECURITY_SCHEME } from './openapi/operation.js';
 
-/** What the page shows. */
+/** The contents of the page. */
 export interface DocsOptions {
   readonly title: string;
-  /** Where the page reads the OpenAPI document. */
+  /** The address of the OpenAPI document. */
   readonly documentUrl: string;
 }
 
 /**
- * Everything comes from this origin, so that the page works without the internet. Its components set styles inline; no
- * script is inline, and none is made from text.
+ * Everything is served from this origin, so the page works without internet access. Its components set inline styles;
+ * no script is inline or evaluated from text.
  */
 const POLICY = [
   "default-src 'none'",
@@ -29,9 +29,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const FOR_A_YEAR = 'public, max-age=31536000, immutable';
+const CACHE_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** The reference of the API for people, to be mounted at /docs. */
+/** The API reference for people; mount it at /docs. */
 export function docsRoutes(options: DocsOptions): Router {
   const load = once(loadBundle);
   const router = Router();
@@ -44,7 +44,7 @@ export function docsRoutes(options: DocsOptions): Router {
     const { name, text, compressed } = await load();
     if (request.params.name !== name) return next();
     const isCompressed = request.acceptsEncodings('gzip') !== false;
-    response.set({ 'Cache-Control': FOR_A_YEAR, Vary: 'Accept-Encoding' }).type('js');
+    response.set({ 'Cache-Control': CACHE_FOR_A_YEAR, Vary: 'Accept-Encoding' }).type('js');
     if (isCompressed) response.set('Content-Encoding', 'gzip');
     response.send(isCompressed ? compressed : text);
   });
@@ -52,7 +52,7 @@ export function docsRoutes(options: DocsOptions): Router {
 }
 
 interface Bundle {
-  /** Changes with the content, so that it can be cached for good. */
+  /** Contains a hash of the content, so browsers may cache the file forever. */
   readonly name: string;
   readonly text: Buffer;
   readonly compressed: Buffer;
@@ -65,7 +65,7 @@ async function loadBundle(): Promise<Bundle> {
   return { name: `reference-${digest}.js`, text, compressed: await promisify(gzip)(text) };
 }
 
-/** Loads when first asked; a failure is not kept. */
+/** Loads on the first call and reuses the result; a failed load is retried on the next call. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
@@ -98,7 +98,7 @@ function writePage({ title, documentUrl }: DocsOptions, scriptUrl: string): stri
 <title>${escapeHtml(title)}</title>
 </head>
 <body>
-<noscript>This page needs JavaScript. The same is at <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
+<noscript>This page needs JavaScript. The same document is at <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
 <script id="api-reference" type="application/json" data-configuration="${escapeHtml(JSON.stringify(configuration))}"></script>
 <script src="${escapeHtml(scriptUrl)}"></script>
 </body>

@@ -8,7 +8,7 @@ import type {
 } from '@slipway/contracts';
 import type { Reply } from './reply.js';
 
-/** Who is calling: the token and the user it acts for. */
+/** The API token of a request and the user it acts for. */
 export interface Caller {
   readonly tokenId: number;
   readonly userId: number;
@@ -18,20 +18,20 @@ export interface Caller {
   readonly expiresAt: Date | null;
 }
 
-/** What the checks in front of a handler know of a project. */
+/** The fields of a project that the checks before a handler need. */
 export interface ScopedProject {
   readonly id: number;
   readonly accountId: number;
   readonly readOnlyReason: 'trial_expired' | 'demo' | null;
 }
 
-/** What every endpoint of an API can reach; an app adds its own. */
+/** The services that the checks before a handler need; an app adds its own. */
 export interface EndpointServices<P extends ScopedProject> {
-  /** The caller behind a bearer token, or null whatever the reason. */
+  /** The caller behind a bearer token; null if the token is not valid, for whatever reason. */
   authenticate(token: string): Promise<Caller | null>;
-  /** The project, when the user may see it. */
+  /** The project, or null if the user may not see it. */
   findProject(userId: number, projectId: number): Promise<P | null>;
-  /** Where an account is upgraded. */
+  /** The page on which an account is upgraded. */
   readonly upgradeUrl: string;
 }
 
@@ -41,13 +41,11 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never;
 
-type ProjectOf<S> = S extends EndpointServices<infer P> ? P : never;
-
-/** What a handler is given: everything already parsed, authorised and scoped. */
-export interface EndpointInput<C extends EndpointContract, S> {
+/** The input of a handler: parsed, authorised and scoped. */
+export interface EndpointInput<C extends EndpointContract, S, P> {
   readonly caller: C['scope'] extends 'public' ? undefined : Caller;
   readonly params: Readonly<Record<ParamNames<C['path']>, string>>;
-  readonly project: 'project_id' extends ParamNames<C['path']> ? ProjectOf<S> : undefined;
+  readonly project: 'project_id' extends ParamNames<C['path']> ? P : undefined;
   readonly query: ParameterValues<C['query']>;
   readonly body: C['body'] extends BodyContract ? BodyValues<C['body']> : undefined;
   /** A request header by its lower-case name. */
@@ -55,18 +53,29 @@ export interface EndpointInput<C extends EndpointContract, S> {
   readonly services: S;
 }
 
-/** One endpoint: its contract and what it does. */
-export interface Endpoint<S> {
-  readonly contract: EndpointContract;
-  handle(input: EndpointInput<EndpointContract, S>): Promise<unknown>;
+/** The input of a handler whose contract is only known at run time. */
+export interface AnyEndpointInput<S, P> {
+  readonly caller: Caller | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly project: P | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  header(name: string): string | undefined;
+  readonly services: S;
 }
 
-/** `defineEndpoint` for an API whose handlers reach the services `S`. */
-export function endpointsOf<S>() {
+/** One endpoint: its contract and its handler. `handle` requires an input that was built from the same contract. */
+export interface Endpoint<S, P> {
+  readonly contract: EndpointContract;
+  handle(input: AnyEndpointInput<S, P>): Promise<unknown>;
+}
+
+/** `defineEndpoint` for an API whose handlers use the services `S`. */
+export function endpointsOf<S extends EndpointServices<P>, P extends ScopedProject>() {
   return function defineEndpoint<const C extends EndpointContract>(
     contract: C,
-    handle: (input: EndpointInput<C, S>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
-  ): Endpoint<S> {
-    return { contract, handle: handle as unknown as Endpoint<S>['handle'] };
+    handle: (input: EndpointInput<C, S, P>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
+  ): Endpoint<S, P> {
+    return { contract, handle };
   };
 }

@@ -1,7 +1,7 @@
+import { newId } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { v7 as uuidv7 } from 'uuid';
 import { readTrustProxy } from './client-address.js';
 import { loggablePath } from './query-string.js';
 
@@ -11,11 +11,11 @@ export interface HttpAppOptions {
   readonly logger: Logger;
   /** The TRUST_PROXY setting: off, a number of proxies, or their addresses. */
   readonly trustProxy: string;
-  /** Which security headers answers carry; all that helmet knows unless given. */
+  /** The security headers of every response; helmet's defaults if omitted. */
   readonly securityHeaders?: HelmetOptions;
 }
 
-/** An Express app with what every tier needs: security headers, a request id, an access log without secrets. */
+/** Creates an Express app with the parts that every tier needs: security headers, request ids, an access log. */
 export function createHttpApp({ logger, trustProxy, securityHeaders = {} }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -29,17 +29,17 @@ export function createHttpApp({ logger, trustProxy, securityHeaders = {} }: Http
 }
 
 function identify(_request: Request, response: Response, next: NextFunction): void {
-  response.locals['requestId'] = uuidv7();
+  response.locals['requestId'] = newId();
   response.set('X-Request-Id', requestIdOf(response));
   next();
 }
 
-/** The id that the answer and every log line about the request carry. */
+/** The request id; it appears in the response and in every log line about the request. */
 export function requestIdOf(response: Response): string {
   return response.locals['requestId'] as string;
 }
 
-/** The path alone is logged, since a query string may hold a webhook token, and not even that as it is. */
+/** Logs the path without the query string, which may contain a webhook token. */
 function accessLog(logger: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!logger.isLevelEnabled('debug')) return next();

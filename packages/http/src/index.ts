@@ -2,7 +2,7 @@ export * from './api-error.js';
 export { clientAddressReader, networkOf } from './client-address.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
-export * from './error-answers.js';
+export * from './error-handlers.js';
 export * from './health.js';
 export * from './http-app.js';
 export * from './mount-endpoints.js';

@@ -7,32 +7,34 @@ import { readParameters } from './parameters.js';
 import { queryOf } from './query-string.js';
 import { enforce } from './rate-limit.js';
 import { Reply } from './reply.js';
-import { readBody } from './request-body.js';
+import { type BodyReader, bodyReader } from './request-body.js';
 
-/** Limiters that single endpoints ask for by name; they count per token. */
+/** The limiters that contracts refer to by name; they count requests per token. */
 export type EndpointLimiters = Readonly<Record<NonNullable<EndpointContract['rateLimit']>, RequestHandler>>;
 
-export interface MountOptions<S> {
-  readonly endpoints: readonly Endpoint<S>[];
+export interface MountOptions<S, P> {
+  readonly endpoints: readonly Endpoint<S, P>[];
   readonly services: S;
   readonly limiters: EndpointLimiters;
+  readonly maxBodyBytes: number;
 }
 
-/** A router that serves the endpoints, each behind the same checks in the same order. */
-export function mountEndpoints<P extends ScopedProject, S extends EndpointServices<P>>(
-  options: MountOptions<S>,
+/** Returns a router that serves the endpoints, each after the same checks in the same order. */
+export function mountEndpoints<S extends EndpointServices<P>, P extends ScopedProject>(
+  options: MountOptions<S, P>,
 ): Router {
   const router = Router({ caseSensitive: true });
+  const tools = { ...options, readBody: bodyReader(options.maxBodyBytes) };
   for (const endpoint of options.endpoints) {
     const method = endpoint.contract.method.toLowerCase() as 'get' | 'post' | 'patch';
-    router[method](endpoint.contract.path, (request, response) => serve(endpoint, options, request, response));
+    router[method](endpoint.contract.path, (request, response) => serve(endpoint, tools, request, response));
   }
   return router;
 }
 
-async function serve<P extends ScopedProject, S extends EndpointServices<P>>(
-  endpoint: Endpoint<S>,
-  { services, limiters }: MountOptions<S>,
+async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
+  endpoint: Endpoint<S, P>,
+  { services, limiters, readBody }: MountOptions<S, P> & { readonly readBody: BodyReader },
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -42,38 +44,32 @@ async function serve<P extends ScopedProject, S extends EndpointServices<P>>(
     response.status(401).set('WWW-Authenticate', 'Bearer').end();
     return;
   }
-  const params = request.params as Record<string, string>;
+  // The paths of contracts have no wildcards, so every parameter is a single string.
+  const params = request.params as Readonly<Record<string, string>>;
   const project = await loadProject(services, caller, params['project_id']);
   if (contract.writes && project !== undefined) requireWritable(project, services.upgradeUrl);
   if (contract.rateLimit !== undefined) {
     response.locals['limitKey'] = String(caller?.tokenId ?? '');
     await enforce(limiters[contract.rateLimit], request, response);
   }
-  const sent = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
+  const body = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
   const query = readParameters(contract.query, queryOf(request.originalUrl));
-  const result = await endpoint.handle({
-    caller: caller as never,
-    params: params as never,
-    project: project as never,
-    query,
-    body: sent as never,
-    header: (name) => request.get(name),
-    services,
-  });
-  answer(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
+  const header = (name: string) => request.get(name);
+  const result = await endpoint.handle({ caller, params, project, query, body, header, services });
+  respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 
-/** What a per-token limiter counts by. */
+/** The key by which a per-token limiter counts. */
 export function tokenKey(_request: Request, response: Response): string {
   return response.locals['limitKey'] as string;
 }
 
-function answer(response: Response, { status, body, location }: Reply<unknown>): void {
+function respond(response: Response, { status, body, location }: Reply<unknown>): void {
   if (location !== undefined) response.set('Location', location);
   response.set('Cache-Control', 'private, no-cache').status(status).json(body);
 }
 
-/** The caller, undefined where none is asked for, null when the token does not count. */
+/** The caller; undefined if the endpoint is public, null if the token is not valid. */
 async function identify<P extends ScopedProject>(
   contract: EndpointContract,
   services: EndpointServices<P>,

@@ -2,7 +2,7 @@ import type { Parameters, ParameterValues } from '@slipway/contracts';
 import { ApiError } from './api-error.js';
 import { readQueryString, type SentParameter } from './query-string.js';
 
-/** Reads the query string against an endpoint's parameters: names first, then shapes, then conflicts, then values. */
+/** Reads the query parameters of an endpoint. Checks names first, then shapes, then conflicts, then values. */
 export function readParameters<P extends Parameters>(parameters: P, rawQuery: string): ParameterValues<P> {
   const sent = readQueryString(rawQuery);
   for (const name of sent.keys()) {
@@ -13,9 +13,9 @@ export function readParameters<P extends Parameters>(parameters: P, rawQuery: st
   for (const name of sent.keys()) requireAlone(name, sent, parameters[name]?.conflictsWith);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
-    const given = sent.get(name);
-    if (given === undefined || sent.has(parameter.ignoredWith ?? '')) continue;
-    const result = parameter.read(given.values.join(','), name);
+    const received = sent.get(name);
+    if (received === undefined || sent.has(parameter.ignoredWith ?? '')) continue;
+    const result = parameter.read(received.values.join(','), name);
     if ('problem' in result) throw ApiError.from(result.problem);
     values[name] = result.value;
   }

@@ -3,7 +3,7 @@ import { loggablePath, pathOf, queryOf } from './query-string.js';
 
 const token = 'aB3'.repeat(22).slice(0, 64);
 
-describe('the path of a request target', () => {
+describe('a request target', () => {
   it.each([
     ['/webhooks/ci?token=x', '/webhooks/ci'],
     ['http://hooks.example.com/webhooks/ci?token=x', '/webhooks/ci'],
@@ -13,11 +13,11 @@ describe('the path of a request target', () => {
     ['//webhooks/ci', '//webhooks/ci'],
     ['*', '*'],
     ['', '/'],
-  ])('%s: %s', (target, path) => {
+  ])('%s has the path %s', (target, path) => {
     expect(pathOf(target)).toBe(path);
   });
 
-  it('has its query string behind it in either form', () => {
+  it('in absolute form keeps its query string', () => {
     expect(queryOf('http://hooks.example.com/webhooks/ci?token=x')).toBe('token=x');
   });
 

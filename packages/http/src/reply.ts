@@ -1,4 +1,4 @@
-/** An answer that is not a plain 200. */
+/** A response with a status of its own. */
 export class Reply<T> {
   readonly status: number;
   readonly body: T;
@@ -11,17 +11,17 @@ export class Reply<T> {
   }
 }
 
-/** A plain success where the usual one is another. */
+/** A 200, for an endpoint whose usual status is another. */
 export function ok<T>(body: T): Reply<T> {
   return new Reply(200, body);
 }
 
-/** Something new was made; `location` is where to read it. */
+/** A 201; `location` is the path of the new resource. */
 export function created<T>(body: T, location?: string): Reply<T> {
   return new Reply(201, body, location);
 }
 
-/** Work was begun; the body tells how it stands. */
+/** A 202: work has started. */
 export function accepted<T>(body: T): Reply<T> {
   return new Reply(202, body);
 }

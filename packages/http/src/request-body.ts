@@ -2,22 +2,28 @@ import type { BodyContract, BodyField, BodyValues, FieldResult } from '@slipway/
 import express, { type Request, type Response } from 'express';
 import { ApiError } from './api-error.js';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
-const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES });
-
-/** Reads and checks a JSON body: size, media type, JSON, keys, then fields. */
-export async function readBody<B extends BodyContract>(
+/** Reads and validates the JSON body of a request. */
+export type BodyReader = <B extends BodyContract>(
   contract: B,
   request: Request,
   response: Response,
-): Promise<BodyValues<B>> {
-  const raw = await readBytes(request, response);
-  const body = raw.length === 0 && (contract.open || contract.optional) ? {} : parse(raw, request);
-  const fields = unwrap(contract, body);
-  return readFields(contract, fields);
+) => Promise<BodyValues<B>>;
+
+/** Returns a reader for bodies of at most `maxBytes`. It checks size, media type, syntax, keys, then fields. */
+export function bodyReader(maxBytes: number): BodyReader {
+  const readRaw = express.raw({ type: () => true, limit: maxBytes });
+  return async (contract, request, response) => {
+    const raw = await readBytes(readRaw, request, response);
+    const body = raw.length === 0 && (contract.open || contract.optional) ? {} : parse(raw, request);
+    return readFields(contract, unwrap(contract, body));
+  };
 }
 
-async function readBytes(request: Request, response: Response): Promise<Buffer> {
+async function readBytes(
+  readRaw: ReturnType<typeof express.raw>,
+  request: Request,
+  response: Response,
+): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
     readRaw(request, response, (error?: { type?: string }) => {
       if (error === undefined) return resolve();
@@ -69,8 +75,8 @@ function flawed(details: readonly Flaw[]): ApiError {
 }
 
 function readFields<B extends BodyContract>({ wrapper, fields, open }: B, sent: Fields): BodyValues<B> {
-  const stranger = open ? undefined : Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
-  if (stranger !== undefined) throw unknownKey(stranger);
+  const unknown = open ? undefined : Object.keys(sent).find((key) => !Object.hasOwn(fields, key));
+  if (unknown !== undefined) throw unknownKey(unknown);
   const values: Record<string, unknown> = {};
   const flaws: Flaw[] = [];
   for (const [name, field] of Object.entries<BodyField<unknown>>(fields)) {
@@ -85,7 +91,7 @@ function readFields<B extends BodyContract>({ wrapper, fields, open }: B, sent: 
   return values as BodyValues<B>;
 }
 
-/** Undefined when the field was not sent and need not be. */
+/** Undefined if the field was not sent and is optional. */
 function readField(field: BodyField<unknown>, sent: Fields, name: string): FieldResult<unknown> | undefined {
   if (Object.hasOwn(sent, name)) return field.read(sent[name]);
   if (!field.required) return undefined;

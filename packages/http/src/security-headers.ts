@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /**
- * For answers that only programs read: of all that protects pages, what matters where a browser is led to one. Few,
- * since they are written thousands of times a second.
+ * Security headers for responses that only programs read: those that still matter if a browser opens one. The set is
+ * small because ingest writes it thousands of times per second.
  */
 export const FOR_PROGRAMS: HelmetOptions = {
   contentSecurityPolicy: {
@@ -21,7 +21,7 @@ export const FOR_PROGRAMS: HelmetOptions = {
   xXssProtection: false,
 };
 
-/** The headers that helmet sets, for answers that are written without Express. */
+/** The headers that helmet would set, for responses written without Express. */
 export function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const recorder = {

@@ -5,11 +5,11 @@ import { type ListeningServer, serve } from './serve.js';
 /** A process that serves one HTTP handler. */
 export interface ServingProcess {
   readonly title: string;
-  /** Builds the handler; it can ask whether the process is draining. */
+  /** Builds the handler, which can check whether the process is draining. */
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
 
-/** Runs an HTTP process: composed, listening, and on its way out answering all it has begun before it closes the rest. */
+/** Runs an HTTP process. On shutdown it finishes the requests it has received before it closes anything else. */
 export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
   return runProcess({
     title,
@@ -32,7 +32,7 @@ async function listen(handler: RequestListener, where: { host: string; port: num
     return await serve(handler, where);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used: ${message}`;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${message}`;
     throw new SettingsError([`PORT: ${where.port} on ${where.host} ${reason}`], { cause: error });
   }
 }

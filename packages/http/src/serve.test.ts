@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { serve } from './serve.js';
 
-it('answers a half-received request while it closes, and waits for no connection that has sent nothing', async () => {
+it('close() responds to a partly received request and does not wait for a connection that has sent nothing', async () => {
   let begin: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -32,26 +32,26 @@ it('answers a half-received request while it closes, and waits for no connection
   expect(text).toContain('answered');
 });
 
-it('takes no more connections than it may, and again once one has closed', async () => {
+it('accepts no more than maxConnections, and a new one after another has closed', async () => {
   const server = await serve((_, response) => response.end('answered'), {
     host: '127.0.0.1',
     port: 0,
     maxConnections: 1,
   });
-  const ask = () => {
+  const send = () => {
     const socket = connect(server.port, '127.0.0.1')
       .on('error', () => undefined)
       .resume();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return socket;
   };
-  const first = ask();
+  const first = send();
   await once(first, 'data');
-  const second = ask();
+  const second = send();
   await once(second, 'close');
   first.destroy();
   for (let answered = false; !answered; ) {
-    const next = ask();
+    const next = send();
     answered = await Promise.race([once(next, 'data').then(() => true), once(next, 'close').then(() => false)]);
     next.destroy();
   }

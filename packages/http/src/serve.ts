@@ -1,23 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Header and body must arrive within this time, or the request is ended. */
+/** Header and body must arrive within this time, or the connection is closed. */
 const ARRIVAL_LIMIT_MS = 60_000;
 const ARRIVAL_CHECK_MS = 1_000;
-/** Above the idle time of common load balancers, so that they close first. */
+/** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
-/** Far beyond what senders open, and below what a process may have open. */
+/** Far more than senders open, and below the usual limit of open files. */
 const MAX_CONNECTIONS = 10_000;
 
 /** A listening server. */
 export interface ListeningServer {
   readonly port: number;
-  /** Takes no new connection, answers what has begun, half-received requests included, then resolves. */
+  /** Stops accepting connections, responds to all requests received so far, even in part, then resolves. */
   close(): Promise<void>;
 }
 
-/** Serves a handler with bounds on slow senders and on how many there are. */
+/** Serves a handler, with limits on slow senders and on the number of connections. */
 export async function serve(
   handler: RequestListener,
   where: { host: string; port: number; maxConnections?: number },
@@ -55,8 +55,8 @@ export async function serve(
 }
 
 /**
- * A connection that turns idle after closing began would hold the server open for its keep-alive time, and one that
- * never sent a byte, as browsers open in advance, for as long as a request may take to arrive.
+ * Without this, a connection that becomes idle after close() keeps the server open until its keep-alive time ends, and
+ * one that never sent a byte (browsers open some in advance) until the arrival limit.
  */
 function closeUnused(server: Server, sockets: ReadonlySet<Socket>): void {
   server.closeIdleConnections();

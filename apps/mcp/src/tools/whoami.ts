@@ -5,8 +5,8 @@ import { defineTool } from '../define-tool.js';
 export const tool = defineTool({
   name: 'whoami',
   title: 'Who am I',
-  description: 'Tells which token is in use, its scopes and when it expires.',
+  description: 'Shows the API token in use, its scopes and when it expires.',
   input: Type.Object({}),
   readOnly: true,
-  run: (_input, client) => client.call(getPing, { params: {} }),
+  run: (_input, client) => client.call(getPing),
 });

@@ -1,20 +1,52 @@
-import { describeBody, setField, textField } from '../body.js';
-import { describeEndpoint, typed } from '../endpoint.js';
-import {
-  cursorParameter,
-  flagParameter,
-  limitParameter,
-  oneOf,
-  someOf,
-  textParameter,
-  updatedSinceParameter,
-} from '../parameters.js';
-import { Approval, ApprovalPage } from '../resources/approval.js';
-import { AssetDetail, AssetPage } from '../resources/asset.js';
-import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { anyOf, LimitPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { flagParameter, limitParameter, oneOf } from '../parameters.js';
+import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+
+const group: EndpointGroup = { name: 'Assets', description: 'Content files and their approval status.' };
+
+const fields = {
+  id: Uuid,
+  project_id: Type.Integer(),
+  name: Type.String(),
+  path: Type.String(),
+  asset_type: anyOf(ASSET_TYPES),
+  approval_status: anyOf(ASSET_APPROVAL_STATUSES),
+  version: Type.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const Asset = Type.Object(fields, { title: 'Asset' });
+export type Asset = Static<typeof Asset>;
+
+export const ApprovalHistoryEntry = Type.Object(
+  {
+    id: Uuid,
+    status: anyOf(APPROVAL_STATUSES),
+    approver_user_id: orNull(Type.Integer()),
+    comments: Type.String(),
+    decided_at: MaybeTimestamp,
+  },
+  { title: 'ApprovalHistoryEntry' },
+);
+
+export const AssetDetail = Type.Object(
+  { ...fields, approvals_history: Type.Array(ApprovalHistoryEntry) },
+  { title: 'AssetDetail' },
+);
+export type AssetDetail = Static<typeof AssetDetail>;
+
+export const AssetPage = Type.Object(
+  { assets: Type.Array(Asset), pagination: LimitPagination },
+  { title: 'AssetPage' },
+);
+export type AssetPage = Static<typeof AssetPage>;
 
 export const listAssets = describeEndpoint({
   name: 'listAssets',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/assets',
   scope: 'read:assets',
@@ -24,69 +56,17 @@ export const listAssets = describeEndpoint({
     asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
     limit: limitParameter(),
   },
-  response: typed<AssetPage>(AssetPage),
+  response: AssetPage,
 });
 
 export const getAsset = describeEndpoint({
   name: 'getAsset',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/assets/:asset_id',
   scope: 'read:assets',
   summary: 'Get an asset with its approval history',
-  description: 'The newest 100 approvals, newest first.',
+  description: 'The history contains the newest 100 approvals, newest first.',
   query: {},
-  response: typed<AssetDetail>(AssetDetail),
-});
-
-export const submitApproval = describeEndpoint({
-  name: 'submitApproval',
-  method: 'POST',
-  path: '/v1/projects/:project_id/assets/:asset_id/approvals',
-  scope: 'write:assets',
-  summary: 'Decide on an asset',
-  description:
-    'Updates the newest approval of the asset and answers 200; without one, creates it and answers 201. ' +
-    'A new record is of stage art_review unless `stage` says otherwise, and against the last change that touched ' +
-    "the asset. The decision is the caller's; stage and comments stay as they were unless they are sent.",
-  query: {},
-  body: describeBody(
-    null,
-    {
-      status: setField('status', DECISIONS, true),
-      comments: textField({ max: 10_000 }),
-      stage: textField({ min: 1, max: 100 }),
-    },
-    { status: 'approved', comments: 'Silhouette reads well at distance.' },
-  ),
-  response: typed<Approval>(Approval),
-  success: [200, 201],
-  writes: true,
-  errors: ['invalid_status'],
-});
-
-export const listApprovals = describeEndpoint({
-  name: 'listApprovals',
-  method: 'GET',
-  path: '/v1/projects/:project_id/approvals',
-  scope: 'read:assets',
-  summary: 'List approvals, newest first',
-  query: {
-    status: someOf('status', APPROVAL_STATUSES, 'Only approvals in these statuses.'),
-    stage: textParameter('Only approvals of this stage.'),
-    commit_sha: textParameter('Only approvals requested against this commit or changelist.'),
-    updated_since: updatedSinceParameter(),
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
-  response: typed<ApprovalPage>(ApprovalPage),
-});
-
-export const getApproval = describeEndpoint({
-  name: 'getApproval',
-  method: 'GET',
-  path: '/v1/projects/:project_id/approvals/:id',
-  scope: 'read:assets',
-  summary: 'Get an approval',
-  query: {},
-  response: typed<Approval>(Approval),
+  response: AssetDetail,
 });

@@ -1,30 +1,73 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { BodyField } from '../body.js';
-import { describeEndpoint, typed } from '../endpoint.js';
-import { AuthContext, IssuedToken } from '../resources/auth.js';
-import { Ping } from '../resources/ping.js';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+
+const group: EndpointGroup = { name: 'Access', description: 'API tokens: what they may do, and how to get one.' };
+
+export const Ping = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    token: Type.Object({
+      name: Type.String(),
+      prefix: Type.String(),
+      scopes: Type.Array(Type.String()),
+      expires_at: MaybeTimestamp,
+    }),
+  },
+  { title: 'Ping' },
+);
+export type Ping = Static<typeof Ping>;
+
+export const AuthContext = Type.Object(
+  {
+    actor_type: Type.Literal('user'),
+    user_id: Type.Integer(),
+    account_id: orNull(Type.Integer()),
+    scopes: Type.Array(Type.String()),
+    token: Type.Object({ name: Type.String(), prefix: Type.String(), expires_at: MaybeTimestamp }),
+  },
+  { title: 'AuthContext' },
+);
+export type AuthContext = Static<typeof AuthContext>;
+
+export const IssuedToken = Type.Object(
+  {
+    token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    actor: Type.Object({ user_id: Type.Integer(), email: Type.String() }),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'IssuedToken' },
+);
+export type IssuedToken = Static<typeof IssuedToken>;
 
 export const getPing = describeEndpoint({
   name: 'getPing',
+  group,
   method: 'GET',
   path: '/v1/ping',
   scope: 'ping',
   summary: 'Check that the token works',
   query: {},
-  response: typed<Ping>(Ping),
+  response: Ping,
 });
 
 export const getAuthContext = describeEndpoint({
   name: 'getAuthContext',
+  group,
   method: 'GET',
   path: '/v1/auth/context',
   scope: 'any_token',
-  summary: 'Who the token acts for',
+  summary: 'Get the user that the token acts for',
   query: {},
-  response: typed<AuthContext>(AuthContext),
+  response: AuthContext,
 });
 
-/** Whatever is wrong with a grant, the answer is the same. */
+/** Accepts any value: a malformed grant and a wrong one get the same response. */
 const grantField: BodyField<string> = {
   schema: Type.String(),
   read: (value) => ({ value: typeof value === 'string' ? value : '' }),
@@ -32,18 +75,23 @@ const grantField: BodyField<string> = {
 
 export const exchangeToken = describeEndpoint({
   name: 'exchangeToken',
+  group,
   method: 'POST',
   path: '/v1/cli/token_exchange',
   scope: 'public',
   summary: 'Exchange a login code for an API token',
-  description: 'The code works once, with the code_verifier whose SHA-256 was the code_challenge.',
+  description: 'A code works once, with the code_verifier whose SHA-256 is the code_challenge of the login.',
   query: {},
   body: {
     wrapper: null,
     open: true,
     fields: { code: grantField, code_verifier: grantField, device_name: grantField },
-    example: { code: 'the code the browser came back with', code_verifier: 'the verifier', device_name: 'my-ws' },
+    example: {
+      code: 'the code from the redirect',
+      code_verifier: 'the verifier of the login',
+      device_name: 'my-ws',
+    },
   },
-  response: typed<IssuedToken>(IssuedToken),
+  response: IssuedToken,
   errors: ['invalid_grant'],
 });

@@ -1,12 +1,83 @@
-import { describeEndpoint, typed } from '../endpoint.js';
-import { countParameter, limitParameter, oneOf } from '../parameters.js';
-import { BuildLog } from '../resources/build-log.js';
-import { BuildRunDetail, BuildRunPage } from '../resources/build-run.js';
-import { Investigation } from '../resources/investigation.js';
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { anyOf, DigitsId, LimitPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { limitParameter, oneOf } from '../parameters.js';
 import { BUILD_STATUSES, BUILD_TYPES, TARGET_TYPES } from '../values.js';
+import { Investigation } from './investigations.js';
+
+export const buildRunGroup: EndpointGroup = { name: 'Build runs', description: 'Builds and their logs.' };
+
+const fields = {
+  id: DigitsId,
+  project_id: DigitsId,
+  status: anyOf(BUILD_STATUSES),
+  build_type: anyOf(BUILD_TYPES),
+  target_type: anyOf(TARGET_TYPES),
+  ci_job_name: Type.String(),
+  build_number: Type.String(),
+  commit_hash: Type.String(),
+  changelist: Type.String(),
+  branch: Type.String(),
+  build_url: Type.String(),
+  duration_seconds: orNull(Type.Integer()),
+  started_at: MaybeTimestamp,
+  finished_at: MaybeTimestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const BuildRun = Type.Object(fields, { title: 'BuildRun' });
+export type BuildRun = Static<typeof BuildRun>;
+
+/** A build run as changes and deployments show it. */
+export const LinkedBuildRun = Type.Object(
+  {
+    id: DigitsId,
+    status: anyOf(BUILD_STATUSES),
+    commit_hash: Type.String(),
+    ci_job_name: Type.String(),
+  },
+  { title: 'LinkedBuildRun' },
+);
+export type LinkedBuildRun = Static<typeof LinkedBuildRun>;
+
+export const BuildArtifact = Type.Object(
+  { name: Type.String(), size_bytes: Type.Integer(), url: Type.String() },
+  { title: 'BuildArtifact' },
+);
+
+export const BuildStep = Type.Object(
+  {
+    name: Type.String(),
+    status: Type.String(),
+    started_at: MaybeTimestamp,
+    finished_at: MaybeTimestamp,
+    detail: Type.String(),
+  },
+  { title: 'BuildStep' },
+);
+
+export const BuildRunDetail = Type.Object(
+  {
+    ...fields,
+    artifacts: Type.Array(BuildArtifact),
+    steps: Type.Array(BuildStep),
+    has_log: Type.Boolean(),
+    investigation: orNull(Investigation),
+  },
+  { title: 'BuildRunDetail' },
+);
+export type BuildRunDetail = Static<typeof BuildRunDetail>;
+
+export const BuildRunPage = Type.Object(
+  { build_runs: Type.Array(BuildRun), pagination: LimitPagination },
+  { title: 'BuildRunPage' },
+);
+export type BuildRunPage = Static<typeof BuildRunPage>;
 
 export const listBuildRuns = describeEndpoint({
   name: 'listBuildRuns',
+  group: buildRunGroup,
   method: 'GET',
   path: '/v1/projects/:project_id/build_runs',
   scope: 'read:builds',
@@ -17,51 +88,16 @@ export const listBuildRuns = describeEndpoint({
     target_type: oneOf('target_type', TARGET_TYPES, 'Only runs of this target.'),
     limit: limitParameter(),
   },
-  response: typed<BuildRunPage>(BuildRunPage),
+  response: BuildRunPage,
 });
 
 export const getBuildRun = describeEndpoint({
   name: 'getBuildRun',
+  group: buildRunGroup,
   method: 'GET',
   path: '/v1/projects/:project_id/build_runs/:build_run_id',
   scope: 'read:builds',
   summary: 'Get a build run with its steps and artifacts',
   query: {},
-  response: typed<BuildRunDetail>(BuildRunDetail),
-});
-
-/** The most lines of a log that one answer shows. */
-export const MAX_LOG_LINES = 2_000;
-
-export const getBuildLog = describeEndpoint({
-  name: 'getBuildLog',
-  method: 'GET',
-  path: '/v1/projects/:project_id/build_runs/:build_run_id/log',
-  scope: 'read:builds',
-  summary: 'Read lines of a build log',
-  description:
-    'From a line onwards, or the last lines: `tail` goes with neither of the other two. Without parameters, the ' +
-    'first lines. A build without a log has no lines.',
-  query: {
-    from_line: countParameter('The first line to show, from 1.', Number.MAX_SAFE_INTEGER, 1),
-    lines: countParameter(`How many lines to show, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES, MAX_LOG_LINES),
-    tail: countParameter(`Show the last so many lines instead, at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES),
-  },
-  response: typed<BuildLog>(BuildLog),
-});
-
-export const investigateBuildRun = describeEndpoint({
-  name: 'investigateBuildRun',
-  method: 'POST',
-  path: '/v1/projects/:project_id/build_runs/:build_run_id/investigate',
-  scope: 'write:builds',
-  summary: 'Investigate a failed build',
-  description:
-    'Starts an investigation, which spends credits and counts against the daily limit, and answers 202. While one ' +
-    'is pending, running or completed it is returned with 200 and nothing is spent: call again to read the result.',
-  query: {},
-  response: typed<Investigation>(Investigation),
-  success: [202, 200],
-  writes: true,
-  errors: ['build_not_failed', 'insufficient_credits', 'daily_limit_reached'],
+  response: BuildRunDetail,
 });

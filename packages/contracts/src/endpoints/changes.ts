@@ -1,4 +1,6 @@
-import { describeEndpoint, typed } from '../endpoint.js';
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import {
   cursorParameter,
   flagParameter,
@@ -7,11 +9,64 @@ import {
   textParameter,
   updatedSinceParameter,
 } from '../parameters.js';
-import { ChangeDetail, ChangePage } from '../resources/change.js';
-import { SOURCE_TYPES } from '../values.js';
+import { FILE_ACTIONS, SOURCE_TYPES } from '../values.js';
+import { LinkedBuildRun } from './build-runs.js';
+import { LinkedReference } from './references.js';
+
+const group: EndpointGroup = { name: 'Changes', description: 'Commits and changelists of every source.' };
+
+const fields = {
+  id: Type.Integer(),
+  identifier: Type.String(),
+  display_identifier: Type.String(),
+  source_type: anyOf(SOURCE_TYPES),
+  author: Type.String(),
+  description: Type.String(),
+  timestamp: Timestamp,
+  orphaned_at: MaybeTimestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  file_count: orNull(Type.Integer()),
+  approval_count: Type.Integer(),
+};
+
+export const Change = Type.Object(fields, { title: 'Change' });
+export type Change = Static<typeof Change>;
+
+export const ApprovalCounts = Type.Object(
+  {
+    pending: Type.Integer(),
+    approved: Type.Integer(),
+    denied: Type.Integer(),
+    ignored: Type.Integer(),
+  },
+  { title: 'ApprovalCounts' },
+);
+
+export const ChangeDetail = Type.Object(
+  {
+    ...fields,
+    files: Type.Array(Type.Object({ path: Type.String(), action: anyOf(FILE_ACTIONS) })),
+    files_available: Type.Boolean(),
+    approvals: ApprovalCounts,
+    build_runs: Type.Array(LinkedBuildRun),
+    latest_build: orNull(LinkedBuildRun),
+    task_ids: Type.Array(Type.Integer()),
+    references: Type.Array(LinkedReference),
+  },
+  { title: 'ChangeDetail' },
+);
+export type ChangeDetail = Static<typeof ChangeDetail>;
+
+export const ChangePage = Type.Object(
+  { changes: Type.Array(Change), pagination: CursorPagination },
+  { title: 'ChangePage' },
+);
+export type ChangePage = Static<typeof ChangePage>;
 
 export const listChanges = describeEndpoint({
   name: 'listChanges',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/changes',
   scope: 'read:changes',
@@ -24,18 +79,19 @@ export const listChanges = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: typed<ChangePage>(ChangePage),
+  response: ChangePage,
 });
 
 export const getChange = describeEndpoint({
   name: 'getChange',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/changes/:id',
   scope: 'read:changes',
   summary: 'Get a change with its files, builds and approvals',
   description:
-    'Files by path, at most 3,000 (`file_count` tells how many there are); the newest 50 builds of it, the latest ' +
-    'first; orphaned changes too.',
+    'Returns at most 3,000 files, ordered by path (`file_count` is the full number), and the newest 50 builds, newest ' +
+    'first. Orphaned changes are returned too.',
   query: {},
-  response: typed<ChangeDetail>(ChangeDetail),
+  response: ChangeDetail,
 });

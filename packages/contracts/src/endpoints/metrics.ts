@@ -1,18 +1,68 @@
-import { describeEndpoint, typed } from '../endpoint.js';
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { orNull } from '../fields.js';
 import { countParameter } from '../parameters.js';
-import { ProjectMetrics } from '../resources/metrics.js';
 
-const MAX_DAYS = 90;
+const group: EndpointGroup = { name: 'Metrics', description: 'Delivery metrics of a project.' };
+
+const seconds = orNull(Type.Number());
+const ratio = orNull(Type.Number({ minimum: 0, maximum: 1 }));
+
+export const ProjectMetrics = Type.Object(
+  {
+    days: Type.Integer(),
+    builds: Type.Object({
+      total: Type.Integer(),
+      passed: Type.Integer(),
+      failed: Type.Integer(),
+      cancelled: Type.Integer(),
+      success_rate: ratio,
+      median_duration_seconds: seconds,
+      p95_duration_seconds: seconds,
+    }),
+    changes: Type.Object({ total: Type.Integer(), authors: Type.Integer() }),
+    deployments: Type.Object({
+      total: Type.Integer(),
+      live: Type.Integer(),
+      rejected: Type.Integer(),
+      rolled_back: Type.Integer(),
+      per_week: Type.Number(),
+    }),
+    lead_time_seconds: seconds,
+    change_failure_rate: ratio,
+    time_to_restore_seconds: seconds,
+  },
+  {
+    title: 'ProjectMetrics',
+    description:
+      'Covers the last `days` days: builds and deployments created, and changes submitted that are not orphaned. A ' +
+      'value is null when there is nothing to measure. Durations, authors and times cover at most the newest 10,000 ' +
+      'rows. builds.passed: completed or passed_pending_approval. builds.success_rate: share of passed among passed ' +
+      'and failed. Durations: of passed and failed builds. deployments.per_week: total per seven days. ' +
+      'lead_time_seconds: median from a change to its first live deployment, through the build or commit deployed. ' +
+      'change_failure_rate: share of finished deployments (live, rejected, rolled_back) rejected or rolled back. ' +
+      'time_to_restore_seconds: median from a failed build to the next completed one of the same job.',
+  },
+);
+export type ProjectMetrics = Static<typeof ProjectMetrics>;
+
+/** How many days a request without `days` covers. */
 export const DEFAULT_METRICS_DAYS = 30;
+const MAX_METRICS_DAYS = 90;
 
 export const getMetrics = describeEndpoint({
   name: 'getMetrics',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/metrics',
   scope: 'read:builds',
-  summary: 'Delivery metrics of a project',
+  summary: 'Get the delivery metrics of a project',
   query: {
-    days: countParameter(`Over the last so many days, at most ${MAX_DAYS}.`, MAX_DAYS, DEFAULT_METRICS_DAYS),
+    days: countParameter(
+      `How many days to cover; at most ${MAX_METRICS_DAYS}.`,
+      MAX_METRICS_DAYS,
+      DEFAULT_METRICS_DAYS,
+    ),
   },
-  response: typed<ProjectMetrics>(ProjectMetrics),
+  response: ProjectMetrics,
 });

@@ -3,10 +3,11 @@ import { describeEndpoint } from '../endpoint.js';
 
 export const getOpenApi = describeEndpoint({
   name: 'getOpenApi',
+  group: { name: 'Description', description: 'The OpenAPI description of the API.' },
   method: 'GET',
   path: '/v1/openapi.json',
   scope: 'public',
-  summary: 'This document',
+  summary: 'Get this document',
   query: {},
   response: Type.Record(Type.String(), Type.Unknown(), { title: 'OpenApiDocument' }),
 });

@@ -1,9 +1,44 @@
-import { describeEndpoint, typed } from '../endpoint.js';
+import Type, { type Static } from 'typebox';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { CursorPagination, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, textParameter, updatedSinceParameter } from '../parameters.js';
-import { ReferencePage } from '../resources/reference.js';
+
+const group: EndpointGroup = {
+  name: 'References',
+  description: 'Items of external trackers that tasks and changes mention.',
+};
+
+/** A tracker item that changes and tasks mention by its key. */
+export const Reference = Type.Object(
+  {
+    id: Type.Integer(),
+    provider: Type.String(),
+    key: Type.String(),
+    title: Type.String(),
+    state: Type.String(),
+    url: Type.String(),
+    assignee_user_id: orNull(Type.Integer()),
+    updated_at: Timestamp,
+    change_ids: Type.Array(Type.Integer()),
+    task_ids: Type.Array(Type.Integer()),
+  },
+  { title: 'Reference' },
+);
+export type Reference = Static<typeof Reference>;
+
+/** A tracker item as the detail of a task or change shows it. */
+export const LinkedReference = Type.Omit(Reference, ['change_ids', 'task_ids'], { title: 'LinkedReference' });
+export type LinkedReference = Static<typeof LinkedReference>;
+
+export const ReferencePage = Type.Object(
+  { references: Type.Array(Reference), pagination: CursorPagination },
+  { title: 'ReferencePage' },
+);
+export type ReferencePage = Static<typeof ReferencePage>;
 
 export const listReferences = describeEndpoint({
   name: 'listReferences',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/references',
   scope: 'read:tasks',
@@ -16,5 +51,5 @@ export const listReferences = describeEndpoint({
     limit: limitParameter(),
     cursor: cursorParameter(),
   },
-  response: typed<ReferencePage>(ReferencePage),
+  response: ReferencePage,
 });

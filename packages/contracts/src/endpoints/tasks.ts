@@ -1,6 +1,8 @@
+import Type, { type Static } from 'typebox';
 import { assigneeParameter, handleField, userIdField } from '../assignee.js';
 import { describeBody, objectField, setField, textField, textListField } from '../body.js';
-import { describeEndpoint, typed } from '../endpoint.js';
+import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
+import { anyOf, CursorPagination, orNull, Timestamp, Uuid } from '../fields.js';
 import {
   cursorParameter,
   limitParameter,
@@ -9,11 +11,82 @@ import {
   textParameter,
   updatedSinceParameter,
 } from '../parameters.js';
-import { TaskDetail, TaskPage } from '../resources/task.js';
 import { PRIORITIES, TASK_STATES, TASK_TYPES } from '../values.js';
+import { LinkedReference } from './references.js';
+
+const group: EndpointGroup = { name: 'Tasks', description: 'Work for members and agents.' };
+
+const fields = {
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  project_id: Type.Integer(),
+  title: Type.String(),
+  description: Type.String(),
+  state: anyOf(TASK_STATES),
+  task_type: anyOf(TASK_TYPES),
+  priority: anyOf(PRIORITIES),
+  assignee_handle: orNull(Type.String()),
+  user_id: orNull(Type.Integer()),
+  labels: Type.Array(Type.String()),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  urls: Type.Object({ web: Type.String() }),
+};
+
+export const Task = Type.Object(fields, { title: 'Task' });
+export type Task = Static<typeof Task>;
+
+export const TaskLinks = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        identifier: Type.String(),
+        source_type: Type.String(),
+        display_identifier: Type.String(),
+      }),
+    ),
+    build_runs: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        status: Type.String(),
+        commit_hash: Type.String(),
+        ci_job_name: Type.String(),
+      }),
+    ),
+    deployments: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        deployment_id: Uuid,
+        status: Type.String(),
+        platform: Type.String(),
+        branch: Type.String(),
+      }),
+    ),
+  },
+  { title: 'TaskLinks' },
+);
+export type TaskLinks = Static<typeof TaskLinks>;
+
+export const TaskDetail = Type.Object(
+  { ...fields, links: TaskLinks, references: Type.Array(LinkedReference) },
+  {
+    title: 'TaskDetail',
+    description: '`metadata.via_api_token_id` is the id of the token that created the task, or null.',
+  },
+);
+export type TaskDetail = Static<typeof TaskDetail>;
+
+export const TaskPage = Type.Object(
+  { tasks: Type.Array(Task), pagination: CursorPagination },
+  { title: 'TaskPage' },
+);
+export type TaskPage = Static<typeof TaskPage>;
 
 export const listTasks = describeEndpoint({
   name: 'listTasks',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/tasks',
   scope: 'read:tasks',
@@ -25,28 +98,29 @@ export const listTasks = describeEndpoint({
     task_type: oneOf('task_type', TASK_TYPES, 'Only tasks of this type.'),
     priority: oneOf('priority', PRIORITIES, 'Only tasks of this priority.'),
     assignee: assigneeParameter(),
-    label: textParameter('Only tasks that carry this label.'),
+    label: textParameter('Only tasks with this label.'),
     updated_since: updatedSinceParameter(),
     format: textParameter('Accepted; has no effect.'),
   },
-  response: typed<TaskPage>(TaskPage),
+  response: TaskPage,
 });
 
 export const getTask = describeEndpoint({
   name: 'getTask',
+  group,
   method: 'GET',
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'read:tasks',
-  summary: 'Get a task with what is linked to it',
+  summary: 'Get a task with its links',
   query: {},
-  response: typed<TaskDetail>(TaskDetail),
+  response: TaskDetail,
 });
 
 const TITLE_MAX = 255;
 const DESCRIPTION_MAX = 65_536;
 const METADATA_MAX_BYTES = 16 * 1024;
 
-/** A task's description, whether it was sent whole or has grown by additions. */
+/** The description of a task, sent whole or extended by `description_append`. */
 export const taskDescription = textField({ max: DESCRIPTION_MAX });
 
 const common = {
@@ -62,18 +136,19 @@ const common = {
 
 export const createTask = describeEndpoint({
   name: 'createTask',
+  group,
   method: 'POST',
   path: '/v1/projects/:project_id/tasks',
   scope: 'write:tasks',
   summary: 'Create a task',
-  description: 'An `Idempotency-Key` header makes a retry within 24 hours return the first answer.',
+  description: 'With an `Idempotency-Key` header, a retry within 24 hours returns the first response.',
   query: {},
   body: describeBody(
     'task',
     { title: textField({ min: 1, max: TITLE_MAX }, true), ...common },
     { task: { title: 'Harbor crashes on load', task_type: 'bug', priority: 'high', labels: ['crash'] } },
   ),
-  response: typed<TaskDetail>(TaskDetail),
+  response: TaskDetail,
   success: [201],
   writes: true,
   rateLimit: 'task_writes',
@@ -82,11 +157,13 @@ export const createTask = describeEndpoint({
 
 export const updateTask = describeEndpoint({
   name: 'updateTask',
+  group,
   method: 'PATCH',
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'write:tasks',
   summary: 'Change a task',
-  description: 'Only the fields sent change. `description_append` is added to the description on a new line.',
+  description:
+    'Changes only the fields that are sent. `description_append` is added to the description on a new line.',
   query: {},
   body: describeBody(
     'task',
@@ -97,7 +174,7 @@ export const updateTask = describeEndpoint({
     },
     { task: { state: 'in_progress', priority: 'critical' } },
   ),
-  response: typed<TaskDetail>(TaskDetail),
+  response: TaskDetail,
   writes: true,
   rateLimit: 'task_writes',
   errors: ['invalid_state', 'invalid_task_type', 'invalid_priority', 'invalid_assignee'],

@@ -55,7 +55,7 @@ const columns = sql`id, project_id AS "projectId", status, build_type AS "buildT
   job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
   build_url AS "buildUrl",
   CASE WHEN started_at > finished_at THEN finished_at ELSE started_at END AS "startedAt",
-  CASE WHEN status IN ('completed', 'failed', 'cancelled')
+  CASE WHEN status IN ('completed', 'failed', 'cancelled', 'passed_pending_approval')
        THEN COALESCE(duration_seconds, GREATEST(0, extract(epoch FROM finished_at - started_at)::int)) END AS "durationSeconds",
   finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;
 

@@ -70,7 +70,8 @@ async function measureDurations(
                percentile_cont(0.95) WITHIN GROUP (ORDER BY seconds) AS p95
         FROM (SELECT COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)) AS seconds
               FROM build_runs
-              WHERE project_id = ${projectId} AND created_at >= ${since} AND status IN ('completed', 'failed')
+              WHERE project_id = ${projectId} AND created_at >= ${since}
+                AND status IN ('completed', 'failed', 'passed_pending_approval')
               ORDER BY created_at DESC LIMIT ${NEWEST}) finished
         WHERE seconds >= 0`,
   );

@@ -1,4 +1,4 @@
-import { daysBack, MAX_FEED_DAYS, type WrittenTime } from '@slipway/contracts';
+import { DEFAULT_FEED_DAYS, MAX_FEED_DAYS, type WrittenTime } from '@slipway/contracts';
 import { Temporal } from 'temporal-polyfill';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ export interface FeedWindow {
 /** The start of the feed in epoch milliseconds, at most 90 days ago. */
 export function feedStart(window: FeedWindow, timeZone: string, now: number): number {
   const { since } = window;
-  if (since === undefined) return now - daysBack(window.days_back) * DAY_MS;
+  if (since === undefined) return now - (window.days_back ?? DEFAULT_FEED_DAYS) * DAY_MS;
   return Math.max(instantOf(since, timeZone), now - MAX_FEED_DAYS * DAY_MS);
 }
 

@@ -3,7 +3,7 @@ import { type PathId, pathIds } from './path-ids.js';
 
 const SAMPLE_UUID = '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37';
 
-/** A command that calls the endpoint, with the token taken from the environment. */
+/** A curl command that calls the endpoint with the token from the environment. */
 export function curlSample(contract: EndpointContract, serverUrl: string): string {
   const ids = new Map(pathIds(contract).map((id) => [id.name, sampleId(id)]));
   const path = contract.path.replaceAll(/:([a-z_]+)/g, (_, name: string) => ids.get(name) ?? '');
@@ -23,7 +23,7 @@ export function sampleId({ isUuid }: PathId): string {
   return isUuid ? SAMPLE_UUID : '1';
 }
 
-/** As a shell reads it back unchanged. */
+/** Quotes text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

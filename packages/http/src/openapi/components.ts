@@ -1,22 +1,22 @@
 import { type ApiErrorCode, errorBody } from '@slipway/contracts';
 import type { TSchema } from 'typebox';
 
-/** Plain JSON, as the document is made of. */
+/** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The named parts of a document, gathered while its operations are written. */
+/** The named parts of a document, collected while its operations are written. */
 export interface Components {
-  /** The schema as the document shows it: what has a title becomes a component and is referred to. */
+  /** The schema as the document shows it: a schema with a title becomes a component and a reference to it. */
   schemaOf(schema: TSchema): Json;
   errorOf(code: ApiErrorCode): Json;
-  /** A response that operations share, as they refer to it. */
+  /** Adds a response that operations share and returns the reference to it. */
   responseOf(name: string, response: Json): Json;
   readonly schemas: Readonly<Record<string, Json>>;
   readonly responses: Readonly<Record<string, Json>>;
 }
 
-/** An empty gathering. Two different schemas of one title are a mistake in the contracts, and refused. */
-export function gatherComponents(): Components {
+/** Starts with no components. Throws if two different schemas have the same title. */
+export function collectComponents(): Components {
   const schemas: Record<string, Json> = {};
   const responses: Record<string, Json> = {};
 
@@ -38,7 +38,7 @@ export function gatherComponents(): Components {
     return typeof schema['title'] === 'string' ? name(schema['title'], schema) : schema;
   }
 
-  /** Property names are names, whatever they spell: a property called `title` is no title. */
+  /** Writes the schemas of properties, whose names have no meaning: a property called `title` is not a title. */
   function writeEach(properties: object): Json {
     return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, write(schema)]));
   }
@@ -56,7 +56,7 @@ export function gatherComponents(): Components {
   };
 }
 
-/** Says in OpenAPI's usual words what TypeBox writes in a rarer form. */
+/** Rewrites what TypeBox generates into the form that OpenAPI tools expect. */
 function simplify(schema: Json): Json {
   const { patternProperties, anyOf, ...rest } = schema;
   if (patternProperties !== undefined) return { ...rest, additionalProperties: true };
@@ -64,7 +64,7 @@ function simplify(schema: Json): Json {
   return Array.isArray(schema['enum']) && schema['type'] === undefined ? { type: 'string', ...schema } : schema;
 }
 
-/** `anyOf: [string, null]` as `type: [string, null]`; null when it is another kind of choice. */
+/** `anyOf: [string, null]` as `type: [string, null]`; null if it is another kind of union. */
 function orNull([some, none, ...more]: Json[], rest: Json): Json | null {
   if (none?.['type'] !== 'null' || more.length > 0 || typeof some?.['type'] !== 'string') return null;
   const values = some['enum'];

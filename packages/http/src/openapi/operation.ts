@@ -5,13 +5,12 @@ import type { Components, Json } from './components.js';
 import { pathIds } from './path-ids.js';
 import { responsesOf } from './responses.js';
 
-/** The name of the security scheme that asks for an API token. */
+/** The name of the security scheme for API tokens. */
 export const SECURITY_SCHEME = 'apiToken';
 
 export interface OperationOptions {
   readonly components: Components;
   readonly serverUrl: string;
-  readonly tag: string;
 }
 
 /** A path as OpenAPI writes it. */
@@ -19,11 +18,8 @@ export function pathOfContract({ path }: EndpointContract): string {
   return path.replaceAll(/:([a-z_]+)/g, '{$1}');
 }
 
-/** One endpoint as an operation of the document. */
-export function writeOperation(
-  contract: EndpointContract,
-  { components, serverUrl, tag }: OperationOptions,
-): Json {
+/** Writes an endpoint as an operation of the document. */
+export function writeOperation(contract: EndpointContract, { components, serverUrl }: OperationOptions): Json {
   const parameters = [
     ...pathParameters(contract),
     ...Object.entries(contract.query).map(([name, parameter]) => queryParameter(name, parameter, components)),
@@ -31,7 +27,7 @@ export function writeOperation(
   ];
   return {
     operationId: contract.name,
-    tags: [tag],
+    tags: [contract.group.name],
     summary: contract.summary,
     description: [contract.description, scopeNote(contract)].filter((text) => text !== undefined).join('\n\n'),
     ...(isScoped(contract) ? { 'x-required-scope': contract.scope } : {}),
@@ -89,7 +85,7 @@ function headerParameters({ errors = [] }: EndpointContract): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'The same key within 24 hours, on the same path and with the same body, gives the first answer.',
+        'A repeated request with the same key, path and body within 24 hours returns the first response.',
       schema: { type: 'string' },
     },
   ];

@@ -6,7 +6,7 @@ export interface PathId {
   readonly isUuid: boolean;
 }
 
-/** The ids of a path: whether one is a UUID or a number is read off the resource that the endpoint returns. */
+/** The ids of a path. The response schema shows whether an id is a UUID or a number. */
 export function pathIds({ path, response }: EndpointContract): PathId[] {
   const names = [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
   const shown = (response as { properties?: Readonly<Record<string, { format?: string }>> }).properties ?? {};

@@ -7,10 +7,13 @@ const etag = { ETag: { $ref: '#/components/headers/ETag' } };
 
 /** The headers that responses refer to. */
 export const HEADERS: Json = {
-  RequestId: { description: 'Names the request in logs and support.', schema: { type: 'string', format: 'uuid' } },
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
-  ETag: { description: 'Send it back in If-None-Match to be told 304.', schema: { type: 'string' } },
-  Location: { description: 'Where to read what was made.', schema: { type: 'string' } },
+  RequestId: {
+    description: 'Identifies the request in logs and support.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'Send it in If-None-Match to get 304 if nothing changed.', schema: { type: 'string' } },
+  Location: { description: 'The path of the new resource.', schema: { type: 'string' } },
 };
 
 const UNAUTHORIZED: Json = {
@@ -19,13 +22,13 @@ const UNAUTHORIZED: Json = {
 };
 
 const NOT_MODIFIED: Json = {
-  description: 'Nothing changed since the answer whose ETag was sent in If-None-Match. The body is empty.',
+  description: 'Nothing changed since the response whose ETag was sent in If-None-Match. The body is empty.',
   headers: { ...requestId, ...etag },
 };
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-/** Every answer an endpoint can give, by status. */
+/** Every response of an endpoint, by status. */
 export function responsesOf(contract: EndpointContract, components: Components): Json {
   const schema = components.schemaOf(contract.response);
   const successes = (contract.success ?? [200]).map((status): [number, Json] => [
@@ -68,7 +71,7 @@ function errorResponse(status: number, codes: readonly ApiErrorCode[], component
   return only === undefined || others.length > 0 ? response : components.responseOf(errorName(only), response);
 }
 
-/** Every error an endpoint can answer with, in the order of the error table. */
+/** Every error of an endpoint, in the order of the error table. */
 function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
   const { scope, writes, path, query, body, errors = [] } = contract;
   const codes = new Set<ApiErrorCode>([
@@ -95,11 +98,11 @@ function errorCodesOf(contract: EndpointContract): ApiErrorCode[] {
   return (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** How parameters and fields refuse: each is asked about a value that no closed rule accepts. */
+/** The error codes of parameters and fields, found by reading a value that none of them accepts. */
 function refusalsOf({ query, body }: EndpointContract): ApiErrorCode[] {
-  const asked = [
+  const results = [
     ...Object.entries(query).map(([name, parameter]) => parameter.read('\0', name)),
     ...Object.values(body?.fields ?? {}).map((field) => field.read(undefined)),
   ];
-  return asked.flatMap((result) => ('problem' in result ? [result.problem.code] : []));
+  return results.flatMap((result) => ('problem' in result ? [result.problem.code] : []));
 }

@@ -1,10 +1,9 @@
 import { submitApproval } from '@slipway/contracts';
 import { decideApproval } from '@slipway/db';
-import { parseUuid } from '@slipway/domain';
+import { newId, parseUuid } from '@slipway/domain';
 import { created, found } from '@slipway/http';
-import { v7 as uuidv7 } from 'uuid';
-import { presentApproval } from '../../present/approval.js';
 import { defineEndpoint } from '../../services.js';
+import { presentApproval } from './present-approval.js';
 
 export const endpoint = defineEndpoint(submitApproval, async ({ project, params, body, caller, services }) => {
   const assetId = found(parseUuid(params.asset_id));
@@ -15,7 +14,7 @@ export const endpoint = defineEndpoint(submitApproval, async ({ project, params,
     status: body.status,
     comments: body.comments,
     stage: body.stage,
-    newId: uuidv7(),
+    newId: newId(),
   };
   const decided = found(await services.database.transaction((tx) => decideApproval(tx, decision)));
   const approval = presentApproval(decided.approval);

@@ -1,11 +1,11 @@
-import { listAssets, pageSize } from '@slipway/contracts';
-import { presentAsset } from '../../present/asset.js';
-import { cutPage } from '../../present/page.js';
+import { listAssets } from '@slipway/contracts';
+import { limitedPage } from '../../page.js';
 import { defineEndpoint } from '../../services.js';
+import { presentAsset } from './present-asset.js';
 
 export const endpoint = defineEndpoint(listAssets, async ({ project, query, services }) => {
-  const limit = pageSize(query.limit);
+  const page = limitedPage(query.limit);
   const filter = { pendingApproval: query.pending_approval === true, assetType: query.asset_type };
-  const { rows, hasMore } = cutPage(await services.reads.listAssets(project.id, filter, limit + 1), limit);
-  return { assets: rows.map(presentAsset), pagination: { limit, has_more: hasMore } };
+  const { rows, pagination } = page.end(await services.reads.listAssets(project.id, filter, page.count));
+  return { assets: rows.map(presentAsset), pagination };
 });

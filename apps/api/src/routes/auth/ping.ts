@@ -1,5 +1,5 @@
 import { getPing } from '@slipway/contracts';
-import { presentTime } from '../../present/time.js';
+import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
 export const endpoint = defineEndpoint(getPing, async ({ caller }) => ({

@@ -2,12 +2,11 @@ import { exchangeToken } from '@slipway/contracts';
 import { burnLoginCode, issueLoginToken } from '@slipway/db';
 import { hashToken, LOGIN_TOKEN_LIFETIME_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
-import { presentTime } from '../../present/time.js';
+import { MAX_TOKEN_NAME_LENGTH } from '../../limits.js';
+import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
-const NAME_MAX = 100;
-
-/** The code is used up first, in a transaction of its own: a failed attempt burns it too. */
+/** A transaction of its own burns the code first, so that a failed attempt uses it up too. */
 export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: { database, clock } }) => {
   const { code = '', code_verifier: verifier = '', device_name: deviceName = '' } = body;
   const burnt = await database.transaction((tx) => burnLoginCode(tx, hashToken(code)));
@@ -43,8 +42,8 @@ export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: {
   };
 });
 
-/** A device may call itself anything; the name is shown in lists and mails. */
+/** Cleans the name that the device sent: lists and mails show it. */
 function tokenName(name: string): string {
   const clean = sanitizeText(name.toWellFormed().replace(/\p{C}+/gu, ' ')).trim();
-  return [...clean].slice(0, NAME_MAX).join('') || 'Command line';
+  return [...clean].slice(0, MAX_TOKEN_NAME_LENGTH).join('') || 'Command line';
 }

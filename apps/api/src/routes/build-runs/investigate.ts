@@ -1,22 +1,21 @@
 import { investigateBuildRun } from '@slipway/contracts';
 import { findLiveInvestigation, startInvestigation } from '@slipway/db';
-import { accountDay, parseLargeRowId } from '@slipway/domain';
+import { accountDay, newId, parseLargeRowId } from '@slipway/domain';
 import { ApiError, accepted, found, ok } from '@slipway/http';
-import { v7 as uuidv7 } from 'uuid';
-import { presentInvestigation } from '../../present/investigation.js';
 import { defineEndpoint } from '../../services.js';
+import { presentInvestigation } from './present-investigation.js';
 
 export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, params, caller, services }) => {
   const { reads, database, clock, investigations } = services;
-  const buildRunId = parseLargeRowId(params.build_run_id);
-  const status = found(buildRunId === null ? null : await reads.findBuildStatus(project.id, buildRunId));
-  if (buildRunId === null || status !== 'failed') throw new ApiError('build_not_failed');
+  const buildRunId = found(parseLargeRowId(params.build_run_id));
+  const status = found(await reads.findBuildStatus(project.id, buildRunId));
+  if (status !== 'failed') throw new ApiError('build_not_failed');
   const live = await findLiveInvestigation(database.pool, buildRunId);
   if (live !== null) return ok(presentInvestigation(live));
   const day = accountDay(clock.now());
   const start = await database.transaction((tx) =>
     startInvestigation(tx, {
-      id: uuidv7(),
+      id: newId(),
       accountId: project.accountId,
       projectId: project.id,
       buildRunId,

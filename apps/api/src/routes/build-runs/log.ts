@@ -6,10 +6,10 @@ import { defineEndpoint } from '../../services.js';
 export const endpoint = defineEndpoint(getBuildLog, async ({ project, params, query, services }) => {
   const { from_line: fromLine, lines, tail } = query;
   if (tail !== undefined && (fromLine !== undefined || lines !== undefined)) {
-    throw new ApiError('invalid_parameter', { message: 'tail goes with neither from_line nor lines.' });
+    throw new ApiError('invalid_parameter', { message: 'tail cannot be combined with from_line or lines.' });
   }
-  const id = parseLargeRowId(params.build_run_id);
-  const log = found(id === null ? null : await services.reads.findBuildLog(project.id, id));
+  const id = found(parseLargeRowId(params.build_run_id));
+  const log = found(await services.reads.findBuildLog(project.id, id));
   const window = tail === undefined ? { fromLine: fromLine ?? 1, lines: lines ?? MAX_LOG_LINES } : { tail };
   const part = readLogLines(log.content, window);
   return {

@@ -1,20 +1,13 @@
 import { listChanges } from '@slipway/contracts';
-import { closePage, openPage } from '../../paging.js';
-import { presentChange } from '../../present/change.js';
+import { keysetPage } from '../../page.js';
 import { defineEndpoint } from '../../services.js';
+import { presentChange } from './present-change.js';
 
 export const endpoint = defineEndpoint(listChanges, async ({ project, query, services }) => {
-  const page = openPage(services.cursors, listChanges, String(project.id), query);
-  const filter = {
-    identifier: query.identifier,
-    sourceType: query.source_type,
-    withOrphaned: query.orphaned === true,
-    updatedSince: query.updated_since,
-  };
-  const { rows, pagination } = closePage(
-    page,
-    await services.reads.listChanges(project.id, filter, page),
-    ({ timestamp, id }) => ({ at: timestamp.getTime(), id: String(id) }),
-  );
+  const page = keysetPage(services.cursors, { list: listChanges, scope: project.id, query });
+  const { identifier, source_type: sourceType, orphaned = false, updated_since: updatedSince } = query;
+  const filter = { identifier, sourceType, withOrphaned: orphaned, updatedSince };
+  const changes = await services.reads.listChanges(project.id, filter, page);
+  const { rows, pagination } = page.end(changes, ({ timestamp, id }) => ({ at: timestamp, id }));
   return { changes: rows.map(presentChange), pagination };
 });

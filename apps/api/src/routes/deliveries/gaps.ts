@@ -1,7 +1,9 @@
-import { gapDays, listDeliveryGaps } from '@slipway/contracts';
+import { DEFAULT_GAP_DAYS, listDeliveryGaps, type NumberGap } from '@slipway/contracts';
+import type { GapRecord } from '@slipway/db';
+import { sanitizeText } from '@slipway/domain';
 import { type Provider, providers } from '@slipway/providers';
-import { closePage, openPage } from '../../paging.js';
-import { presentNumberGap } from '../../present/number-gap.js';
+import { keysetPage } from '../../page.js';
+import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -11,16 +13,27 @@ const sequentialProviders = providers
   .map(({ id }) => id);
 
 export const endpoint = defineEndpoint(listDeliveryGaps, async ({ project, query, services }) => {
-  const page = openPage(services.cursors, listDeliveryGaps, String(project.id), query);
-  const since = new Date(services.clock.now() - gapDays(query.days) * DAY_MS);
-  const { kind, integration_id: integrationId } = query;
+  const page = keysetPage(services.cursors, { list: listDeliveryGaps, scope: project.id, query });
+  const { kind, integration_id: integrationId, days = DEFAULT_GAP_DAYS } = query;
+  const since = new Date(services.clock.now() - days * DAY_MS);
   const { count, after } = page;
   const request = { kind, integrationId, sequentialProviders, since, count, after };
-  const matches = await services.reads.listDeliveryGaps(project.id, request);
-  const { rows, pagination } = closePage(page, matches, ({ afterAt, kind, id }) => ({
-    at: afterAt.getTime(),
-    kind,
-    id: String(id),
-  }));
+  const gaps = await services.reads.listDeliveryGaps(project.id, request);
+  const { rows, pagination } = page.end(gaps, (gap) => ({ at: gap.afterAt, kind: gap.kind, id: gap.id }));
   return { gaps: rows.map(presentNumberGap), pagination };
 });
+
+function presentNumberGap(gap: GapRecord): NumberGap {
+  return {
+    integration_id: gap.integrationId,
+    provider: gap.provider,
+    kind: gap.kind,
+    series: sanitizeText(gap.series),
+    first_missing: String(gap.firstMissing),
+    last_missing: String(gap.lastMissing),
+    count: gap.lastMissing - gap.firstMissing + 1,
+    certainty: gap.isLikely ? 'likely' : 'possible',
+    before_at: presentTime(gap.beforeAt),
+    after_at: presentTime(gap.afterAt),
+  };
+}

@@ -1,16 +1,13 @@
 import { listDeliveries } from '@slipway/contracts';
-import { closePage, openPage } from '../../paging.js';
-import { presentDelivery } from '../../present/delivery.js';
+import { keysetPage } from '../../page.js';
 import { defineEndpoint } from '../../services.js';
+import { presentDelivery } from './present-delivery.js';
 
 export const endpoint = defineEndpoint(listDeliveries, async ({ project, query, services }) => {
-  const page = openPage(services.cursors, listDeliveries, String(project.id), query);
+  const page = keysetPage(services.cursors, { list: listDeliveries, scope: project.id, query });
   const { provider, integration_id: integrationId, event, outcome: outcomes, since, until } = query;
   const filter = { provider, integrationId, event, outcomes, since, until };
-  const matches = await services.reads.listDeliveries(project.id, filter, page);
-  const { rows, pagination } = closePage(page, matches, ({ receivedAt, id }) => ({
-    at: receivedAt.getTime(),
-    id,
-  }));
+  const deliveries = await services.reads.listDeliveries(project.id, filter, page);
+  const { rows, pagination } = page.end(deliveries, ({ receivedAt, id }) => ({ at: receivedAt, id }));
   return { deliveries: rows.map(presentDelivery), pagination };
 });

@@ -5,49 +5,46 @@ import {
   MAX_REPLAYS,
   replayDeliveries,
 } from '@slipway/contracts';
-import { apiReads, type DeliveryFilter, type Queryable, type ReplayCandidate } from '@slipway/db';
+import { type ApiReads, apiReads, type DeliveryFilter, type Queryable, type ReplayCandidate } from '@slipway/db';
 import { ApiError, accepted, ok } from '@slipway/http';
-import { answerOnce, requireOwnKey } from '../../answer-once.js';
-import { openPage, type Page } from '../../paging.js';
-import { isKept, MAX_DRY_RUN_BYTES, queuedReplay, rehearse, toReplay } from '../../replay-delivery.js';
+import { requireMatchingKey, runOnce } from '../../idempotency.js';
+import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
+import { type KeysetPage, keysetPage } from '../../page.js';
 import { type ApiServices, defineEndpoint } from '../../services.js';
-
-/** Bodies that are in memory at once, and in all of a call. */
-const CHUNK = 100;
-const MAX_BYTES = 32 * 1024 * 1024;
+import { createReplay, hasBody, presentReplay } from './create-replay.js';
+import { rehearseReplays } from './rehearse-replays.js';
 
 type Body = BodyValues<typeof replayDeliveries.body>;
-type Scope = { readonly id: number; readonly accountId: number };
 
 export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, project, body, header, services }) => {
   const max = body.dry_run ? MAX_DRY_RUNS : MAX_REPLAYS;
-  const limit = Math.min(body.limit ?? max, max);
-  const page = openPage(services.cursors, replayDeliveries, String(project.id), { ...body, limit });
+  const query = { ...body, limit: Math.min(body.limit ?? max, max) };
+  const page = keysetPage(services.cursors, { list: replayDeliveries, scope: project.id, query });
   requireFilter(body);
   const until = body.until ?? new Date(page.after?.from ?? services.clock.now());
-  const request: ReplayRequest = { project, page, filter: filterOf(body, until), until };
+  const batch: Batch = { project, page, filter: filterOf(body, until), until };
   const path = `/v1/projects/${project.id}/deliveries/replay`;
-  const attempt = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
+  const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
   if (body.dry_run) {
-    await requireOwnKey(services, attempt);
-    return ok(await tryOut(services, request));
+    await requireMatchingKey(services, request);
+    return ok(await rehearseBatch(services, batch));
   }
-  return accepted(await answerOnce(services, attempt, (tx) => replayAll(tx, services, request)));
+  return accepted(await runOnce(services, request, (tx) => replayBatch(tx, services, batch)));
 });
 
 const FILTERS = ['provider', 'integration_id', 'event', 'outcome', 'since', 'until'] as const;
 
-/** Whoever forgets the filter does not mean everything. */
+/** A request without any filter is more likely a mistake than a wish to replay everything. */
 function requireFilter(body: Body): void {
   if (FILTERS.some((name) => body[name] !== undefined)) return;
-  throw new ApiError('invalid_parameter', { message: `Send at least one filter of ${FILTERS.join(', ')}.` });
+  throw new ApiError('invalid_parameter', { message: `Send at least one filter: ${FILTERS.join(', ')}.` });
 }
 
-interface ReplayRequest {
-  readonly project: Scope;
-  readonly page: Page;
+interface Batch {
+  readonly project: { readonly id: number; readonly accountId: number };
+  readonly page: KeysetPage;
   readonly filter: DeliveryFilter;
-  /** What came later than the first call is left out. */
+  /** Deliveries received after the first request are excluded from all pages. */
   readonly until: Date;
 }
 
@@ -57,8 +54,8 @@ function filterOf(body: Body, until: Date): DeliveryFilter {
   return { provider, integrationId, event, outcomes, since, until };
 }
 
-/** The next deliveries, as far as their bodies are not too much at once; there is always one. */
-function takeNext(
+/** The first candidates whose bodies fit into `maxBytes` together, but at least one. */
+function takeWhileSmall(
   candidates: readonly ReplayCandidate[],
   { limit, maxBytes }: { limit: number; maxBytes: number },
 ): readonly ReplayCandidate[] {
@@ -70,65 +67,60 @@ function takeNext(
   return candidates.slice(0, Math.min(limit, end === -1 ? candidates.length : end));
 }
 
-function pagination({ page, until }: ReplayRequest, last: ReplayCandidate | undefined, hasMore: boolean) {
-  const position = last && { at: last.receivedAt.getTime(), id: last.id, from: until.getTime() };
-  return {
-    limit: page.limit,
-    has_more: hasMore,
-    next_cursor: hasMore && position !== undefined ? page.seal(position) : null,
-  };
+function paginate({ page, until }: Batch, last: ReplayCandidate | undefined, hasMore: boolean) {
+  return page.paginate(hasMore, last && { at: last.receivedAt, id: last.id, from: until.getTime() });
 }
 
-async function tryOut(services: ApiServices, request: ReplayRequest) {
-  const { project, page, filter } = request;
+async function rehearseBatch(services: ApiServices, batch: Batch) {
+  const { project, page, filter } = batch;
   const candidates = await services.reads.listReplayCandidates(project.id, filter, page);
-  const taken = takeNext(candidates, { limit: page.limit, maxBytes: MAX_DRY_RUN_BYTES });
-  const deliveries = await load(services.reads, services, { project, ids: taken.map(({ id }) => id) });
-  const { plan, replays } = await rehearse(services, project, deliveries);
+  const taken = takeWhileSmall(candidates, { limit: page.limit, maxBytes: MAX_DRY_RUN_BYTES });
+  const deliveries = await createReplays(services.reads, services, { projectId: project.id, taken });
+  const { plan, replays } = await rehearseReplays(services, project, deliveries);
   return {
     status: 'dry_run' as const,
     replays,
     skipped: taken.length - deliveries.length,
     plan,
-    pagination: pagination(request, taken.at(-1), taken.length < candidates.length),
+    pagination: paginate(batch, taken.at(-1), taken.length < candidates.length),
   };
 }
 
-type Reads = Pick<ApiServices['reads'], 'findReplayable'>;
-
-async function load(
-  reads: Reads,
+/** Creates the replays of those candidates whose bodies are still stored. */
+async function createReplays(
+  reads: Pick<ApiReads, 'findReplayable'>,
   { clock }: ApiServices,
-  { project, ids }: { project: Scope; ids: readonly string[] },
+  { projectId, taken }: { projectId: number; taken: readonly ReplayCandidate[] },
 ) {
-  const records = await reads.findReplayable(project.id, ids);
-  return Promise.all(records.filter(isKept).map((record) => toReplay(record, project.id, clock.now())));
+  const ids = taken.map(({ id }) => id);
+  const records = await reads.findReplayable(projectId, ids);
+  return Promise.all(records.filter(hasBody).map((record) => createReplay(record, projectId, clock.now())));
 }
 
-/** Queues replays chunk by chunk. When the queue fails on the way, the answer ends with the last chunk it took. */
-async function replayAll(tx: Queryable, services: ApiServices, request: ReplayRequest) {
+/** Queues replays chunk by chunk. If the queue fails after the first chunk, the response covers the chunks before. */
+async function replayBatch(tx: Queryable, services: ApiServices, batch: Batch) {
   const reads = apiReads(tx);
-  const { project, page, filter } = request;
+  const { project, page, filter } = batch;
   const candidates = await reads.listReplayCandidates(project.id, filter, page);
-  const taken = takeNext(candidates, { limit: page.limit, maxBytes: MAX_BYTES });
-  const replays: ReturnType<typeof queuedReplay>[] = [];
+  const taken = takeWhileSmall(candidates, { limit: page.limit, maxBytes: MAX_REPLAY_BYTES });
+  const replays: ReturnType<typeof presentReplay>[] = [];
   let done = 0;
   while (done < taken.length) {
-    const chunk = taken.slice(done, done + CHUNK);
-    const deliveries = await load(reads, services, { project, ids: chunk.map(({ id }) => id) });
+    const chunk = taken.slice(done, done + REPLAY_CHUNK);
+    const deliveries = await createReplays(reads, services, { projectId: project.id, taken: chunk });
     try {
       await Promise.all(deliveries.map((delivery) => services.queueDelivery(delivery)));
     } catch (error) {
       if (done === 0) throw error;
       break;
     }
-    replays.push(...deliveries.map(queuedReplay));
+    replays.push(...deliveries.map(presentReplay));
     done += chunk.length;
   }
   return {
     status: 'accepted' as const,
     replays,
     skipped: done - replays.length,
-    pagination: pagination(request, taken[done - 1], done < candidates.length),
+    pagination: paginate(batch, taken[done - 1], done < candidates.length),
   };
 }

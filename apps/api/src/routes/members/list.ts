@@ -1,13 +1,22 @@
-import { listMembers, MEMBER_LIST_CAP } from '@slipway/contracts';
-import { presentMember } from '../../present/member.js';
-import { cutPage } from '../../present/page.js';
+import { listMembers, MEMBER_LIST_CAP, type Member } from '@slipway/contracts';
+import type { MemberRecord } from '@slipway/db';
+import { looksLikeEmail } from '@slipway/domain';
+import { limitedPage } from '../../page.js';
 import { defineEndpoint } from '../../services.js';
 
 export const endpoint = defineEndpoint(listMembers, async ({ project, services }) => {
+  const page = limitedPage(MEMBER_LIST_CAP);
   const [members, assigneeHandles] = await Promise.all([
-    services.reads.listMembers(project.id, MEMBER_LIST_CAP + 1),
+    services.reads.listMembers(project.id, page.count),
     services.reads.listAssigneeHandles(project.id),
   ]);
-  const { rows, hasMore } = cutPage(members, MEMBER_LIST_CAP);
-  return { members: rows.map(presentMember), assignee_handles: assigneeHandles, truncated: hasMore };
+  const { rows, pagination } = page.end(members);
+  return { members: rows.map(presentMember), assignee_handles: assigneeHandles, truncated: pagination.has_more };
 });
+
+function presentMember({ userId, role, connectedAccounts }: MemberRecord): Member {
+  const accounts = connectedAccounts.map(({ id, provider, uid }) =>
+    looksLikeEmail(uid) ? { id, provider } : { id, provider, uid },
+  );
+  return { user_id: userId, role, connected_accounts: accounts };
+}

@@ -1,5 +1,5 @@
 import { getProject } from '@slipway/contracts';
-import { presentProject } from '../../present/project.js';
 import { defineEndpoint } from '../../services.js';
+import { presentProject } from './present-project.js';
 
 export const endpoint = defineEndpoint(getProject, async ({ project }) => presentProject(project));

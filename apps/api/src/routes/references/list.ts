@@ -1,15 +1,21 @@
-import { listReferences } from '@slipway/contracts';
-import { closePage, openPage } from '../../paging.js';
-import { presentReference } from '../../present/reference.js';
+import { listReferences, type Reference } from '@slipway/contracts';
+import type { ReferenceRecord } from '@slipway/db';
+import { keysetPage } from '../../page.js';
+import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
 import { defineEndpoint } from '../../services.js';
 
 export const endpoint = defineEndpoint(listReferences, async ({ project, query, services }) => {
-  const page = openPage(services.cursors, listReferences, String(project.id), query);
+  const page = keysetPage(services.cursors, { list: listReferences, scope: project.id, query });
   const { provider, state, key, updated_since: updatedSince } = query;
-  const found = await services.reads.listReferences(project.id, { provider, state, key, updatedSince }, page);
-  const { rows, pagination } = closePage(page, found, ({ createdAt, id }) => ({
-    at: createdAt.getTime(),
-    id: String(id),
-  }));
+  const references = await services.reads.listReferences(project.id, { provider, state, key, updatedSince }, page);
+  const { rows, pagination } = page.end(references, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { references: rows.map(presentReference), pagination };
 });
+
+function presentReference(reference: ReferenceRecord): Reference {
+  return {
+    ...presentLinkedReference(reference),
+    change_ids: [...reference.changeIds],
+    task_ids: [...reference.taskIds],
+  };
+}

@@ -2,16 +2,16 @@ import { createTask } from '@slipway/contracts';
 import { findTask, insertTask } from '@slipway/db';
 import { editTask, NEW_TASK } from '@slipway/domain';
 import { created, found } from '@slipway/http';
-import { answerOnce } from '../../answer-once.js';
-import { presentTaskDetail } from '../../present/task.js';
+import { runOnce } from '../../idempotency.js';
 import { defineEndpoint } from '../../services.js';
-import { readTaskEdit, requireAssignable } from '../../task-input.js';
+import { presentTaskDetail } from './present-task.js';
+import { readTaskEdit, requireAssignable } from './task-input.js';
 
 export const endpoint = defineEndpoint(createTask, async ({ caller, project, body, header, services }) => {
   const edit = readTaskEdit(body);
   const path = `/v1/projects/${project.id}/tasks`;
-  const attempt = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body };
-  const task = await answerOnce(services, attempt, async (tx) => {
+  const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body };
+  const task = await runOnce(services, request, async (tx) => {
     await requireAssignable(tx, project.id, edit);
     const origin = {
       accountId: project.accountId,

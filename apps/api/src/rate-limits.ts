@@ -1,0 +1,41 @@
+import type { Clock } from '@slipway/domain';
+import {
+  type EndpointLimiters,
+  type LimitRedis,
+  limitRequests,
+  type RequestHandler,
+  tokenKey,
+} from '@slipway/http';
+import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
+
+export interface RateLimits {
+  readonly general: RequestHandler;
+  readonly endpoints: EndpointLimiters;
+}
+
+/** Creates the rate limits of the contract; all API processes share their counters. */
+export function createRateLimits(
+  redis: LimitRedis,
+  clock: Clock,
+  settings: { GENERAL_RATE_LIMIT: number; TASK_WRITE_RATE_LIMIT: number },
+): RateLimits {
+  return {
+    general: limitRequests({
+      redis,
+      clock,
+      prefix: 'slipway:limit:general:',
+      limit: settings.GENERAL_RATE_LIMIT,
+      windowMs: GENERAL_WINDOW_MS,
+    }),
+    endpoints: {
+      task_writes: limitRequests({
+        redis,
+        clock,
+        prefix: 'slipway:limit:task-writes:',
+        limit: settings.TASK_WRITE_RATE_LIMIT,
+        windowMs: TASK_WRITE_WINDOW_MS,
+        keyOf: tokenKey,
+      }),
+    },
+  };
+}

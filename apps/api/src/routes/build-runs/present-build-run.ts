@@ -1,0 +1,46 @@
+import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
+import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
+import { sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
+import { presentTime } from '../../presenters/present-time.js';
+import { presentInvestigation } from './present-investigation.js';
+
+export function presentBuildRun(run: BuildRunRecord): BuildRun {
+  return {
+    id: String(run.id),
+    project_id: String(run.projectId),
+    status: run.status,
+    build_type: run.buildType,
+    target_type: run.targetType,
+    ci_job_name: sanitizeText(run.jobName),
+    build_number: sanitizeText(run.buildNumber),
+    commit_hash: sanitizeText(run.commitHash),
+    changelist: sanitizeText(run.changelist),
+    branch: sanitizeText(run.branch),
+    build_url: sanitizeUrl(run.buildUrl),
+    duration_seconds: run.durationSeconds,
+    started_at: presentTime(run.startedAt),
+    finished_at: presentTime(run.finishedAt),
+    created_at: presentTime(run.createdAt),
+    updated_at: presentTime(run.updatedAt),
+  };
+}
+
+export function presentBuildRunDetail(run: BuildRunDetailRecord): BuildRunDetail {
+  return {
+    ...presentBuildRun(run),
+    artifacts: run.artifacts.map(({ name, sizeBytes, url }) => ({
+      name: sanitizePath(name),
+      size_bytes: sizeBytes,
+      url: sanitizeUrl(url),
+    })),
+    steps: settledSteps(run, run.steps).map((step) => ({
+      name: sanitizeText(step.name),
+      status: sanitizeText(step.status),
+      started_at: presentTime(step.startedAt),
+      finished_at: presentTime(step.finishedAt),
+      detail: sanitizeText(step.detail),
+    })),
+    has_log: run.hasLog,
+    investigation: run.investigation === null ? null : presentInvestigation(run.investigation),
+  };
+}

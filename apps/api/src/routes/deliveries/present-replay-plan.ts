@@ -1,0 +1,42 @@
+import type { ReplayPlan } from '@slipway/contracts';
+import type { Rehearsal, RehearsedChange } from '@slipway/db';
+import { type HiddenPeople, redactBody, sanitizeAuthor } from '@slipway/domain';
+import { recordPath } from './record-path.js';
+
+/** The project of the plan, and the people whose names are hidden. */
+export interface PlanContext {
+  readonly projectId: number;
+  readonly people: HiddenPeople;
+}
+
+export function presentReplayPlan(rehearsal: Rehearsal, context: PlanContext): ReplayPlan {
+  return {
+    changes: rehearsal.changes.map((change) => presentChange(change, context)),
+    unchanged: rehearsal.unchanged,
+    truncated: rehearsal.truncated,
+  };
+}
+
+function presentChange({ kind, id, fields }: RehearsedChange, { projectId, people }: PlanContext) {
+  const shown = Object.entries(fields).map(([name, { before, after }]) => [
+    name,
+    { before: presentValue(name, before, people), after: presentValue(name, after, people) },
+  ]);
+  return {
+    kind,
+    action: id === null ? ('create' as const) : ('update' as const),
+    id,
+    path: id === null ? null : recordPath(projectId, kind, id),
+    fields: Object.fromEntries(shown),
+  };
+}
+
+/** Fields that contain a person's name or e-mail address. */
+const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
+
+/** The value as the resource shows it. */
+function presentValue(name: string, value: unknown, people: HiddenPeople): unknown {
+  if (typeof value !== 'string') return redactBody(value, people).value;
+  if (name.endsWith('_at') || name === 'timestamp') return new Date(value).toISOString();
+  return redactBody(PEOPLE.has(name) ? sanitizeAuthor(value) : value, people).value;
+}

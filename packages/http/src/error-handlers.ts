@@ -1,0 +1,45 @@
+import type { Logger } from '@slipway/runtime';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { ApiError } from './api-error.js';
+import { requestIdOf } from './http-app.js';
+
+/** Responds with 404 to requests that match no route. */
+export const handleNotFound: RequestHandler = (_request, response) => {
+  writeApiError(response, new ApiError('not_found'));
+};
+
+/** Writes an ApiError in the format of the contract. */
+function writeApiError(response: Response, error: ApiError): void {
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
+  response.status(error.status).json({
+    error: error.code,
+    message: error.message,
+    ...error.extra,
+    ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
+  });
+}
+
+/** Turns an error into a response: an ApiError as it is, an outage as 503, anything else as a 500 without details. */
+export function handleErrors(options: {
+  logger: Logger;
+  isOutage: (error: unknown) => boolean;
+  outageRetrySeconds: number;
+}): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    if (error instanceof ApiError) return writeApiError(response, error);
+    // Express throws it for a path with malformed percent-encoding, which cannot exist.
+    if (error instanceof URIError) return writeApiError(response, new ApiError('not_found'));
+    const requestId = requestIdOf(response);
+    if (options.isOutage(error)) {
+      options.logger.warn({ err: error, requestId }, 'database unavailable');
+      return writeApiError(
+        response,
+        new ApiError('unavailable', { retryAfterSeconds: options.outageRetrySeconds }),
+      );
+    }
+    options.logger.error({ err: error, requestId }, 'request failed');
+    writeApiError(response, new ApiError('internal_error', { extra: { request_id: requestId } }));
+  };
+}
