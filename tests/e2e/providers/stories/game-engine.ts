@@ -18,7 +18,7 @@ const cooked = [
   { path: '/Game/Maps/L_Harbor.umap', content_hash: 'm1' },
 ];
 
-/** A build through all phases, that ends well. */
+/** A build that passes all phases. */
 export const completed = {
   cooking: event('cooking_started', 0),
   shadersStarted: event('shaders_started', 3),
@@ -30,7 +30,7 @@ export const completed = {
   completed: event('build_completed', 30),
 } satisfies Record<string, Webhook>;
 
-/** One that fails while it packages. */
+/** A build that fails while packaging. */
 export const failed = {
   cooking: event('cooking_started', 40, { build_number: 4103 }),
   packaging: event('packaging_started', 50, { build_number: 4103 }),

@@ -12,7 +12,7 @@ function event(name: string, timestamp: unknown, fields: object = {}): Webhook {
   return { endpoint: 'deployment', body: { ...steam, event: name, timestamp, ...fields } };
 }
 
-/** From the upload to the players and back. */
+/** A deployment from upload to release and rollback. */
 export const deployment = {
   uploading: event('upload_started', time(0)),
   submitted: event('build_uploaded', time(8), { external_build_id: 25_520_824 }),
@@ -22,7 +22,7 @@ export const deployment = {
   rolledBack: event('rollback', time(50)),
 } satisfies Record<string, Webhook>;
 
-/** The build it ships. */
+/** The deployed build. */
 export const build: Webhook = {
   endpoint: 'ci',
   body: {

@@ -33,7 +33,7 @@ const compile = { ...script, id: 'job-1', name: ':hammer: compile', step_key: 'c
 const test = { ...script, id: 'job-2', name: 'test', parallel_group_index: 0, parallel_group_total: 2 };
 const running = { state: 'running', started_at: time(2) };
 
-/** A build that stops for an approval, goes on, and fails in its tests. */
+/** A build that waits for an approval, continues, and fails in its tests. */
 export const build = {
   scheduled: event('build.scheduled', { state: 'scheduled' }),
   running: event('build.running', running),
@@ -73,10 +73,10 @@ const again = {
 };
 const target = { ...script, name: 'Build', started_at: time(2), finished_at: time(6) };
 
-/** A job that an agent lost and that passed when it was tried again. */
+/** A job that an agent lost and whose retry passed. */
 export const retried = [event('job.finished', running, first), event('job.finished', running, again)];
 
-/** Two jobs of one name. */
+/** Two jobs of the same name. */
 export const namesakes = [
   event('job.finished', running, { ...target, step_key: 'build-win', state: 'failed', exit_status: 1 }),
   event('job.finished', running, { ...target, step_key: 'build-mac', state: 'passed', exit_status: 0 }),

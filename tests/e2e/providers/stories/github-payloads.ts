@@ -5,7 +5,7 @@ export const NO_COMMIT = '0'.repeat(40);
 const FULL_NAME = 'tidewright/undertow';
 const PAGE = `https://github.com/${FULL_NAME}`;
 
-/** A name for a commit that says which one it is. */
+/** The SHA of a named commit. */
 export function sha(name: string): string {
   return createHash('sha1').update(name).digest('hex');
 }
@@ -22,7 +22,7 @@ const repository = {
 };
 export const sender = { login: 'mira-ok', id: 583_231, type: 'User', html_url: 'https://github.com/mira-ok' };
 
-/** A delivery of GitHub; a redelivery is the same one again. */
+/** A delivery of GitHub; a redelivery has the same id. */
 export function github(event: string, body: object): Webhook {
   return {
     endpoint: 'github',
@@ -47,7 +47,7 @@ interface CommitFields {
 
 const author = { name: 'Mira Okafor', email: 'mira@tidewright.example.com', username: 'mira-ok' };
 
-/** A commit as pushes carry it. */
+/** A commit in the format of pushes. */
 export function commit(name: string, { message = name, minutes = 0, ...fields }: CommitFields = {}) {
   const id = sha(name);
   return {
@@ -76,7 +76,7 @@ interface PushFields {
   readonly minutes?: number;
 }
 
-/** A push: `created` and `deleted` follow from where the ref comes from and goes to. */
+/** A push; `created` and `deleted` follow from `before` and `after`. */
 export function push({ commits = [], minutes = 0, ...fields }: PushFields): Webhook {
   const { ref = 'refs/heads/main', before, after, forced = false, head = commits.at(-1) ?? null } = fields;
   return github('push', {

@@ -14,7 +14,7 @@ export const LOG = [
   'BUILD FAILED',
 ];
 
-/** A build that a script reports: waiting, at work, failed with the end of its log. */
+/** A build that a script reports: queued, building, failed with the end of its log. */
 export const flatReports = {
   queued: { endpoint: 'ci', body: { ...report, status: 'QUEUED' } },
   started: {
@@ -65,7 +65,7 @@ const outcome = {
   artifacts: { 'out/Undertow.zip': { archive: `${build.full_url}artifact/out/Undertow.zip` } },
 };
 
-/** What the Notification plugin sends over the life of a build in a folder. */
+/** What the Notification plugin sends during a build in a folder. */
 export const notifications = {
   queued: phase('QUEUED', millis(-1)),
   started: phase('STARTED', millis(0)),
@@ -73,7 +73,7 @@ export const notifications = {
   finalized: phase('FINALIZED', millis(31), { ...outcome, log: 'Finished: SUCCESS' }),
 } satisfies Record<string, Webhook>;
 
-/** A commit that a build is wanted of. */
+/** A request to build a commit. */
 export const triggers = {
   commit: {
     endpoint: 'jenkins/commit_trigger',

@@ -14,7 +14,7 @@ import {
   workflowRun,
 } from './github-payloads.js';
 
-/** An issue and the pull request that closes it, whose merge is then pushed. */
+/** An issue and the pull request that closes it, followed by the push of the merge. */
 export const pull = {
   issueOpened: issue('opened', { number: 7, minutes: 0 }),
   issueAssigned: issue('assigned', { number: 7, minutes: 1, assignee: sender, assignees: [sender] }),
@@ -50,7 +50,7 @@ export const pull = {
   }),
 } satisfies Record<string, Webhook>;
 
-/** A run of Actions that fails, and its second attempt, which ships. */
+/** A failed run of Actions, and its second attempt, which is deployed. */
 export const run = {
   requested: workflowRun('requested', { status: 'queued', minutes: 0 }),
   inProgress: workflowRun('in_progress', { status: 'in_progress', minutes: 1 }),
@@ -89,7 +89,7 @@ const second = commit('second', { minutes: 2, modified: ['README.md'] });
 const third = commit('third', { minutes: 3, added: ['Source/Tide.cpp'] });
 const rewritten = commit('rewritten', { minutes: 6, modified: ['README.md'] });
 
-/** A branch that is pushed to, and then rewritten from its first commit on. */
+/** A branch that is pushed to, and then rewritten after its first commit. */
 export const rewrite = {
   created: push({ before: NO_COMMIT, after: first.id, commits: [first], minutes: 1 }),
   grown: push({ before: first.id, after: third.id, commits: [second, third], minutes: 4 }),

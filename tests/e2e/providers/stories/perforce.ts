@@ -1,6 +1,6 @@
 import { millis, time, type Webhook } from '../webhook.js';
 
-/** What `p4 -Mj -ztag describe -s 48213` prints. */
+/** The output of `p4 -Mj -ztag describe -s 48213`. */
 const describe = {
   change: '48213',
   user: 'asousa',
@@ -28,7 +28,7 @@ const describe = {
   rev3: '1',
 };
 
-/** A trigger that knows no more than the number, and the same changelist with all that p4 tells. */
+/** A trigger that sends only the number, and the same changelist with the output of p4. */
 export const submitted = {
   bare: {
     endpoint: 'perforce',

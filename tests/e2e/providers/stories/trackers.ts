@@ -1,13 +1,13 @@
 import { millis, time, timeWithOffset, type Webhook } from '../webhook.js';
 
-/** The life of an item: it is made, given to somebody, and closed; and how people name it. */
-export interface TrackerLife {
+/** The story of an item: it is created, assigned and closed; and how people mention it. */
+export interface TrackerStory {
   readonly provider: string;
-  /** The assignee's identity in the tracker. */
+  /** The assignee's uid in the tracker. */
   readonly uid: string;
   readonly key: string;
   readonly url: string;
-  /** What people write into a commit to name it. */
+  /** The text of a commit that mentions it. */
   readonly named: string;
   readonly title: { readonly first: string; readonly last: string };
   readonly states: readonly [created: string, closed: string];
@@ -61,7 +61,7 @@ const closing = {
   },
 };
 
-const jiraLife: TrackerLife = {
+const jiraStory: TrackerStory = {
   provider: 'jira',
   uid: assignee.accountId,
   key: 'UND-201',
@@ -105,7 +105,7 @@ function linear(action: string, minutes: number, data: object, rest: object = {}
 
 const linearAssignee = { id: 'lin-user-7', name: 'Mira Okafor', email: 'mira@tidewright.example.com' };
 
-const linearLife: TrackerLife = {
+const linearStory: TrackerStory = {
   provider: 'linear',
   uid: 'lin-user-7',
   key: 'TID-31',
@@ -152,7 +152,7 @@ function trello(type: string, minutes: number, data: object, rest: object = {}):
 
 const renamed = { ...card, name: 'Sail cloth frays' };
 
-const trelloLife: TrackerLife = {
+const trelloStory: TrackerStory = {
   provider: 'trello',
   uid: '5f1e000000000000000000a7',
   key: 'aB3dE6gH',
@@ -198,7 +198,7 @@ function monday(type: string, minutes: number, fields: object): Webhook {
 const pulse = { pulseId: 8_409_778_368, groupId: 'topics' };
 const status = (text: string, index: number) => ({ label: { index, text, is_done: index === 1 }, post_id: null });
 
-const mondayLife: TrackerLife = {
+const mondayStory: TrackerStory = {
   provider: 'monday',
   uid: '67299',
   key: '8409778368',
@@ -245,8 +245,8 @@ function asana(minutes: number, ...events: readonly object[]): Webhook {
 
 const story = { resource: { gid: '99', resource_type: 'story' }, action: 'added' };
 
-/** Asana's events name the task and tell neither its title nor its state. */
-const asanaLife: TrackerLife = {
+/** Asana's events contain the task's id but neither its title nor its state. */
+const asanaStory: TrackerStory = {
   provider: 'asana',
   uid: '1200000000000042',
   key: '1204837465019283',
@@ -267,25 +267,25 @@ const asanaLife: TrackerLife = {
   deleted: asana(20, { action: 'deleted' }),
 };
 
-export const trackers = [jiraLife, linearLife, trelloLife, mondayLife, asanaLife];
+export const trackers = [jiraStory, linearStory, trelloStory, mondayStory, asanaStory];
 
 const jiraMove = {
   issue: { id: '10421', key: 'REEF-3', fields: { summary: 'Ferry drifts' } },
   changelog: { items: [{ field: 'Key', fieldtype: 'jira', fromString: 'UND-201', toString: 'REEF-3' }] },
 };
 
-/** Items that go to another project or team, and are named otherwise from then on. */
+/** Items that move to another project or team and get another key. */
 export const moves = [
   {
     provider: 'jira',
     keys: ['UND-201', 'REEF-3'],
-    before: jiraLife.created,
+    before: jiraStory.created,
     after: jira('updated', 30, {}, jiraMove),
   },
   {
     provider: 'linear',
     keys: ['TID-31', 'REEF-9'],
-    before: linearLife.created,
+    before: linearStory.created,
     after: linear('update', 30, { identifier: 'REEF-9', number: 9, previousIdentifiers: ['TID-31'] }),
   },
 ];
