@@ -15,8 +15,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number;
   /** The longest that opening a connection may take. */
   readonly connectTimeoutMs?: number;
-  /** Receives the errors of connections that break while idle. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
+  readonly onState?: (problem: Error | null) => void;
 }
 
 /**
@@ -47,7 +47,8 @@ const SLOW_STATEMENTS = 10;
 /** Opens the pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool(poolConfig(options));
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => options.onState?.(error));
+  pool.on('connect', () => options.onState?.(null));
   pool.on('release', endUnlessIdle);
   return databaseOn(pool, options);
 }
@@ -112,21 +113,18 @@ function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
 /** What a process provides for its database. */
 export interface DatabaseHost {
   readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
-  readonly logger: { warn(about: object, message: string): void };
   onClose(name: string, close: () => Promise<void>): void;
 }
 
 /** Opens the database that a process's settings name, and registers how to close it. */
 export function openProcessDatabase(
-  { settings, logger, onClose }: DatabaseHost,
-  { name, statementTimeoutMs }: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs'>,
+  { settings, onClose }: DatabaseHost,
+  options: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'onState'>,
 ): Database {
   const database = openDatabase({
     url: settings.DATABASE_URL,
-    name,
     poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    ...options,
   });
   onClose('database', () => database.close());
   return database;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@slipway/domain';
 import pg from 'pg';
 
 /** The integration that changed, or the project whose integrations changed. */
@@ -65,10 +66,7 @@ async function listenOnce(options: IntegrationChangesOptions, closing: AbortSign
   } catch {
     // The next round tries again, whatever the error was.
   } finally {
-    await Promise.race([
-      client.end().catch(() => undefined),
-      delay(CONNECT_TIMEOUT_MS, undefined, { ref: false }),
-    ]);
+    await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
   }
 }
 
