@@ -136,12 +136,12 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     const studio = await studioWith(10);
     const build = await studio.build();
     const first = await studio.investigate(build);
-    const held = await beginInvestigation(api.database.pool, first.body.investigation_id);
+    const held = await beginInvestigation(api.database, first.body.investigation_id);
     if (held === null) throw new Error('nobody else works on it');
     const failed: boolean[] = [];
     for (let twice = 0; twice < 2; twice += 1) {
       const fail = { reason: 'test', steps: [] };
-      failed.push(await api.database.transaction((tx) => failInvestigation(tx, held, fail)));
+      failed.push(await api.database.modelTransaction((tx) => failInvestigation(tx, held, fail)));
     }
     expect(failed).toEqual([true, false]);
     expect(await studio.credits()).toBe(10);

@@ -1,6 +1,6 @@
-import { type Queryable, recordTokenUsage } from '@slipway/db';
+import { type DatabaseHandle, recordTokenUsage } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { Logger } from '@slipway/runtime';
+import { type Logger, throttledLog } from '@slipway/runtime';
 import { TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
 
 /** Records when tokens are used, without delaying requests. */
@@ -10,7 +10,7 @@ export interface TokenUsage {
 }
 
 /** Collects used tokens and writes them every few seconds, each token at most once a minute. */
-export function createTokenUsage(options: { on: Queryable; clock: Clock; logger: Logger }): TokenUsage {
+export function createTokenUsage(options: { on: DatabaseHandle; clock: Clock; logger: Logger }): TokenUsage {
   const { on, clock, logger } = options;
   const written = new Map<number, number>();
   const used = new Set<number>();
@@ -25,7 +25,7 @@ export function createTokenUsage(options: { on: Queryable; clock: Clock; logger:
     try {
       await recordTokenUsage(on, ids, new Date(now));
     } catch (error) {
-      logger.warn({ err: error }, 'token usage not recorded');
+      throttledLog(logger).warn({ err: error }, 'token usage not recorded');
     }
   }
 

@@ -43,7 +43,7 @@ export function projectApplier(database: Database, scope: ApplierScope) {
   async function toBatch(items: readonly AppliedDelivery[]) {
     const deliveries = items.map((item) => ({ delivery: toDelivery(scope, item), operations: item.operations }));
     const contexts = await findIntegrationContexts(
-      database.pool,
+      database,
       deliveries.map(({ delivery }) => delivery.integrationId),
     );
     return deliveries.map(({ delivery, operations }) => ({

@@ -1,10 +1,10 @@
 import {
+  type DatabaseHandle,
   findBuildOutput,
   findChangesSince,
   findFirstFailed,
   hasRevisionPassed,
   type JobBuild,
-  type Queryable,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
 import { type Attribution, type AttributionReason, attributeFailure, lastPassingBefore } from '@slipway/domain';
@@ -18,7 +18,7 @@ export interface Culprit extends Omit<Attribution, 'reason'> {
 const nobody = (reason: Culprit['reason']): Culprit => ({ userId: null, reason, changes: [], file: null });
 
 export interface CulpritContext {
-  readonly on: Queryable;
+  readonly on: DatabaseHandle;
   readonly engine: Engine;
   readonly signal: AbortSignal;
 }

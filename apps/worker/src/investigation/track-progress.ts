@@ -1,11 +1,11 @@
 import {
+  type DatabaseHandle,
   type HeldInvestigation,
   type InvestigationStep,
-  type Queryable,
   recordSteps,
   touchInvestigation,
 } from '@slipway/db';
-import type { Logger } from '@slipway/runtime';
+import { type Logger, throttledLog } from '@slipway/runtime';
 
 /** Records the steps of an investigation while it runs, so that users can follow it. */
 export interface Progress {
@@ -32,14 +32,11 @@ export class TakenOverError extends Error {
 const HEARTBEAT_MS = 5_000;
 
 /** Records each step as it begins and ends, with a heartbeat in between. */
-export function trackProgress(on: Queryable, investigation: HeldInvestigation, logger: Logger): Progress {
+export function trackProgress(on: DatabaseHandle, investigation: HeldInvestigation, logger: Logger): Progress {
   const steps: InvestigationStep[] = [];
   const timer = setInterval(() => {
     touchInvestigation(on, investigation).catch((error: Error) =>
-      logger.warn(
-        { err: error, investigationId: investigation.id },
-        'heartbeat of the investigation not recorded',
-      ),
+      throttledLog(logger).warn({ err: error }, 'heartbeat of an investigation not recorded'),
     );
   }, HEARTBEAT_MS);
   timer.unref();

@@ -11,6 +11,7 @@ import { normalize } from '@slipway/providers';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
+import { CONFLICT_ATTEMPTS } from '../limits.js';
 
 /** Survives from one attempt at an envelope to the next. */
 const slow = createSlowDeliveries();
@@ -55,7 +56,7 @@ async function applyTogether(
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
-  const contexts = await findIntegrationContexts(database.pool, integrationIds);
+  const contexts = await findIntegrationContexts(database, integrationIds);
   const batch = deliveries.map((delivery) => {
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
@@ -67,14 +68,12 @@ async function applyTogether(
   return settled;
 }
 
-const IMMEDIATE_ATTEMPTS = 5;
-
 /**
  * Retries a transaction that PostgreSQL aborted in favour of another one, and one whose connection holds a prepared
  * statement from before a migration; the next connection may not.
  */
 async function retryImmediately<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < IMMEDIATE_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     try {
       return await work();
     } catch (error) {

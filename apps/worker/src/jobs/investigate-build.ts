@@ -27,10 +27,10 @@ export const job = defineJob({
   name: 'investigate_build',
   async run({ investigationId }, context) {
     const { database, logger, metrics } = context;
-    const investigation = await beginInvestigation(database.pool, investigationId);
+    const investigation = await beginInvestigation(database, investigationId);
     if (investigation === null) return;
     const stop = metrics.investigationSeconds.startTimer();
-    const progress = trackProgress(database.pool, investigation, logger);
+    const progress = trackProgress(database, investigation, logger);
     try {
       if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`given up after ${MAX_ATTEMPTS} attempts`);
       await investigate(investigation, progress, context);
@@ -53,7 +53,7 @@ async function giveUp(
 ): Promise<void> {
   logger.error({ err: error, investigationId: investigation.id }, 'investigation failed');
   const reason = error instanceof Error ? error.message : String(error);
-  const failed = await database.transaction((tx) =>
+  const failed = await database.modelTransaction((tx) =>
     failInvestigation(tx, investigation, { reason: reason.slice(0, 500), steps: progress.failedSteps() }),
   );
   if (failed) metrics.investigations.inc({ outcome: 'failed' });
@@ -65,7 +65,7 @@ async function investigate(
   context: JobContext,
 ): Promise<void> {
   const { database, engine, signal } = context;
-  const on = database.pool;
+  const on = database;
   const { build, log } = await progress.step('read_log', async () => {
     const build = await findJobBuild(on, investigation.projectId, investigation.buildRunId);
     if (build === null) throw new Error('the build is gone');
@@ -98,7 +98,7 @@ async function reword(
 ): Promise<Diagnosis> {
   if (languageModel === null || diagnosis.evidence.length === 0) return diagnosis;
   return progress.step('word', async () => {
-    const people = hidePeople(await listMemberNames(database.pool, build.accountId));
+    const people = hidePeople(await listMemberNames(database, build.accountId));
     const wording = await languageModel.reword(diagnosis, { people, signal });
     if (wording === null) return { value: diagnosis, detail: 'The finding was not reworded.', skipped: true };
     const rank = new Map(wording.lines.map((line, index) => [line, index]));
@@ -130,7 +130,7 @@ async function conclude(
     attributedUserId: culprit.userId,
     steps: progress.steps(),
   };
-  if (!(await completeInvestigation(database.pool, investigation, storableFinding(finding))))
+  if (!(await completeInvestigation(database, investigation, storableFinding(finding))))
     throw new TakenOverError(investigation.id);
 }
 

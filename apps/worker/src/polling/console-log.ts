@@ -1,4 +1,4 @@
-import { type DueBuild, findStoredLog, type Queryable } from '@slipway/db';
+import { type DatabaseHandle, type DueBuild, findStoredLog } from '@slipway/db';
 import { cleanText, logTail } from '@slipway/domain';
 import { JenkinsError } from './jenkins-error.js';
 import type { JenkinsHttp, ResponseHeaders } from './jenkins-http.js';
@@ -20,7 +20,7 @@ export interface ConsoleLog {
 export const EMPTY_LOG: ConsoleLog = { content: '', truncated: false, offset: 0 };
 
 /** What earlier polls have read; null when the log of the build comes from a report instead. */
-export async function findConsoleLog(on: Queryable, build: DueBuild): Promise<ConsoleLog | null> {
+export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promise<ConsoleLog | null> {
   const stored = await findStoredLog(on, build);
   if (stored === null) return EMPTY_LOG;
   const isPolled = stored.receivedAt.getTime() === build.logStoredAt?.getTime();

@@ -62,9 +62,9 @@ describe('a poll', () => {
   ])('treats two URLs as one server when they differ by %s', async (_, urls) => {
     for (const url of urls) await newIntegration({ server_url: url });
     const now = new Date(clock.now());
-    const claims = await database.transaction(async (tx) => {
+    const claims = await database.modelTransaction(async (tx) => {
       await syncPolls(tx, now);
-      const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+      const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
       return [await claimPoll(tx, lease), await claimPoll(tx, lease)];
     });
     expect(claims.map((claim) => claim !== null)).toEqual([true, false]);
@@ -75,7 +75,7 @@ describe('a poll', () => {
     ['https://ci.invalid/', 'https://ci.invalid:8443/'],
   ])('treats %s and %s as two servers', async (...urls) => {
     for (const url of urls) await newIntegration({ server_url: url });
-    await database.transaction((tx) => syncPolls(tx, new Date(clock.now())));
+    await database.modelTransaction((tx) => syncPolls(tx, new Date(clock.now())));
     const polls = await prisma.jenkinsPoll.findMany();
     expect(new Set(polls.map(({ server }) => server)).size).toBe(2);
   });
@@ -83,11 +83,11 @@ describe('a poll', () => {
   it('retains its lease when another worker reads the same settings a moment later', async () => {
     const { id } = await newIntegration();
     const now = new Date(clock.now());
-    const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+    const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
     // The late worker read the table before the first one wrote; it waits for the row that the first one locks.
-    const late = await database.transaction(async (tx) => {
+    const late = await database.modelTransaction(async (tx) => {
       await syncPolls(tx, now);
-      const waits = database.transaction((other) => syncPolls(other, now));
+      const waits = database.modelTransaction((other) => syncPolls(other, now));
       await eventually('the late worker waits', async () => {
         const [row] = await prisma.$queryRaw<{ waiting: bigint }[]>`
           SELECT count(*) AS waiting FROM pg_stat_activity
@@ -114,7 +114,7 @@ describe('a poll', () => {
     ] as const;
     for (const [index, [account]] of due.entries())
       await newIntegration({ server_url: `http://ci-${index}.invalid/` }, account);
-    await database.transaction((tx) => syncPolls(tx, new Date(now)));
+    await database.modelTransaction((tx) => syncPolls(tx, new Date(now)));
     for (const [index, [, waitedMs]] of due.entries())
       await prisma.jenkinsPoll.updateMany({
         where: { server: `http://ci-${index}.invalid` },
@@ -122,8 +122,8 @@ describe('a poll', () => {
       });
     const order: number[] = [];
     for (let claims = 0; claims < due.length; claims += 1) {
-      const lease = { id: randomUUID(), now: new Date(now), until: new Date(now + 60_000), notFor: [] };
-      const claim = await database.transaction((tx) => claimPoll(tx, lease));
+      const lease = { id: randomUUID(), now: new Date(now), until: new Date(now + 60_000), excludedAccounts: [] };
+      const claim = await database.modelTransaction((tx) => claimPoll(tx, lease));
       order.push(claim?.accountId ?? 0);
     }
     expect(order).toEqual([busy, other, busy, other, busy]);

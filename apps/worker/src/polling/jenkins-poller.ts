@@ -1,12 +1,12 @@
 import {
   type ClaimedPoll,
   claimPoll,
-  dropRepeatedTriggers,
+  deleteRepeatedTriggers,
+  deleteSettledBuilds,
   finishPoll,
-  forgetSettledBuilds,
-  giveBackPoll,
+  registerBuilds,
+  releaseLease,
   syncPolls,
-  takeUpBuilds,
 } from '@slipway/db';
 import { systemClock } from '@slipway/domain';
 import { type ProcessContext, SettingsError } from '@slipway/runtime';
@@ -23,7 +23,7 @@ const MAX_POLLS = 8;
 const RESERVED_POLLS = 2;
 /** Longer than the longest poll. */
 const LEASE_MS = 60_000;
-const FORGET_EVERY_MS = 60_000;
+const DELETE_EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Polls the Jenkins servers that integrations name. */
@@ -40,36 +40,36 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
   const { database, clock } = deps;
   const running = new Map<Promise<void>, ClaimedPoll>();
   const closing = new AbortController();
-  let forgetAt = 0;
+  let deleteAt = 0;
 
   function start(claim: ClaimedPoll): void {
     const poll = runClaim(claim, deps, closing.signal).finally(() => running.delete(poll));
     running.set(poll, claim);
   }
 
-  async function forget(): Promise<void> {
+  async function deleteOld(): Promise<void> {
     const now = clock.now();
-    if (now < forgetAt) return;
+    if (now < deleteAt) return;
     // The delivery log drops whole days, so a delivery can be replayed for up to a day longer than retentionDays.
     const triggers = new Date(now - (deps.retentionDays + 1) * DAY_MS);
-    await forgetSettledBuilds(database.pool, { builds: new Date(now - 2 * LOOKBACK_MS), triggers });
-    forgetAt = now + FORGET_EVERY_MS;
+    await deleteSettledBuilds(database, { builds: new Date(now - 2 * LOOKBACK_MS), triggers });
+    deleteAt = now + DELETE_EVERY_MS;
   }
 
   function claimNext(now: Date): Promise<ClaimedPoll | null> {
     const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
     const accounts = [...running.values()].map(({ accountId }) => accountId);
-    const notFor = running.size < MAX_POLLS - RESERVED_POLLS ? [] : accounts;
-    return database.transaction((tx) => claimPoll(tx, { ...lease, notFor }));
+    const excludedAccounts = running.size < MAX_POLLS - RESERVED_POLLS ? [] : accounts;
+    return database.modelTransaction((tx) => claimPoll(tx, { ...lease, excludedAccounts }));
   }
 
   return {
     async tick() {
       const now = new Date(clock.now());
-      await database.transaction((tx) => syncPolls(tx, now));
-      await database.transaction((tx) => takeUpBuilds(tx, now));
-      await dropRepeatedTriggers(database.pool);
-      await forget();
+      await database.modelTransaction((tx) => syncPolls(tx, now));
+      await database.modelTransaction((tx) => registerBuilds(tx, now));
+      await deleteRepeatedTriggers(database);
+      await deleteOld();
       while (running.size < MAX_POLLS && !closing.signal.aborted) {
         const claim = await claimNext(now);
         if (claim === null) return;
@@ -94,8 +94,8 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
   metrics.pollLag.observe(Math.max(0, startedAt - claim.dueAt.getTime()) / 1000);
   try {
     const result = await pollServer(claim, deps, closing);
-    if (closing.aborted) return await giveBackPoll(database.pool, claim);
-    await finishPoll(database.pool, claim, result);
+    if (closing.aborted) return await releaseLease(database, claim);
+    await database.modelTransaction((tx) => finishPoll(tx, claim, result));
     metrics.polls.inc({ outcome: result.state });
     if (result.state !== 'ok')
       logger.warn({ integrationId, state: result.state, reason: result.error }, 'polling');

@@ -8,7 +8,7 @@ import { IDLE_MS, LOOKBACK_MS, RUNNING_MS } from './schedule.js';
 
 /** Reads a build and reports its start, the output so far, or its end. */
 export async function pollBuild(build: DueBuild, poll: PollContext): Promise<void> {
-  const segments = buildSegments(build.jobName, build.buildNumber);
+  const segments = buildSegments(build.jobKey, build.buildNumber);
   if (segments === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const output = build.startedAt === null ? null : await readOutput(build, segments, poll);
   // New output shows that the build still runs. Without any, the console may be gone, so ask for the build itself.
@@ -20,7 +20,7 @@ export async function pollBuild(build: DueBuild, poll: PollContext): Promise<voi
 
 /** Reads the console from where the last poll stopped; null when a report has brought the build's log. */
 async function readOutput(build: DueBuild, segments: readonly string[], poll: PollContext) {
-  const known = await findConsoleLog(poll.database.pool, build);
+  const known = await findConsoleLog(poll.database, build);
   return known === null ? null : readNewOutput(poll.http, segments, known);
 }
 

@@ -6,7 +6,7 @@ import {
   listDueBuilds,
   listDueJobs,
   type PollResult,
-  takeUpJobs,
+  registerJobs,
 } from '@slipway/db';
 import { decryptSecret } from '@slipway/domain';
 import { checkAccess } from './jenkins-api.js';
@@ -30,7 +30,7 @@ const MAX_JOBS = 20;
 /** Connects to the server of one integration and polls it. */
 export async function pollServer(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSignal): Promise<PollResult> {
   const { database, clock, logger, baseUrl, rules, resolve } = deps;
-  const contexts = await findIntegrationContexts(database.pool, [claim.integrationId]);
+  const contexts = await findIntegrationContexts(database, [claim.integrationId]);
   const context = contexts.get(claim.integrationId);
   if (context === undefined) throw new LeaseLostError();
   const server = parseServerUrl(claim.config['server_url']);
@@ -89,10 +89,10 @@ async function runPoll(poll: PollContext): Promise<PollResult> {
 
 async function pollDueItems(tally: Tally, poll: PollContext): Promise<void> {
   const { integrationId } = poll.claim;
-  const { pool } = poll.database;
+  const { database } = poll;
   const now = fromNow(poll, 0);
-  await takeUpJobs(pool, { integrationId, now });
-  const builds = await listDueBuilds(pool, { integrationId, now, limit: MAX_BUILDS });
+  await registerJobs(database, { integrationId, now });
+  const builds = await listDueBuilds(database, { integrationId, now, limit: MAX_BUILDS });
   await eachUntilEnd(poll, builds, (build) =>
     attempt(
       tally,
@@ -100,7 +100,7 @@ async function pollDueItems(tally: Tally, poll: PollContext): Promise<void> {
       (error) => retryBuildLater(build, poll, error),
     ),
   );
-  const jobs = await listDueJobs(pool, { integrationId, now, limit: MAX_JOBS });
+  const jobs = await listDueJobs(database, { integrationId, now, limit: MAX_JOBS });
   await eachUntilEnd(poll, jobs, (job) =>
     attempt(
       tally,
@@ -131,9 +131,9 @@ async function attempt(
 
 /** Schedules another attempt, or gives the build up after too many. */
 async function retryBuildLater(build: DueBuild, poll: PollContext, error: Error): Promise<void> {
-  const { jobName, buildNumber } = build;
+  const { jobKey, buildNumber } = build;
   if (!(error instanceof JenkinsError))
-    poll.logger.error({ err: error, jobName, buildNumber }, 'polled build cannot be stored');
+    poll.logger.error({ err: error, jobKey, buildNumber }, 'polled build cannot be stored');
   const failures = build.failures + 1;
   const delayMs = retryDelayMs(failures);
   if (delayMs !== null) return saveProgress(poll, build, { failures, nextPollAt: fromNow(poll, delayMs) });

@@ -22,10 +22,10 @@ export function isTriggered({ buildNumber }: DueBuild): boolean {
 
 /** Starts a triggered build, then polls until Jenkins gives it a number. */
 export async function pollTrigger(build: DueBuild, poll: PollContext): Promise<void> {
-  const segments = jobSegments(build.jobName);
+  const segments = jobSegments(build.jobKey);
   if (segments === null)
     return reportNeverStarted(poll, build, 'The configured job name is not valid in Jenkins.');
-  const trigger = await findTrigger(poll.database.pool, build);
+  const trigger = await findTrigger(poll.database, build);
   if (trigger === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const triggered = { segments, trigger };
   if (build.queueItem !== null) return pollQueueItem(build, { ...triggered, queueItem: build.queueItem }, poll);

@@ -2,14 +2,14 @@ import type { Delivery } from '@slipway/contracts';
 import {
   applyDeliveries,
   applyPolledReport,
+  type DatabaseHandle,
   type DueBuild,
   holdsLease,
-  noteAsked,
   numberTriggeredBuild,
   type PolledBuildState,
-  type Queryable,
+  registerListedBuilds,
+  saveAskedFrom,
   savePolledBuild,
-  takeUpListedBuilds,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
 import { v7 as uuidv7 } from 'uuid';
@@ -32,8 +32,8 @@ export class LeaseLostError extends Error {
 
 type Progress = Partial<PolledBuildState>;
 
-function writeUnderLease(poll: PollContext, work: (tx: Queryable) => Promise<void>): Promise<void> {
-  return poll.database.transaction(async (tx) => {
+function writeUnderLease(poll: PollContext, work: (tx: DatabaseHandle) => Promise<void>): Promise<void> {
+  return poll.database.modelTransaction(async (tx) => {
     if (!(await holdsLease(tx, poll.claim))) throw new LeaseLostError();
     await work(tx);
   });
@@ -46,7 +46,7 @@ export function saveProgress(poll: PollContext, build: DueBuild, progress: Progr
 
 /** Records that the start of a triggered build is about to be requested; null withdraws the record. */
 export function saveStartRequest(poll: PollContext, build: DueBuild, nextNumber: number | null): Promise<void> {
-  return writeUnderLease(poll, (tx) => noteAsked(tx, build, nextNumber));
+  return writeUnderLease(poll, (tx) => saveAskedFrom(tx, build, nextNumber));
 }
 
 /** A build as the server reports it. */
@@ -69,12 +69,12 @@ export function reportBuild(
     throw new JenkinsError('unexpected', 'Jenkins describes the build in a form that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
   return writeUnderLease(poll, async (tx) => {
-    await applyDeliveries(tx, [{ delivery, context, ...normalized }], { baseUrl, startedAt: clock.now() });
+    await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], { baseUrl, startedAt: clock.now() });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...progress });
   });
 }
 
-function toDelivery({ claim, clock }: PollContext, { jobName, buildNumber }: DueBuild, read: ReadBuild): Delivery {
+function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueBuild, read: ReadBuild): Delivery {
   const { info, buildUrl, log, artifactSizes } = read;
   const phase = info.building === true ? 'running' : 'over';
   return {
@@ -86,11 +86,11 @@ function toDelivery({ claim, clock }: PollContext, { jobName, buildNumber }: Due
     path: '/polling/jenkins',
     event: 'build_polled',
     // The start time distinguishes builds of a job that was deleted, created again and counts from one.
-    key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobName}`,
+    key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobKey}`,
     keyWindowMs: null,
     receivedAt: clock.now(),
     body: JSON.stringify({
-      job_name: jobName,
+      job_name: jobKey,
       build_number: buildNumber,
       build_url: buildUrl,
       info,
@@ -131,16 +131,16 @@ export function reportNeverStarted(poll: PollContext, build: DueBuild, reason: s
 
 /** Gives a triggered build the number that Jenkins assigned, and polls it under that number from now on. */
 export function assignNumber(poll: PollContext, build: DueBuild, number: number): Promise<void> {
-  const { integrationId, jobName } = build;
+  const { integrationId, jobKey } = build;
   const now = fromNow(poll, 0);
   return writeUnderLease(poll, async (tx) => {
     await numberTriggeredBuild(tx, build, String(number));
-    await takeUpListedBuilds(tx, { integrationId, jobName, numbers: [number], now });
+    await registerListedBuilds(tx, { integrationId, jobKey, numbers: [number], now });
     await savePolledBuild(tx, build, { ...build, settledAt: now });
   });
 }
 
-function emptyReport({ jobName, buildNumber }: DueBuild) {
+function emptyReport({ jobKey: jobName, buildNumber }: DueBuild) {
   return { kind: 'build_report' as const, jobName, buildNumber, attempt: 1, status: null, originalStatus: null };
 }
 
