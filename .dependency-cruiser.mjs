@@ -184,6 +184,8 @@ export default {
       to: {
         path: [
           '^packages/testing/',
+          '^packages/[^/]+/tests/',
+          '[.]fixture[.]ts$',
           npm(['jest', '@jest', 'supertest', 'fast-check', '@fast-check']),
           builtin(['test']),
         ],

@@ -54,6 +54,7 @@ export const violations: Plant[] = [
   plant('apps/worker/src/testing.ts', "import '@slipway/testing';", 'test-tools-in-tests'),
   plant('packages/http/src/supertest.ts', "import request from 'supertest';", 'test-tools-in-tests'),
   plant('packages/providers/src/sample.ts', "import '../tests/samples.js';", 'test-tools-in-tests'),
+  plant('packages/domain/src/hash-of.ts', "import './hash.fixture.js';", 'test-tools-in-tests'),
   plant('packages/domain/src/property.ts', "import fc from 'fast-check';", 'test-tools-in-tests'),
   plant('packages/db/src/cycle-a.ts', "import './cycle-b.js';", 'no-circular'),
   plant('packages/db/src/alone.ts', 'export const alone = true;', 'no-orphans'),
