@@ -1,6 +1,6 @@
 import { type Provider, providers, type WebhookEndpoint } from '@slipway/providers';
 
-/** Where a path leads. */
+/** A webhook endpoint and its provider. */
 export interface ProviderEndpoint {
   readonly provider: Provider;
   readonly endpoint: WebhookEndpoint;
@@ -12,12 +12,12 @@ const endpoints = new Map<string, ProviderEndpoint>(
   ),
 );
 
-/** The endpoint at a path; a slash at its end makes no difference. */
+/** The endpoint at a path, with or without a trailing slash. */
 export function findEndpoint(path: string): ProviderEndpoint | undefined {
   return endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
 }
 
-/** Names whose `/webhooks/<name>/verify` is answered: the first segment of every verifiable provider's endpoints. */
+/** The names that `/webhooks/<name>/verify` confirms: the first path segment of each verifiable provider. */
 export const verifiableNames: ReadonlySet<string> = new Set(
   providers
     .filter((provider: Provider) => provider.verifiable)

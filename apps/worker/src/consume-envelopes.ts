@@ -2,16 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobPayload } from '@slipway/contracts';
 import { preparePartitions } from '@slipway/db';
 import { type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
-import pLimit from 'p-limit';
+import { throttledLog } from '@slipway/runtime';
 import type { SharedContext } from './define-job.js';
+import { PARTITIONS_RETRY_MS } from './limits.js';
 
-const RETRY_MS = 1_000;
-
-export interface TakeEnvelopesOptions {
+export interface ConsumeEnvelopesOptions {
   readonly redis: Redis;
   /** Transactions of one queue at once. */
   readonly concurrency: number;
-  /** Transactions of all queues at once: more than there are connections would wait for one, and fail. */
+  /** Transactions of all queues at once: more than there are connections would wait for one, and time out. */
   readonly transactions: number;
   readonly shared: SharedContext;
   readonly apply: (
@@ -21,25 +20,23 @@ export interface TakeEnvelopesOptions {
   ) => Promise<void>;
 }
 
-/**
- * Takes envelopes once the ledger has a partition for each day they may be of. Closing takes no more of them and lets
- * those underway finish.
- */
-export function takeEnvelopes({ redis, concurrency, transactions, shared, apply }: TakeEnvelopesOptions) {
+/** Consumes envelopes once the ledger has its partitions. `close` fetches no more, and waits for the running ones. */
+export function consumeEnvelopes({ redis, concurrency, transactions, shared, apply }: ConsumeEnvelopesOptions) {
   const { logger, metrics } = shared;
+  const log = throttledLog(logger);
   const closing = new AbortController();
-  const limit = pLimit(transactions);
   async function start() {
     await prepareLedger(shared, closing.signal);
     if (closing.signal.aborted) return null;
     return startDeliveryWorkers({
       connection: redis,
       concurrency,
-      apply: (...envelope) => limit(() => apply(...envelope)),
-      onError: (error) => logger.warn({ err: error }, 'taking envelopes'),
+      transactions,
+      apply,
+      onError: (error) => log.warn({ err: error }, 'consuming envelopes failed'),
       onRetry(error) {
         metrics.envelopeRetries.inc();
-        logger.warn({ err: error }, 'envelope failed, will be tried again');
+        log.warn({ err: error }, 'envelope failed and will be retried');
       },
       onStalled: () => metrics.envelopesStalled.inc(),
     });
@@ -55,23 +52,24 @@ export function takeEnvelopes({ redis, concurrency, transactions, shared, apply 
 }
 
 /**
- * After a standstill there may be no partitions for the days that wait. They are made before the first delivery is
- * applied: moving rows out of the default partition later is slow. While the database is away nothing can be applied
- * anyway; if it is there and they cannot be made, the default partition has to do.
+ * After a long standstill the ledger may lack partitions for the days that wait in the queue. They are created before
+ * the first delivery is applied, because moving rows out of the default partition later is slow. While the database is
+ * down nothing can be applied anyway; if it is up and the partitions cannot be created, the default partition is used.
  */
 async function prepareLedger({ database, retentionDays, logger }: SharedContext, closing: AbortSignal) {
+  const log = throttledLog(logger);
   while (!closing.aborted) {
     try {
       await preparePartitions(database.pool, retentionDays);
       return;
     } catch (error) {
-      logger.warn({ err: error }, 'partitions not made yet');
+      log.warn({ err: error }, 'partitions not created');
     }
-    const isThere = await database.ping().then(
+    const isUp = await database.ping().then(
       () => true,
       () => false,
     );
-    if (isThere) return;
-    await delay(RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
+    if (isUp) return;
+    await delay(PARTITIONS_RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
   }
 }
