@@ -7,13 +7,13 @@ const SURE = [
   [0.8, 'sure', 'green'],
   [0.5, 'likely', 'yellow'],
   [0.3, 'a guess', 'yellow'],
-  [0, 'not known', 'red'],
+  [0, 'unknown', 'red'],
 ];
 
 const coloured = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 const paint = (style, text) => (coloured ? styleText(style, text) : text);
 
-/** Prints a finding for people: the line in its context, what it means and what to do. */
+/** Prints a finding for people: the line in its context, its meaning and what to do. */
 export function writeReport({ file, content, found, compared }) {
   const [, words, colour] = SURE.find(([least]) => found.confidence >= least);
   const head = `${found.category} · ${words} (${Math.round(found.confidence * 100)} %)`;
@@ -49,7 +49,7 @@ function numbered(number, text, isKey) {
   return `  ${isKey ? paint('bold', label + shown) : paint('dim', label) + shown}`;
 }
 
-// A log is foreign text: nothing in it may move the cursor or colour the terminal.
+// A log is untrusted text: it must not move the cursor or colour the terminal.
 function readable(text) {
   const seen = text
     .split('\r')

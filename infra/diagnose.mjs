@@ -1,6 +1,6 @@
 /**
- * `npm run --silent diagnose -- FILE`: why a build failed, from its log. `--batch` reads NDJSON from stdin instead.
- * The answer goes to stdout, all else to stderr.
+ * `npm run --silent diagnose -- FILE` finds out from its log why a build failed. `--batch` reads NDJSON from stdin
+ * instead. The answer goes to stdout, everything else to stderr.
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -18,15 +18,16 @@ const USAGE = `usage: npm run --silent diagnose -- FILE [--baseline PASSING] [--
        npm run --silent diagnose -- --batch
 
   FILE                 the log of a failed build; - reads it from stdin
-  --baseline PASSING   the log of a passing build of the same job: what it prints too is not the cause
-  --json               one JSON object instead of a report
-  --batch              read {id, log, baseline} as one JSON object a line, write one answer a line`;
+  --baseline PASSING   the log of a passing build of the same job; its lines are not the cause
+  --json               print one JSON object instead of a report
+  --batch              read one JSON object {id, log, baseline} per line, write one answer per line
+  --help               print this text`;
 
 class UsageError extends Error {}
 
 const log = createProgress(process.stderr);
 
-/** Only what the command needs is compiled; nothing happens when it is up to date. */
+/** Installs packages and compiles the engine, if they are not up to date. */
 async function prepare() {
   await withLock(join(root, '.data', 'toolchain.lock'), async () => {
     await ensurePnpm({ log });
@@ -39,7 +40,8 @@ async function prepare() {
 }
 
 function readOptions() {
-  const options = { baseline: { type: 'string' }, json: { type: 'boolean' }, batch: { type: 'boolean' } };
+  const flag = { type: 'boolean' };
+  const options = { baseline: { type: 'string' }, json: flag, batch: flag, help: { ...flag, short: 'h' } };
   let parsed;
   try {
     parsed = parseArgs({ options, allowPositionals: true });
@@ -47,13 +49,14 @@ function readOptions() {
     throw new UsageError(`${error.message.split('. ')[0]}\n\n${USAGE}`, { cause: error });
   }
   const { values, positionals } = parsed;
-  const wanted = values.batch ? 0 : 1;
-  if (positionals.length !== wanted) throw new UsageError(USAGE);
+  if (values.help) return values;
+  const files = values.batch ? 0 : 1;
+  if (positionals.length !== files) throw new UsageError(USAGE);
   if (values.batch && (values.baseline !== undefined || values.json)) throw new UsageError(USAGE);
   return { ...values, file: positionals[0] };
 }
 
-/** Reads a log file, or says in one line why it cannot be read. */
+/** Reads a log file. A UsageError explains in one line why it cannot be read. */
 function readLog(path) {
   let bytes;
   try {
@@ -61,12 +64,12 @@ function readLog(path) {
     bytes = readFileSync(path === '-' ? 0 : path);
   } catch (error) {
     if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`, { cause: error });
-    if (error.code === 'EACCES') throw new UsageError(`${path}: may not be read`, { cause: error });
+    if (error.code === 'EACCES') throw new UsageError(`${path}: permission denied`, { cause: error });
     throw error;
   }
   const text = decodeLog(bytes);
   if (text === null) throw new UsageError(`${path} is not a text file`);
-  if (text.trim() === '') throw new UsageError(`${path} is empty: there is nothing to read`);
+  if (text.trim() === '') throw new UsageError(`${path} is empty`);
   return text;
 }
 
@@ -86,7 +89,7 @@ function answerOf(found, ms) {
   };
 }
 
-/** Diagnoses one log; the time counts the baseline too. */
+/** Diagnoses one log. The time includes building the baseline. */
 function timed({ diagnose, buildBaseline }, content, passing) {
   const began = performance.now();
   const baseline = typeof passing === 'string' && passing !== '' ? buildBaseline(passing) : null;
@@ -94,7 +97,7 @@ function timed({ diagnose, buildBaseline }, content, passing) {
   return { found, ms: performance.now() - began };
 }
 
-/** The lines of a byte stream, one at a time, however long they are. */
+/** The lines of a byte stream, one at a time, at any length. */
 async function* linesOf(stream) {
   let parts = [];
   for await (const chunk of stream) {
@@ -138,6 +141,7 @@ function parseRecord(line) {
 
 async function run() {
   const options = readOptions();
+  if (options.help) return process.stdout.write(`${USAGE}\n`);
   const content = options.batch ? null : readLog(options.file);
   const passing = options.baseline === undefined ? null : readLog(options.baseline);
   const engine = await prepare();

@@ -10,9 +10,8 @@ import {
   replayDeliveries,
   replayDelivery,
 } from '@slipway/contracts';
-import { eventually } from '@slipway/testing';
+import { dumpProject, eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { dump } from '../faults/applying/dump.js';
 import { startService } from './service.js';
 
 const service = await startService();
@@ -102,13 +101,13 @@ describe('replaying a delivery that was applied', () => {
     expect(first).toMatchObject({ outcome: 'applied', attempts: 1, replay_of: null });
     expect(first.touched.map(({ kind }) => kind).toSorted()).toEqual(['asset', 'asset', 'change']);
     expect(Object.values(first.timings)).not.toContain(null);
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const answer = await replay(projectId, id);
     expect(answer).toEqual({ status: 'accepted', delivery_id: expect.any(String), replay_of: id });
     const again = await settled(projectId, answer.delivery_id ?? '');
     expect(again).toMatchObject({ outcome: 'applied', replay_of: id, event: 'push', body: first.body });
     expect(again.touched).toEqual(first.touched);
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
     expect((await settled(projectId, id)).replays).toMatchObject([{ id: answer.delivery_id, outcome: 'applied' }]);
   });
 
@@ -157,10 +156,10 @@ describe('replaying after a parser was corrected', () => {
     const changes = await database.prisma.change.findMany({ where: { projectId } });
     // By what branch a commit came last is not this push's to say.
     expect(changes).toMatchObject([{ id: right?.id, description: right?.description, branch: 'release' }]);
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const { delivery_id: twice = '' } = await replay(projectId, id);
     await settled(projectId, twice);
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
   });
 });
 
@@ -255,7 +254,7 @@ describe('replaying by filter', () => {
       ids.push(await send({ job_name: 'Harbor', build_number: n, status: 'SUCCESS' }));
       await settled(projectId, ids.at(-1) ?? '');
     }
-    const before = await dump(database.pool, projectId);
+    const before = await dumpProject(database.pool, projectId);
     const params = { project_id: projectId };
     const replayed: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -270,6 +269,6 @@ describe('replaying by filter', () => {
       const { deliveries } = await client.call(listDeliveries, { params, query: {} });
       return deliveries.length === 10 ? true : undefined;
     });
-    expect(await dump(database.pool, projectId)).toEqual(before);
+    expect(await dumpProject(database.pool, projectId)).toEqual(before);
   });
 });

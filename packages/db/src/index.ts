@@ -13,7 +13,7 @@ export { findTask } from './reads/tasks.js';
 export type * from './registry.js';
 export type { Queryable } from './sql.js';
 export * from './stores/accounts.js';
-export { ProjectHeldError } from './stores/apply/project-locks.js';
+export { ProjectHeldError } from './stores/apply/engine/lock-projects.js';
 export * from './stores/approval-decisions.js';
 export * from './stores/build-baselines.js';
 export * from './stores/dead-letters.js';

@@ -24,45 +24,6 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** A column and its type. */
-export type Column = readonly [name: string, type: string];
-
-/** A column with its value in each row. */
-export type FilledColumn = readonly [name: string, type: string, values: readonly unknown[]];
-
-/**
- * Columns as a table `r`, one array to each: the server reads arrays with half the work that JSON takes. Columns cannot
- * be arrays themselves.
- */
-export function tableOf(columns: readonly FilledColumn[]): Sql {
-  const arrays = columns.map(([, type, values]) => {
-    let text = '';
-    for (const value of values) text += `,${elementOf(value, type)}`;
-    return sql`${`{${text.slice(1)}}`}::${raw(type)}[]`;
-  });
-  return sql`unnest(${join(arrays)}) AS r(${raw(columns.map(([name]) => `"${name}"`).join(', '))})`;
-}
-
-/** Rows as a table `r`. */
-export function rowsOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly Column[]): Sql {
-  return tableOf(columns.map(([name, type]) => [name, type, rows.map((row) => row[name])]));
-}
-
-/** An element as array literals have it. The driver writes them too, but takes three times as long. */
-function elementOf(value: unknown, type: string): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (type === 'jsonb') return quoted(JSON.stringify(value));
-  if (typeof value === 'string') return quoted(value);
-  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
-  if (typeof value === 'object') throw new TypeError(`no ${type} can be written from an object`);
-  return String(value);
-}
-
-function quoted(text: string): string {
-  const safe = text.includes('"') || text.includes('\\') ? text.replace(/["\\]/g, '\\$&') : text;
-  return `"${safe}"`;
-}
-
 /**
  * Runs a statement and returns its rows, typed by the caller who wrote the column list. One with a name is prepared
  * once per connection: for those that always have the same text and run all the time.

@@ -2,6 +2,8 @@
 let written = { millis: 0, text: new Date(0).toISOString() };
 
 /** A time as it travels to the database. */
+export function iso(millis: number): string;
+export function iso(millis: number | null): string | null;
 export function iso(millis: number | null): string | null {
   if (millis === null) return null;
   if (written.millis !== millis) written = { millis, text: new Date(millis).toISOString() };

@@ -30,13 +30,14 @@ function findFlaw(sample: Sample): string | undefined {
   return problem && `${event}: ${problem} of ${JSON.stringify(sample.body).slice(0, 2000)}`;
 }
 
-/** Every sample that differs in one place. A place that several samples have in common is changed in one of them. */
+/** Every sample with one place changed. A place that samples of the same event have in common is changed in one of them. */
 function* mutations(samples: readonly Sample[]): Generator<Sample> {
   const seen = new Set<string>();
   for (const sample of samples) {
     const body = (sample.body ?? {}) as Record<string, Json>;
+    const { event } = processSample(sample);
     for (const { path, value } of placesIn(body)) {
-      const place = JSON.stringify([sample.endpoint, sample.headers, path, value]);
+      const place = JSON.stringify([event, path, value]);
       if (seen.has(place)) continue;
       seen.add(place);
       for (const surprise of [undefined, ...SURPRISES]) {

@@ -8,7 +8,7 @@ interface FieldTypes {
   readonly clearing?: readonly string[];
 }
 
-/** Fields that are not listed are details. */
+/** Fields that are not listed are details. A provider that is not listed gets a weaker test. */
 export const FIELD_TYPES: Readonly<Record<string, FieldTypes>> = {
   asana: {
     strict: [

@@ -1,13 +1,17 @@
+export { anyOperation, operationsOfFewKinds } from './any-operation.js';
 export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
+export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { eventually } from './eventually.js';
 export { type Factories, factories } from './factories.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
 export { openTestDatabase } from './open-database.js';
 export { type TestProcess, testProcess } from './process-context.js';
+export { type AppliedDelivery, newAppliedProject, projectApplier } from './project-applier.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';
+export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './reports.js';
 export { runs } from './runs.js';
 export { type Signer, type SigningInput, signers } from './signers.js';
 export { type ReceivedMail, type SmtpAnswer, type TestSmtp, testSmtp } from './smtp.js';

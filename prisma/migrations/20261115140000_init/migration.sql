@@ -413,6 +413,7 @@ CREATE TABLE "build_artifacts" (
     "size_bytes" BIGINT NOT NULL DEFAULT 0,
     "url" TEXT NOT NULL DEFAULT '',
     "reported_at" TIMESTAMPTZ(3),
+    "replayed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "build_artifacts_pkey" PRIMARY KEY ("build_run_id","name")
 );
@@ -425,6 +426,7 @@ CREATE TABLE "build_logs" (
     "final" BOOLEAN NOT NULL DEFAULT false,
     "reported_at" TIMESTAMPTZ(3),
     "received_at" TIMESTAMPTZ(3) NOT NULL,
+    "replayed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "build_logs_pkey" PRIMARY KEY ("build_run_id")
 );

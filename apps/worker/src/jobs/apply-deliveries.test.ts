@@ -101,7 +101,7 @@ describe('an envelope', () => {
         await tx.$queryRaw`SELECT pg_advisory_xact_lock(74025, ${project.id})::text`;
         for (const _attempt of [1, 2, 3]) {
           // As four statements may take their full time within that of a job.
-          await expect(applyOn(hasty, [held, ...free], 4 * HASTY_MS)).rejects.toThrow('held by others');
+          await expect(applyOn(hasty, [held, ...free], 4 * HASTY_MS)).rejects.toThrow('locked by others');
           appliedAfter.push(await applied());
         }
       },

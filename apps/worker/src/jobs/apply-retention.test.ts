@@ -150,7 +150,7 @@ describe('the delivery log', () => {
       'taken over',
       'young',
     ]);
-    expect(await countOpenDeadLetters(database.pool)).toBe(1);
+    expect(await countOpenDeadLetters(database)).toBe(1);
     const name = `deliveries_${daysAgo(40).toISOString().slice(0, 10).replaceAll('-', '')}`;
     expect(await prisma.$queryRaw`SELECT to_regclass(${name})::text AS found`).toEqual([{ found: null }]);
   });

@@ -1,7 +1,7 @@
 import type { SourceType } from '@slipway/contracts';
 import { commitsBetween, type FileChange, isInWindow, type Push, type SuspectChange } from '@slipway/domain';
 import { type Queryable, query, sql } from '../sql.js';
-import { findUsers } from '../stores/apply/people.js';
+import { findUsers } from '../stores/apply/engine/find-users.js';
 import type { JobBuild } from './build-points.js';
 
 /** What a failed build has that the last passing one had not. */

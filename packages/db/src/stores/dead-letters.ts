@@ -1,7 +1,11 @@
 import type { Delivery } from '@slipway/contracts';
-import { execute, type Queryable, queryOne, rowsOf, sql } from '../sql.js';
+import type { Database } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { rowsOf } from '../rows-of.js';
+import { execute, type Queryable, sql } from '../sql.js';
+import { iso } from '../times.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
-import { isFree, KEY_COLUMNS, toKeyRow } from './key-rows.js';
+import { claimKeyRows } from './key-rows.js';
 
 /** A delivery that cannot be applied, and why. */
 export interface DeadDelivery {
@@ -11,25 +15,17 @@ export interface DeadDelivery {
 }
 
 /**
- * Keeps why a delivery cannot be applied; the log keeps the delivery. Its key is held so that a redelivery may take it
- * over. A replay that dies is one more attempt at what it repeats.
+ * Records a delivery that cannot be applied. It claims its key, so that only a redelivery that succeeds takes the key
+ * over. A replay that fails is recorded as another failure of its original.
  */
 export async function buryDelivery(
   tx: Queryable,
-  { delivery, reason: told, run }: DeadDelivery,
+  { delivery, reason: message, run }: DeadDelivery,
 ): Promise<SettledDelivery> {
-  const reason = told.replaceAll('\0', '').toWellFormed();
-  const { integrationId, receivedAt } = delivery;
+  const reason = message.replaceAll('\0', '').toWellFormed();
   const { of: id, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
-  await execute(
-    tx,
-    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
-        SELECT * FROM ${rowsOf([toKeyRow({ delivery, outcome: 'dead' })], KEY_COLUMNS)}
-        ON CONFLICT (integration_id, key) DO UPDATE
-          SET delivery_id = EXCLUDED.delivery_id, outcome = 'dead', received_at = EXCLUDED.received_at,
-            expires_at = EXCLUDED.expires_at
-          WHERE ${isFree}`,
-  );
+  const { integrationId, receivedAt } = delivery;
+  await execute(tx, claimKeyRows([{ delivery, outcome: 'dead' }]));
   await execute(
     tx,
     sql`INSERT INTO dead_letters (delivery_id, integration_id, key, received_at, failed_at)
@@ -40,37 +36,41 @@ export async function buryDelivery(
   return { delivery, outcome: 'dead' };
 }
 
-/** A delivery that settles what others with its key left undone. */
-export interface SettlingDelivery {
+/** A successful delivery that resolves the dead letters with its key. */
+export interface ResolvingDelivery {
   readonly integrationId: number;
   readonly key: string;
   readonly receivedAt: number;
 }
 
+const toRow = ({ integrationId, key, receivedAt }: ResolvingDelivery) => ({
+  integrationId,
+  key: storedKey(key),
+  receivedAt: iso(receivedAt),
+});
+
+const resolve = defineQuery({
+  name: 'resolve dead_letters',
+  columns: {},
+  examples: [[]],
+  build: (
+    deliveries: readonly ResolvingDelivery[],
+  ) => sql`UPDATE dead_letters d SET resolved_at = clock_timestamp()
+    FROM ${rowsOf(deliveries.map(toRow), { integrationId: 'int', key: 'text', receivedAt: 'timestamptz' })}
+      LEFT JOIN delivery_keys k ON k.integration_id = r.integration_id AND k.key = r.key
+    WHERE d.resolved_at IS NULL AND d.integration_id = r.integration_id AND d.key = r.key
+      AND d.received_at < COALESCE(r.received_at + (k.expires_at - k.received_at), 'infinity')`,
+});
+
 /**
- * Closes the letters of deliveries whose key another one took over and settled: those of its window or before it. What
- * came later under the same digest says something of its own.
+ * Resolves the dead letters of deliveries that have the key of a successful delivery and were received before the end of
+ * its window. A later delivery with the same digest reports something of its own.
  */
-export async function resolveDeadLetters(tx: Queryable, settling: readonly SettlingDelivery[]): Promise<void> {
-  if (settling.length === 0) return;
-  await execute(
-    tx,
-    sql`UPDATE dead_letters d SET resolved_at = clock_timestamp()
-        FROM unnest(${settling.map(({ integrationId }) => integrationId)}::int[],
-            ${settling.map(({ key }) => storedKey(key))}::text[],
-            ${settling.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
-            AS s(integration_id, key, received_at)
-          LEFT JOIN delivery_keys k ON k.integration_id = s.integration_id AND k.key = s.key
-        WHERE d.resolved_at IS NULL AND d.integration_id = s.integration_id AND d.key = s.key
-          AND d.received_at < COALESCE(s.received_at + (k.expires_at - k.received_at), 'infinity')`,
-  );
+export async function resolveDeadLetters(tx: Queryable, deliveries: readonly ResolvingDelivery[]): Promise<void> {
+  if (deliveries.length > 0) await resolve.execute(tx, deliveries);
 }
 
-/** How many dead letters wait for someone. */
-export async function countOpenDeadLetters(on: Queryable): Promise<number> {
-  const row = await queryOne<{ count: number }>(
-    on,
-    sql`SELECT count(*) AS count FROM dead_letters WHERE resolved_at IS NULL`,
-  );
-  return row?.count ?? 0;
+/** The number of dead letters that no delivery has resolved. */
+export function countOpenDeadLetters({ prisma }: Pick<Database, 'prisma'>): Promise<number> {
+  return prisma.deadLetter.count({ where: { resolvedAt: null } });
 }

@@ -2,48 +2,48 @@ import type { Delivery } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { IntegrationContext } from '../reads/integrations.js';
 import type { Queryable } from '../sql.js';
-import { applyOperations } from './apply/operations.js';
-import { lockProjects } from './apply/project-locks.js';
-import type { ToldOperation } from './apply/told-operation.js';
-import { claimKeys, settleRepeated } from './delivery-keys.js';
+import { applyOperations } from './apply/apply-operations.js';
+import { lockProjects } from './apply/engine/lock-projects.js';
+import type { ScopedOperation } from './apply/engine/scoped-operation.js';
+import { claimKeys, settleReplayed } from './delivery-keys.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
-/** A delivery as normalizing left it: what it means, or why it means nothing. */
+/** A delivery after normalization: its operations, or why it has none. */
 export interface NormalizedDelivery {
   readonly delivery: Delivery;
   readonly outcome: 'applied' | 'ignored' | 'rejected';
   readonly reason: string | null;
   readonly operations: readonly Operation[];
-  /** Null when the integration is gone; nothing can be applied for it then. */
+  /** Null when the integration no longer exists; then nothing can be applied. */
   readonly context: IntegrationContext | null;
 }
 
 /**
- * Applies a batch in the caller's transaction: keys are claimed, effects written and the ledger kept together, so a
- * delivery takes effect exactly once however often its job runs.
+ * Applies a batch in the caller's transaction. Keys, effects and ledger rows are written together, so a delivery takes
+ * effect exactly once however often its job runs.
  */
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
   { baseUrl, ...run }: LedgerRun & { baseUrl: string },
 ): Promise<SettledDelivery[]> {
-  await lockProjects(tx, batch.flatMap(toTold));
+  await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
-  const touchedBy = await applyOperations(tx, [...fresh].flatMap(toTold), baseUrl);
-  const lines = batch.map((item) => {
+  const touchedBy = await applyOperations(tx, [...fresh].flatMap(scopedOperations), baseUrl);
+  const rows = batch.map((item) => {
     const { delivery, outcome, reason } = item;
     if (!fresh.has(item)) {
       return { delivery, outcome: 'duplicate' as const, reason: `repeats ${repeatedBy(item)}`, touched: [] };
     }
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   });
-  await settleRepeated(tx, fresh);
-  await recordDeliveries(tx, lines, run);
-  return lines.map(({ delivery, outcome }) => ({ delivery, outcome }));
+  await settleReplayed(tx, fresh);
+  await recordDeliveries(tx, rows, run);
+  return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }
 
 /** The operations of a delivery with its scope. */
-export function toTold({ delivery, context, operations }: NormalizedDelivery): ToldOperation[] {
+export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
   const { engine, approvalAssetTypes } = context;

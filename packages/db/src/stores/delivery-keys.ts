@@ -1,34 +1,31 @@
-import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { execute, type Queryable, query, rowsOf, sql } from '../sql.js';
+import type { DeliveryOutcome } from '@slipway/contracts';
+import { columnsOf, computed, pick } from '../columns.js';
+import { defineQuery } from '../define-query.js';
+import { rowsOf } from '../rows-of.js';
+import { type Queryable, sql } from '../sql.js';
+import { iso } from '../times.js';
 import { resolveDeadLetters } from './dead-letters.js';
 import { findSettled, storedKey } from './delivery-ledger.js';
-import { isFree, KEY_COLUMNS, toKeyRow } from './key-rows.js';
-
-/** A delivery, and how it ends if it is the first of its key. */
-interface ClaimingDelivery {
-  readonly delivery: Delivery;
-  readonly outcome: DeliveryOutcome;
-}
+import { type ClaimingDelivery, claimKeyRows } from './key-rows.js';
 
 const identity = (integrationId: number, key: string) => JSON.stringify([integrationId, key]);
 
-/** Came to something, so that nothing is left to be done. */
-const isDone = ({ outcome }: ClaimingDelivery) => outcome === 'applied' || outcome === 'ignored';
+const hasSucceeded = ({ outcome }: ClaimingDelivery) => outcome === 'applied' || outcome === 'ignored';
 
 const keyOf = ({ delivery }: ClaimingDelivery) => identity(delivery.integrationId, storedKey(delivery.key));
 
 const byReceipt = (a: ClaimingDelivery, b: ClaimingDelivery) => a.delivery.receivedAt - b.delivery.receivedAt;
 
-/** What of a batch is to take effect, and what the rest of it repeats. */
+/** The deliveries of a batch that take effect, and the delivery that each of the others repeats. */
 export interface ClaimedKeys<Item> {
   readonly fresh: ReadonlySet<Item>;
   repeatedBy(item: Item): string | undefined;
 }
 
 /**
- * The deliveries whose key nobody holds; a key held by one that ended rejected or dead is taken over. A batch may span
- * many windows of a digest: the first of each counts. Trying a key holds its row, so that whoever else has it waits until
- * the log says what became of this batch.
+ * Claims the keys of a batch. A delivery takes effect if its key is new, or if the delivery that holds the key was
+ * rejected or is dead. A batch may span several windows of a digest: the first delivery of each window takes effect.
+ * Claiming locks the row of the key, so that another transaction with the same key waits for the outcome of this batch.
  */
 export async function claimKeys<Item extends ClaimingDelivery>(
   tx: Queryable,
@@ -37,10 +34,10 @@ export async function claimKeys<Item extends ClaimingDelivery>(
   const fresh = new Set<Item>();
   let rest: readonly Item[] = batch.toSorted(byReceipt);
   while (rest.length > 0) {
-    const first = firstOfEach(rest);
+    const first = firstOfEachKey(rest);
     for (const item of await claimEach(tx, first)) fresh.add(item);
     const tried = new Set(first.values());
-    rest = await pastTheirWindow(
+    rest = await afterWindow(
       tx,
       rest.filter((item) => !tried.has(item) && item.delivery.keyWindowMs !== null),
     );
@@ -49,138 +46,151 @@ export async function claimKeys<Item extends ClaimingDelivery>(
   return left.length === 0 ? { fresh, repeatedBy: () => undefined } : addOvertaken(tx, fresh, left);
 }
 
-function firstOfEach<Item extends ClaimingDelivery>(batch: readonly Item[]): Map<string, Item> {
+function firstOfEachKey<Item extends ClaimingDelivery>(batch: readonly Item[]): Map<string, Item> {
   const first = new Map<string, Item>();
   for (const item of batch) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
   return first;
 }
 
-/** Those that came after the key they repeat had ceased to count. */
-async function pastTheirWindow<Item extends ClaimingDelivery>(
-  tx: Queryable,
-  items: readonly Item[],
-): Promise<Item[]> {
-  const heldBy = await findKeys(tx, items);
+/** The deliveries that were received after the window of their key had ended. */
+async function afterWindow<Item extends ClaimingDelivery>(tx: Queryable, items: readonly Item[]): Promise<Item[]> {
+  const holderOf = await findHolders(tx, items);
   return items.filter((item) => {
-    const held = heldBy(item);
-    if (held === undefined) return false;
-    const expiresAt = held.expiresAt?.getTime() ?? held.receivedAt.getTime() + (item.delivery.keyWindowMs ?? 0);
-    return expiresAt <= item.delivery.receivedAt;
+    const expiresAt = holderOf(item)?.expiresAt?.getTime();
+    return expiresAt !== undefined && expiresAt <= item.delivery.receivedAt;
   });
 }
 
 /**
- * Adds those whose window was over before that of their key began: they were overtaken on their way, and repeat nothing
- * unless the log, or the batch, has another one of their own window.
+ * Adds the deliveries whose window had ended before that of their key began: a later delivery overtook them. They take
+ * effect unless the ledger or the batch has another delivery of their own window.
  */
 async function addOvertaken<Item extends ClaimingDelivery>(
   tx: Queryable,
   fresh: Set<Item>,
   left: readonly Item[],
 ): Promise<ClaimedKeys<Item>> {
-  const heldBy = await findKeys(tx, left);
+  const holderOf = await findHolders(tx, left);
   const overtaken = left.filter((item) => {
     const { receivedAt, keyWindowMs } = item.delivery;
-    const held = heldBy(item);
-    return held !== undefined && keyWindowMs !== null && receivedAt + keyWindowMs <= held.receivedAt.getTime();
+    const holder = holderOf(item);
+    return holder !== undefined && keyWindowMs !== null && receivedAt + keyWindowMs <= holder.receivedAt.getTime();
   });
-  const loggedAs = await findSettled(
+  const settledBy = await findSettled(
     tx,
     overtaken.map(({ delivery }) => delivery),
   );
   const accepted = new Map<string, Item[]>();
   const accept = (item: Item) => accepted.set(keyOf(item), [...(accepted.get(keyOf(item)) ?? []), item]);
   for (const item of fresh) accept(item);
-  const inBatch = (item: Item) => accepted.get(keyOf(item))?.find((other) => isOfOneWindow(item, other));
+  const inBatch = (item: Item) => accepted.get(keyOf(item))?.find((other) => isInSameWindow(item, other));
   for (const item of overtaken.toSorted(byReceipt)) {
-    if (loggedAs(item.delivery) !== undefined || inBatch(item) !== undefined) continue;
+    if (settledBy(item.delivery) !== undefined || inBatch(item) !== undefined) continue;
     fresh.add(item);
     accept(item);
   }
   return {
     fresh,
-    repeatedBy: (item) => inBatch(item)?.delivery.id ?? loggedAs(item.delivery) ?? heldBy(item)?.deliveryId,
+    repeatedBy: (item) => inBatch(item)?.delivery.id ?? settledBy(item.delivery) ?? holderOf(item)?.deliveryId,
   };
 }
 
-function isOfOneWindow({ delivery: one }: ClaimingDelivery, { delivery: other }: ClaimingDelivery): boolean {
+function isInSameWindow({ delivery: one }: ClaimingDelivery, { delivery: other }: ClaimingDelivery): boolean {
   return one.keyWindowMs === null || Math.abs(one.receivedAt - other.receivedAt) < one.keyWindowMs;
 }
 
+const key = columnsOf('DeliveryKey', 'k');
+
+const claim = defineQuery({
+  name: 'claim delivery_keys',
+  columns: { ...pick(key, 'integrationId', 'key'), takenOver: computed('bool', sql`k.xmax::text <> '0'`) },
+  prepared: true,
+  examples: [[]],
+  build: (items: readonly ClaimingDelivery[], select) => sql`${claimKeyRows(items)} RETURNING ${select}`,
+});
+
+/** Claims each key for its delivery; returns the deliveries that got theirs. Keys are locked in one order. */
 async function claimEach<Item extends ClaimingDelivery>(
   tx: Queryable,
   first: ReadonlyMap<string, Item>,
 ): Promise<Item[]> {
   const items = [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
-  const claimed = await query<{ integrationId: number; key: string; takenOver: boolean }>(
-    tx,
-    sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
-        SELECT * FROM ${rowsOf(items.map(toKeyRow), KEY_COLUMNS)}
-        ON CONFLICT (integration_id, key) DO UPDATE
-          SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
-            expires_at = EXCLUDED.expires_at
-          WHERE ${isFree}
-        RETURNING integration_id AS "integrationId", key, xmax::text <> '0' AS "takenOver"`,
-    'claim keys',
-  );
+  const claimed = await claim.all(tx, items);
   const fresh = claimed.flatMap((row) => {
     const item = first.get(identity(row.integrationId, row.key));
     return item === undefined ? [] : [{ item, takenOver: row.takenOver }];
   });
-  const settling = fresh.filter(({ item, takenOver }) => takenOver && isDone(item));
+  const resolving = fresh.filter(({ item, takenOver }) => takenOver && hasSucceeded(item));
   await resolveDeadLetters(
     tx,
-    settling.map(({ item }) => item.delivery),
+    resolving.map(({ item }) => item.delivery),
   );
   return fresh.map(({ item }) => item);
 }
 
-/** A key that is held, and until when; null is for as long as the log lives. */
-interface HeldKey {
-  readonly deliveryId: string;
-  readonly receivedAt: Date;
-  readonly expiresAt: Date | null;
-}
+const toKey = ({ delivery }: ClaimingDelivery) => ({
+  integrationId: delivery.integrationId,
+  key: storedKey(delivery.key),
+});
 
-/** The keys of deliveries as they are held. */
-async function findKeys(
+const holders = defineQuery({
+  name: 'find holders of delivery_keys',
+  columns: pick(key, 'integrationId', 'key', 'deliveryId', 'receivedAt', 'expiresAt'),
+  examples: [[]],
+  build: (items: readonly ClaimingDelivery[], select) => sql`SELECT ${select} FROM delivery_keys k
+    JOIN ${rowsOf(items.map(toKey), { integrationId: 'int', key: 'text' })} USING (integration_id, key)`,
+});
+
+type Holder = Awaited<ReturnType<typeof holders.all>>[number];
+
+/** Who holds the keys of deliveries. */
+async function findHolders(
   tx: Queryable,
   items: readonly ClaimingDelivery[],
-): Promise<(item: ClaimingDelivery) => HeldKey | undefined> {
+): Promise<(item: ClaimingDelivery) => Holder | undefined> {
   if (items.length === 0) return () => undefined;
-  const rows = await query<HeldKey & { integrationId: number; key: string }>(
-    tx,
-    sql`SELECT integration_id AS "integrationId", key, delivery_id AS "deliveryId", received_at AS "receivedAt",
-          expires_at AS "expiresAt"
-        FROM delivery_keys
-        JOIN unnest(${items.map(({ delivery }) => delivery.integrationId)}::int[],
-          ${items.map(({ delivery }) => storedKey(delivery.key))}::text[]) AS d(integration_id, key)
-          USING (integration_id, key)`,
-  );
-  const held = new Map(rows.map((row) => [identity(row.integrationId, row.key), row]));
-  return (item) => held.get(keyOf(item));
+  const rows = await holders.all(tx, items);
+  const byKey = new Map(rows.map((row) => [identity(row.integrationId, row.key), row]));
+  return (item) => byKey.get(keyOf(item));
 }
 
+interface SettlingReplay {
+  readonly id: string;
+  readonly integrationId: number;
+  readonly key: string;
+  readonly outcome: DeliveryOutcome;
+  readonly receivedAt: string;
+}
+
+/** Leaves a key alone that a delivery of another window has taken over since. */
+const settleKeys = defineQuery({
+  name: 'settle keys of replayed deliveries',
+  columns: {},
+  examples: [[]],
+  build: (
+    replays: readonly SettlingReplay[],
+  ) => sql`UPDATE delivery_keys k SET outcome = r.outcome, delivery_id = r.id
+    FROM ${rowsOf(replays, {
+      ...{ id: 'uuid', integrationId: 'int', key: 'text', outcome: 'delivery_outcome', receivedAt: 'timestamptz' },
+    })}
+    WHERE k.integration_id = r.integration_id AND k.key = r.key AND k.outcome IN ('rejected', 'dead')
+      AND (k.expires_at IS NULL
+        OR (r.received_at < k.expires_at AND k.received_at < r.received_at + (k.expires_at - k.received_at)))`,
+});
+
 /**
- * A replay that came to something settles what it repeats: its key counts from now on, for as long as it would have,
- * and its dead letter is closed. A key that one of another window has taken since is not its business.
+ * Settles the deliveries that successful replays repeat: a replay takes over the key of the delivery, within the same
+ * window, and resolves its dead letter.
  */
-export async function settleRepeated(tx: Queryable, fresh: Iterable<ClaimingDelivery>): Promise<void> {
-  const rows = [...fresh].filter(isDone).flatMap(({ delivery, outcome }) => {
+export async function settleReplayed(tx: Queryable, fresh: Iterable<ClaimingDelivery>): Promise<void> {
+  const replays = [...fresh].filter(hasSucceeded).flatMap(({ delivery, outcome }) => {
     const { id, integrationId, receivedAt, replay } = delivery;
     return replay === undefined ? [] : [{ id, integrationId, receivedAt, key: replay.key, outcome }];
   });
-  if (rows.length === 0) return;
-  await execute(
+  if (replays.length === 0) return;
+  await settleKeys.execute(
     tx,
-    sql`UPDATE delivery_keys k SET outcome = r.outcome, delivery_id = r.id
-        FROM unnest(${rows.map(({ integrationId }) => integrationId)}::int[], ${rows.map(({ key }) => storedKey(key))}::text[],
-          ${rows.map(({ outcome }) => outcome)}::delivery_outcome[], ${rows.map(({ id }) => id)}::uuid[],
-          ${rows.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[])
-          AS r(integration_id, key, outcome, id, received_at)
-        WHERE k.integration_id = r.integration_id AND k.key = r.key AND k.outcome IN ('rejected', 'dead')
-          AND (k.expires_at IS NULL
-            OR (r.received_at < k.expires_at AND k.received_at < r.received_at + (k.expires_at - k.received_at)))`,
+    replays.map((replay) => ({ ...replay, key: storedKey(replay.key), receivedAt: iso(replay.receivedAt) })),
   );
-  await resolveDeadLetters(tx, rows);
+  await resolveDeadLetters(tx, replays);
 }

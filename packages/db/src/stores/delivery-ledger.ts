@@ -1,145 +1,169 @@
 import { hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { type Column, execute, type Queryable, query, raw, rowsOf, sql } from '../sql.js';
+import { columnsOf, computed } from '../columns.js';
+import { defineQuery } from '../define-query.js';
+import { columnList, rowsOf } from '../rows-of.js';
+import { type Queryable, sql } from '../sql.js';
 import { iso } from '../times.js';
-import type { TouchedRow } from './apply/touched.js';
+import type { TouchedRow } from './apply/engine/touched-rows.js';
 import { packAll } from './packed-body.js';
 
-/** A line of the ledger: what became of a delivery, why, and what it touched. */
-export interface LedgerLine {
+/** A row of the ledger: the outcome of a delivery, the reason, and the rows that it touched. */
+export interface LedgerRow {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
   readonly touched: readonly TouchedRow[];
 }
 
-/** What became of a delivery. */
+/** A delivery with its outcome. */
 export interface SettledDelivery {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
 }
 
-/** When work on deliveries began, and what the queue knows of them. */
+/** When processing of deliveries began, and what the queue knows of them. */
 export interface LedgerRun {
   readonly startedAt: number;
-  /** By the deliveries' ids; what does not come from the queue is not in it. */
+  /** By delivery id; absent for a delivery that did not come from the queue. */
   readonly queued?: ReadonlyMap<string, { readonly queuedAt: number; readonly attempts: number }>;
 }
 
-/** When a delivery came into the log: a replay keeps the time of receipt of what it repeats, but is newer than that. */
+/** The time of a delivery in the ledger. A replay has the time of receipt of its original, but is listed later. */
 export function loggedAt({ receivedAt, replay }: Delivery): number {
   return replay?.requestedAt ?? receivedAt;
 }
 
-/** As much of a name as is told apart: an index holds no more than so much. */
+/** Longer texts do not fit into an index. */
 const MAX_EVENT = 255;
 const MAX_KEY = 255;
 
-/** A key as it is stored; one that is too long for an index by its digest. */
+/** The key as it is stored: a key that is too long for an index is stored as its digest. */
 export function storedKey(key: string): string {
   return key.length <= MAX_KEY ? key : `sha256:${hash('sha256', key, 'base64url')}`;
 }
 
-const COLUMNS: readonly Column[] = [
-  ['id', 'uuid'],
-  ['received_at', 'timestamptz(3)'],
-  ['account_id', 'int'],
-  ['project_id', 'int'],
-  ['integration_id', 'int'],
-  ['provider', 'text'],
-  ['event', 'text'],
-  ['path', 'text'],
-  ['dedupe_key', 'text'],
-  ['outcome', 'delivery_outcome'],
-  ['reason', 'text'],
-  ['headers', 'jsonb'],
-  ['body', 'bytea'],
-  ['body_bytes', 'int'],
-  ['touched', 'jsonb'],
-  ['replay_of', 'uuid'],
-  ['attempts', 'int'],
-  ['queued_at', 'timestamptz(3)'],
-];
-const NAMES = raw(COLUMNS.map(([name]) => name).join(', '));
+const TYPES = {
+  id: 'uuid',
+  receivedAt: 'timestamptz(3)',
+  accountId: 'int',
+  projectId: 'int',
+  integrationId: 'int',
+  provider: 'text',
+  event: 'text',
+  path: 'text',
+  dedupeKey: 'text',
+  outcome: 'delivery_outcome',
+  reason: 'text',
+  headers: 'jsonb',
+  body: 'bytea',
+  bodyBytes: 'int',
+  touched: 'jsonb',
+  replayOf: 'uuid',
+  attempts: 'int',
+  queuedAt: 'timestamptz(3)',
+};
 
 function toRow(
-  { delivery, outcome, reason, touched }: LedgerLine,
+  { delivery, outcome, reason, touched }: LedgerRow,
   { queued }: LedgerRun,
   body: Buffer | undefined,
 ) {
   const envelope = queued?.get(delivery.id);
   return {
     id: delivery.id,
-    received_at: iso(loggedAt(delivery)),
-    account_id: delivery.accountId,
-    project_id: delivery.projectId,
-    integration_id: delivery.integrationId,
+    receivedAt: iso(loggedAt(delivery)),
+    accountId: delivery.accountId,
+    projectId: delivery.projectId,
+    integrationId: delivery.integrationId,
     provider: delivery.provider,
     event: delivery.event.slice(0, MAX_EVENT),
     path: delivery.path,
-    dedupe_key: storedKey(delivery.key),
+    dedupeKey: storedKey(delivery.key),
     outcome,
     reason,
     headers: delivery.headers ?? {},
     body,
-    body_bytes: Buffer.byteLength(delivery.body),
+    bodyBytes: Buffer.byteLength(delivery.body),
     touched,
-    replay_of: delivery.replay?.of ?? null,
+    replayOf: delivery.replay?.of ?? null,
     attempts: envelope?.attempts ?? 1,
-    queued_at: iso(envelope?.queuedAt ?? null),
+    queuedAt: iso(envelope?.queuedAt ?? null),
   };
 }
 
-/**
- * Writes what became of deliveries, with their bodies. A line stands but for one that says that nothing came of a
- * delivery: when its envelope runs again, something may.
- */
-export async function recordDeliveries(
-  tx: Queryable,
-  lines: readonly LedgerLine[],
-  run: LedgerRun,
-): Promise<void> {
-  // The spool and Redis may both have held a delivery: the first of its lines says what became of it.
-  const first = [...new Map(lines.toReversed().map((line) => [line.delivery.id, line])).values()];
-  const bodies = await packAll(first.map(({ delivery }) => delivery.body));
-  const rows = first.map((line, index) => toRow(line, run, bodies[index]));
-  await execute(
-    tx,
-    sql`INSERT INTO deliveries (${NAMES}, started_at, finished_at)
-        SELECT r.*, ${new Date(run.startedAt)}::timestamptz, clock_timestamp() FROM ${rowsOf(rows, COLUMNS)}
-        ON CONFLICT (id, received_at) DO UPDATE
-          SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, touched = EXCLUDED.touched,
-            attempts = EXCLUDED.attempts, started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at
-          WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
-    'record deliveries',
-  );
+interface WrittenRows {
+  readonly rows: readonly ReturnType<typeof toRow>[];
+  readonly startedAt: Date;
 }
 
-/**
- * Which of others with the key and within the window of a delivery came to something, by themselves or by a replay. For
- * keys that are digests.
- */
+/** A row is final unless its delivery was rejected or is dead: when its envelope runs again, the delivery may succeed. */
+const writeRows = defineQuery({
+  name: 'write deliveries',
+  columns: {},
+  prepared: true,
+  examples: [{ rows: [], startedAt: new Date(0) }],
+  build: ({ rows, startedAt }: WrittenRows) => sql`INSERT INTO deliveries (${columnList(Object.keys(TYPES))},
+      started_at, finished_at)
+    SELECT r.*, ${startedAt}::timestamptz, clock_timestamp() FROM ${rowsOf(rows, TYPES)}
+    ON CONFLICT (id, received_at) DO UPDATE
+      SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, touched = EXCLUDED.touched,
+        attempts = EXCLUDED.attempts, started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at
+      WHERE deliveries.outcome IN ('rejected', 'dead') AND EXCLUDED.outcome IN ('applied', 'ignored')`,
+});
+
+/** Writes the outcomes of deliveries, with their bodies, to the ledger. */
+export async function recordDeliveries(
+  tx: Queryable,
+  settled: readonly LedgerRow[],
+  run: LedgerRun,
+): Promise<void> {
+  // The spool and Redis may both have held a delivery: its first outcome counts.
+  const first = [...new Map(settled.toReversed().map((row) => [row.delivery.id, row])).values()];
+  const bodies = await packAll(first.map(({ delivery }) => delivery.body));
+  const rows = first.map((row, index) => toRow(row, run, bodies[index]));
+  await writeRows.execute(tx, { rows, startedAt: new Date(run.startedAt) });
+}
+
+const toWindow = ({ projectId, integrationId, key, receivedAt, keyWindowMs }: Delivery, place: number) => ({
+  projectId,
+  integrationId,
+  key: storedKey(key),
+  receivedAt: iso(receivedAt),
+  windowMs: keyWindowMs ?? 0,
+  place,
+});
+
+const settledInWindow = defineQuery({
+  name: 'find settled deliveries of the same window',
+  columns: { place: computed('int4', sql`r.place`), id: columnsOf('Delivery', 'd').id },
+  examples: [[]],
+  build: (deliveries: readonly Delivery[], select) => sql`SELECT ${select}
+    FROM ${rowsOf(deliveries.map(toWindow), {
+      ...{
+        projectId: 'int',
+        integrationId: 'int',
+        key: 'text',
+        receivedAt: 'timestamptz',
+        windowMs: 'int',
+        place: 'int',
+      },
+    })}
+    JOIN deliveries d ON d.project_id = r.project_id AND d.integration_id = r.integration_id
+      AND d.received_at > r.received_at - make_interval(secs => r.window_ms / 1000.0)
+      AND d.received_at < r.received_at + make_interval(secs => r.window_ms / 1000.0) AND d.dedupe_key = r.key
+    WHERE d.outcome IN ('applied', 'ignored') OR (d.outcome IN ('rejected', 'dead') AND EXISTS (
+      SELECT FROM deliveries o WHERE o.project_id = d.project_id AND o.replay_of = d.id
+        AND o.received_at >= d.received_at AND o.outcome IN ('applied', 'ignored')))`,
+});
+
+/** Finds, for a delivery whose key is a digest, a delivery with its key and window that succeeded or was replayed. */
 export async function findSettled(
   tx: Queryable,
   deliveries: readonly Delivery[],
 ): Promise<(delivery: Delivery) => string | undefined> {
   if (deliveries.length === 0) return () => undefined;
-  const rows = await query<{ place: number; id: string }>(
-    tx,
-    sql`SELECT k.place - 1 AS place, d.id
-        FROM unnest(${deliveries.map(({ projectId }) => projectId)}::int[],
-            ${deliveries.map(({ integrationId }) => integrationId)}::int[],
-            ${deliveries.map(({ key }) => storedKey(key))}::text[],
-            ${deliveries.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[],
-            ${deliveries.map(({ keyWindowMs }) => keyWindowMs ?? 0)}::int[])
-          WITH ORDINALITY AS k(project_id, integration_id, key, received_at, window_ms, place)
-        JOIN deliveries d ON d.project_id = k.project_id AND d.integration_id = k.integration_id
-          AND d.received_at > k.received_at - make_interval(secs => k.window_ms / 1000.0)
-          AND d.received_at < k.received_at + make_interval(secs => k.window_ms / 1000.0) AND d.dedupe_key = k.key
-        WHERE d.outcome IN ('applied', 'ignored') OR (d.outcome IN ('rejected', 'dead') AND EXISTS (
-          SELECT FROM deliveries r WHERE r.project_id = d.project_id AND r.replay_of = d.id
-            AND r.received_at >= d.received_at AND r.outcome IN ('applied', 'ignored')))`,
-  );
-  const byPlace = new Map(rows.map(({ place, id }) => [deliveries[place], id]));
-  return (delivery) => byPlace.get(delivery);
+  const rows = await settledInWindow.all(tx, deliveries);
+  const byDelivery = new Map(rows.map(({ place, id }) => [deliveries[place], id]));
+  return (delivery) => byDelivery.get(delivery);
 }

@@ -1,11 +1,11 @@
 import { execute, type Queryable, query, raw, sql } from '../sql.js';
 
-/** Days made ahead: a timer that stands still for less than this is not even noticed. */
+/** Partitions are created this many days ahead, so a timer may fail for as long without consequences. */
 const DAYS_AHEAD = 3;
 
 /**
- * Makes the ledger's partitions from where the last one ends to a few days ahead, so that none is missing after a
- * standstill either. Returns their names. What comes outside of them waits in the default partition and is moved.
+ * Creates the ledger's partitions from the end of the last one to a few days ahead, so that none is missing after a
+ * standstill. Returns their names. Deliveries of other days go to the default partition and move over later.
  */
 export async function preparePartitions(on: Queryable, retentionDays: number): Promise<string[]> {
   const rows = await query<{ name: string }>(
@@ -24,14 +24,14 @@ export async function preparePartitions(on: Queryable, retentionDays: number): P
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
 
-/** The day of a partition. Names come from the catalog; anything else must not become part of a statement. */
+/** The day of a partition. Rejects any other name, because the name becomes part of a statement. */
 function dayOf(partition: string): string {
   const [, year, month, day] = PARTITION.exec(partition) ?? [];
   if (day === undefined) throw new Error(`not a partition of deliveries: ${partition}`);
   return `${year}-${month}-${day}`;
 }
 
-/** The partitions of days that are past their time, the oldest first. */
+/** The partitions whose retention is over, the oldest first. */
 export async function listExpiredPartitions(on: Queryable, retentionDays: number): Promise<string[]> {
   const rows = await query<{ name: string }>(
     on,
@@ -45,9 +45,8 @@ export async function listExpiredPartitions(on: Queryable, retentionDays: number
 }
 
 /**
- * Deletes the keys that the next deliveries of a partition hold, after the given id, and their dead letters, which
- * nothing can replay any more. Returns the last id looked at, null when there are no more. A key that a delivery of a
- * later day took over stays with that one.
+ * Deletes the keys and dead letters of the next deliveries of a partition, after the given id. Returns the last id, or
+ * null when there are no more. A key that a delivery of a later day has taken over is not deleted.
  */
 export async function deleteKeysOf(
   on: Queryable,
@@ -75,10 +74,10 @@ export async function deleteKeysOf(
   return rows[0] ?? done;
 }
 
-/** Another worker finished with the partition and dropped it. */
+/** Another worker has dropped the partition. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Drops a partition, and with it whatever of its day or earlier waited in the default one. */
+/** Drops a partition, and deletes rows of its day or earlier from the default partition. */
 export async function dropPartition(on: Queryable, partition: string): Promise<void> {
   await execute(on, sql`SELECT drop_delivery_partitions(${dayOf(partition)}::date + 1)`);
 }

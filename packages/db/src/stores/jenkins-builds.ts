@@ -1,8 +1,8 @@
 import type { BuildReport } from '@slipway/domain';
 import { execute, type Queryable, query, queryOne, sql } from '../sql.js';
-import { applyOperations } from './apply/operations.js';
-import { lockProjects } from './apply/project-locks.js';
-import type { DeliveryScope } from './apply/told-operation.js';
+import { applyOperations } from './apply/apply-operations.js';
+import { lockProjects } from './apply/engine/lock-projects.js';
+import type { DeliveryScope } from './apply/engine/scoped-operation.js';
 
 /** Which build of which integration. */
 export interface PolledBuildKey {

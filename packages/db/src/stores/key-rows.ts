@@ -1,36 +1,46 @@
 import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { type Column, sql } from '../sql.js';
+import { rowsOf } from '../rows-of.js';
+import { type Sql, sql } from '../sql.js';
 import { iso } from '../times.js';
 import { loggedAt, storedKey } from './delivery-ledger.js';
 
-/** A key as a delivery writes it. */
-export const KEY_COLUMNS: readonly Column[] = [
-  ['integration_id', 'int'],
-  ['key', 'text'],
-  ['delivery_id', 'uuid'],
-  ['outcome', 'delivery_outcome'],
-  ['received_at', 'timestamptz(3)'],
-  ['expires_at', 'timestamptz(3)'],
-];
+/** A delivery, and its outcome if it is the first with its key. */
+export interface ClaimingDelivery {
+  readonly delivery: Delivery;
+  readonly outcome: DeliveryOutcome;
+}
 
-/** A digest stands for a delivery only so long; an id of the sender's for as long as the log lives. */
-export function toKeyRow({ delivery, outcome }: { delivery: Delivery; outcome: DeliveryOutcome }) {
+/** A digest identifies a delivery only within its window; an id of the sender's own identifies it always. */
+function toKeyRow({ delivery, outcome }: ClaimingDelivery) {
   const { id, integrationId, key, keyWindowMs, receivedAt } = delivery;
   return {
-    integration_id: integrationId,
+    integrationId,
     key: storedKey(key),
-    delivery_id: id,
+    deliveryId: id,
     outcome,
-    received_at: iso(loggedAt(delivery)),
-    expires_at: iso(keyWindowMs === null ? null : receivedAt + keyWindowMs),
+    receivedAt: iso(loggedAt(delivery)),
+    expiresAt: iso(keyWindowMs === null ? null : receivedAt + keyWindowMs),
   };
 }
 
 /**
- * Whether a delivery (`EXCLUDED`) may take a held key (`k`): from one that came to nothing, unless its own window was
- * over before that one came in, and once the key's window is over. What was buried by an earlier release has no end to
- * its window, but keys of one kind have windows of one length.
+ * Inserts the keys of deliveries (`EXCLUDED`), or takes over a stored key (`k`): when its window is over, or when its
+ * delivery was rejected or is dead, unless the window of the new delivery had ended before that one was received.
  */
-export const isFree = sql`(k.outcome IN ('rejected', 'dead')
-    AND k.received_at < COALESCE(EXCLUDED.expires_at, 'infinity'))
-  OR COALESCE(k.expires_at, k.received_at + (EXCLUDED.expires_at - EXCLUDED.received_at)) <= EXCLUDED.received_at`;
+export function claimKeyRows(items: readonly ClaimingDelivery[]): Sql {
+  const rows = rowsOf(items.map(toKeyRow), {
+    integrationId: 'int',
+    key: 'text',
+    deliveryId: 'uuid',
+    outcome: 'delivery_outcome',
+    receivedAt: 'timestamptz(3)',
+    expiresAt: 'timestamptz(3)',
+  });
+  return sql`INSERT INTO delivery_keys AS k (integration_id, key, delivery_id, outcome, received_at, expires_at)
+    SELECT * FROM ${rows}
+    ON CONFLICT (integration_id, key) DO UPDATE
+      SET delivery_id = EXCLUDED.delivery_id, outcome = EXCLUDED.outcome, received_at = EXCLUDED.received_at,
+        expires_at = EXCLUDED.expires_at
+      WHERE (k.outcome IN ('rejected', 'dead') AND k.received_at < COALESCE(EXCLUDED.expires_at, 'infinity'))
+        OR k.expires_at <= EXCLUDED.received_at`;
+}

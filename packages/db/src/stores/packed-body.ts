@@ -4,21 +4,21 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Below this, setting up the compressor costs more than it saves. */
+/** Setting up a compressor for a smaller body costs more than it saves. */
 const SMALL_BYTES = 512;
-/** A compressor for large bodies takes longer to set up than most bodies take to compress. */
+/** Larger bodies are worth a full-size compressor, which takes longer to set up than most bodies take to compress. */
 const LARGE_BYTES = 16 * 1024;
-/** So large that everybody else would wait for it. */
+/** Compressing a larger body synchronously would block the event loop for too long. */
 const HUGE_CHARACTERS = 256 * 1024;
 const LIGHT = { level: 1, windowBits: 12, memLevel: 5 } as const;
 const LAST_STORED_BLOCK = 1;
 const BLOCK_HEADER_BYTES = 5;
 
-/** A body as raw deflate: a small one as a single stored block, https://www.rfc-editor.org/rfc/rfc1951#section-3.2.4 */
+/** Compresses a body as raw deflate; a small body becomes one stored block, https://www.rfc-editor.org/rfc/rfc1951#section-3.2.4 */
 export function pack(body: string): Buffer {
   const bytes = Buffer.from(body);
   if (bytes.length > LARGE_BYTES) return deflateRawSync(bytes);
-  // Room for as much as came in: the compressor takes sixteen kilobytes otherwise, for each body.
+  // The output is no larger than the input; by default the compressor allocates sixteen kilobytes per body.
   if (bytes.length > SMALL_BYTES) return deflateRawSync(bytes, { ...LIGHT, chunkSize: bytes.length });
   const header = Buffer.alloc(BLOCK_HEADER_BYTES);
   header.writeUInt8(LAST_STORED_BLOCK);
@@ -27,14 +27,14 @@ export function pack(body: string): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** Bodies as raw deflate, each in its place; huge ones are packed beside the event loop. */
+/** Compresses bodies, in their order; huge ones on another thread. */
 export async function packAll(bodies: readonly string[]): Promise<Buffer[]> {
   return Promise.all(
     bodies.map((body) => (body.length > HUGE_CHARACTERS ? deflate(Buffer.from(body)) : pack(body))),
   );
 }
 
-/** The body that was packed, as it came. */
+/** Restores a body. */
 export async function unpack(packed: Uint8Array): Promise<string> {
   return (await inflate(packed)).toString();
 }

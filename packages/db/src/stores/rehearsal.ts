@@ -2,57 +2,57 @@ import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contr
 import type { Database } from '../database.js';
 import { isLockTimeout, isNoFaultOfDeliveries, isTooLong, isTransactionConflict } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
-import { applyOperations } from './apply/operations.js';
-import type { TouchedRow } from './apply/touched.js';
-import { type NormalizedDelivery, toTold } from './deliveries.js';
+import { applyOperations } from './apply/apply-operations.js';
+import type { TouchedRow } from './apply/engine/touched-rows.js';
+import { type NormalizedDelivery, scopedOperations } from './deliveries.js';
 import { type RowImage, readRowImages } from './row-images.js';
 
-/** What a delivery would come to. */
+/** The outcome that a delivery would have. */
 export interface RehearsedDelivery {
   readonly delivery: Delivery;
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
 }
 
-/** A row that would be made (it has no id yet) or changed, and its fields before and after. */
+/** A row that would be created (its id is null) or changed, and its fields before and after. */
 export interface RehearsedChange {
   readonly kind: string;
   readonly id: string | null;
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 }
 
-/** What a batch would do. */
+/** The effects that a batch would have. */
 export interface Rehearsal {
   readonly deliveries: readonly RehearsedDelivery[];
   readonly changes: readonly RehearsedChange[];
-  /** How many touched rows would stay as they are. */
+  /** How many touched rows would not change. */
   readonly unchanged: number;
-  /** Whether there are more rows than are told. */
+  /** Whether more rows would change than are listed. */
   readonly truncated: boolean;
 }
 
-/** The most rows that are looked at, and the most that are told. */
+/** The most rows that are compared, and the most changes that are listed. */
 const MAX_ROWS = 1_000;
 const MAX_CHANGES = 200;
 
 interface RehearsalOptions {
   readonly projectId: number;
   readonly baseUrl: string;
-  /** The longest that a statement may take; after so long none begins. */
+  /** The longest that a statement may take. No statement starts after this time. */
   readonly limitMs?: number;
 }
 
-/** Longer than reading may take, since a rehearsal writes; not so long that the rows it holds are missed. */
+/** Longer than the limit for reads, because a rehearsal writes; short enough not to delay others that need its rows. */
 const LIMIT_MS = 5_000;
-/** Whoever holds a row is about to change it: there is little use in waiting long. */
+/** Another transaction that holds a row is about to change it, so waiting long is of little use. */
 const LOCK_LIMIT_MS = 1_000;
 const ATTEMPTS = 3;
 
 /**
- * Applies a batch of one project, sees what that changed, and takes it all back: nothing is ever committed. Each
- * delivery is tried on top of those before it, as it would be in earnest. It sees the project as it was when it began and
- * does without the project's lock, so that deliveries go on meanwhile, but for those that change the same rows. Where
- * they come first it begins again, and in the end gives up as `busy`; what takes too long is `too_long`.
+ * Applies a batch of one project, compares the touched rows with their former state, and rolls everything back. Each
+ * delivery is applied on top of those before it, as in a real replay. The rehearsal sees the project as of its start and
+ * does not lock it, so that other deliveries are applied meanwhile unless they change the same rows. On a conflict it
+ * starts again, and gives up as `busy` after a few attempts; after the time limit it gives up as `too_long`.
  */
 export async function rehearseDeliveries(
   database: Database,
@@ -73,7 +73,7 @@ export async function rehearseDeliveries(
   return 'busy';
 }
 
-/** The driver has a limit of its own, which is for reading. */
+/** Replaces the time limit of the driver, which is meant for reads. */
 function withLimit(tx: Queryable, limitMs: number): Queryable {
   return { query: (config) => tx.query({ ...config, query_timeout: limitMs + DRIVER_GRACE_MS } as typeof config) };
 }
@@ -93,30 +93,30 @@ async function rehearse(
           set_config('lock_timeout', ${String(LOCK_LIMIT_MS)}, true)`,
   );
   await execute(tx, sql`SAVEPOINT rehearsal`);
-  const tried: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
-  for (const item of batch) tried.push(await tryOne(tx, item, baseUrl));
-  const rows = distinct(tried.flatMap(({ touched }) => touched));
-  const looked = rows.slice(0, MAX_ROWS);
-  const after = await readRowImages(tx, projectId, looked);
+  const rehearsed: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
+  for (const item of batch) rehearsed.push(await rehearseOne(tx, item, baseUrl));
+  const rows = distinct(rehearsed.flatMap(({ touched }) => touched));
+  const compared = rows.slice(0, MAX_ROWS);
+  const after = await readRowImages(tx, projectId, compared);
   await execute(tx, sql`ROLLBACK TO SAVEPOINT rehearsal`);
-  const before = await readRowImages(tx, projectId, looked);
+  const before = await readRowImages(tx, projectId, compared);
   const changes = compare(before, after);
   return {
-    deliveries: tried.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
+    deliveries: rehearsed.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
     changes: changes.slice(0, MAX_CHANGES),
     unchanged: after.length - changes.length,
-    truncated: rows.length > looked.length || changes.length > MAX_CHANGES || tried.some(isCut),
+    truncated: rows.length > compared.length || changes.length > MAX_CHANGES || rehearsed.some(isCut),
   };
 }
 
-/** A delivery tells so many of the rows it touched and no more. */
+/** Only so many touched rows are recorded per delivery. */
 const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.length >= MAX_TOUCHED;
 
-async function tryOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
+async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
   const { delivery, outcome, reason } = item;
   await execute(tx, sql`SAVEPOINT delivery`);
   try {
-    const touchedBy = await applyOperations(tx, toTold(item), baseUrl);
+    const touchedBy = await applyOperations(tx, scopedOperations(item), baseUrl);
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
@@ -142,7 +142,7 @@ function compare(before: readonly RowImage[], after: readonly RowImage[]): Rehea
   });
 }
 
-/** What a new row starts with says nothing. */
+/** A new row's defaults are not worth listing. */
 function isBlank(value: unknown): boolean {
   return (
     value === null || value === '' || value === 0 || value === false || (Array.isArray(value) && !value.length)
@@ -153,8 +153,10 @@ function differences(
   before: RowImage['fields'] | undefined,
   after: RowImage['fields'],
 ): RehearsedChange['fields'] {
-  const told = Object.entries(after).filter(([name, value]) =>
+  const changed = Object.entries(after).filter(([name, value]) =>
     before === undefined ? !isBlank(value) : JSON.stringify(before[name]) !== JSON.stringify(value),
   );
-  return Object.fromEntries(told.map(([name, value]) => [name, { before: before?.[name] ?? null, after: value }]));
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, { before: before?.[name] ?? null, after: value }]),
+  );
 }

@@ -1,19 +1,19 @@
 import { execute, type Queryable, query, raw, type Sql, sql } from '../sql.js';
-import { MAX_MOVES } from './apply/ref-moves.js';
+import { MAX_MOVES } from './apply/changes/ref-moves.js';
 
-/** Rows of a table whose time has passed. */
+/** When rows of a table expire. */
 interface RetentionRule {
   readonly table: string;
-  /** The column that an index holds the expired rows in order by. */
+  /** The column by which an index orders the expired rows. */
   readonly by: string;
-  /** `days` is how long the delivery log lives. */
+  /** `days` is the retention of the ledger. */
   expired(days: number): Sql;
 }
 
-// now(), not clock_timestamp(), which may change within a statement and so cannot be looked up in an index.
+// now() is constant within a statement, so an index can be searched by it; clock_timestamp() is not.
 const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-/** What expires row by row. The delivery log, its keys and dead letters go by whole days, see delivery-partitions.ts. */
+/** Tables that expire row by row. The ledger, its keys and dead letters are deleted by the day: delivery-partitions.ts. */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'idempotency_keys', by: 'created_at', expired: () => sql`created_at < ${ago(1)}` },
   { table: 'login_codes', by: 'expires_at', expired: () => sql`expires_at < ${ago(1)}` },
@@ -25,11 +25,11 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   },
   // Dead letters are deleted with their day of the ledger. This rule covers replays that failed after that day was gone.
   { table: 'dead_letters', by: 'failed_at', expired: (days) => sql`failed_at < ${ago(2 * days)}` },
-  // A build that is first heard of this long after one of its phases would no longer be replayable either.
+  // A build that is reported this long after one of its steps could not be replayed either.
   { table: 'build_page_steps', by: 'status_at', expired: (days) => sql`status_at < ${ago(days)}` },
 ];
 
-/** Deletes at most `limit` expired rows and returns how many; rows that another worker is deleting are left to it. */
+/** Deletes at most `limit` expired rows and returns how many; skips rows that another worker is deleting. */
 export function deleteExpired(
   on: Queryable,
   { table, by, expired }: RetentionRule,
@@ -43,14 +43,14 @@ export function deleteExpired(
   );
 }
 
-/** A ref, as its moves name it. */
+/** Identifies a ref. */
 export interface RefIdentity {
   readonly integrationId: number;
   readonly repository: string;
   readonly ref: string;
 }
 
-/** Refs with more moves than are ever looked at. Reads a whole index: for once a day. */
+/** Refs with more moves than are ever considered. It reads a whole index, so it should run only once a day. */
 export function listLongRefs(on: Queryable): Promise<RefIdentity[]> {
   return query(
     on,
@@ -60,8 +60,8 @@ export function listLongRefs(on: Queryable): Promise<RefIdentity[]> {
 }
 
 /**
- * Deletes at most `limit` of a ref's moves that are too old to be looked at. Forced ones stay: they say that the
- * repository has orphans at all.
+ * Deletes at most `limit` moves of a ref that are too old to be considered. Forced moves stay, because they show that the
+ * repository may have orphans.
  */
 export function trimRef(
   on: Queryable,

@@ -1,21 +1,21 @@
 import { type Queryable, query, raw, type Sql, sql } from '../sql.js';
-import type { TouchedRow } from './apply/touched.js';
+import type { TouchedRow } from './apply/engine/touched-rows.js';
 
-/** A row as clients see it, with counts of what hangs on it. */
+/** A row as clients see it, with digests of its parts. */
 export interface RowImage {
   readonly kind: string;
   readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What tells long texts and lists from others; nothing for what is not there. */
+/** The digest of a long text or a list; null when it is empty. */
 const digestOf = (text: Sql) => sql`md5(NULLIF(${text}, ''))`;
 const listDigest = (row: Sql, from: Sql) =>
   sql`(SELECT md5(string_agg(${row}::text, ',' ORDER BY ${row}::text)) FROM ${from})`;
 
 /**
- * What of each kind is looked at, of a row `t`; by the names that the API gives it. All that a delivery may change and a
- * client may see is in it; what is long, or a list of its own, by a digest.
+ * The columns of a row `t` by kind, under the names that the API gives them: everything that a delivery may change and a
+ * client may see. Long texts and lists are compared by digest.
  */
 const KINDS: Readonly<Record<string, { table: string; idType: string; columns: Sql }>> = {
   build_run: {
@@ -80,7 +80,7 @@ const KINDS: Readonly<Record<string, { table: string; idType: string; columns: S
   },
 };
 
-/** The rows of a project as they are now, of those asked for that exist. */
+/** Reads the present state of rows of a project; rows that do not exist are left out. */
 export async function readRowImages(
   on: Queryable,
   projectId: number,

@@ -1,8 +1,8 @@
 import type { AssetType } from '@slipway/contracts';
 import type { AssetCooked } from '../deliveries/operations.js';
 import { assetTypeOfPath } from '../vocabulary/asset-types.js';
-import { joinRegisters, type Registers, registersOf } from './register.js';
 import { latest } from './times.js';
+import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
 /** What is known of an asset besides its versions. */
 export interface AssetFields {
@@ -12,14 +12,14 @@ export interface AssetFields {
   readonly sizeBytes: number;
 }
 
-/** All that changes and cooks said of an asset. */
+/** The merged reports of an asset by changes and cooks. */
 export interface AssetState {
-  readonly fields: Registers<AssetFields>;
-  /** The highest version that a cook named. */
-  readonly toldVersion: number | null;
+  readonly fields: WeightedFields<AssetFields>;
+  /** The highest version number that a cook reported. */
+  readonly reportedVersion: number | null;
 }
 
-/** What the engine says of an asset goes before what its path says. */
+/** A cook knows the name and type of an asset; a path only suggests them. */
 const BY_PATH = 0;
 const BY_COOK = 1;
 
@@ -27,38 +27,41 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 }
 
-/** What a file says of the asset it is; null when it is none. */
+/** The state of an asset after a change touched its file; null when the file is not an asset. */
 export function assetStateOfFile(path: string): AssetState | null {
   const assetType = assetTypeOfPath(path);
   if (assetType === null) return null;
-  const said = { name: nameOf(path), assetType, contentHash: undefined, sizeBytes: undefined };
-  return { fields: registersOf<AssetFields>(said, [BY_PATH]), toldVersion: null };
+  const fields = { name: nameOf(path), assetType, contentHash: undefined, sizeBytes: undefined };
+  return { fields: weigh<AssetFields>(fields, [BY_PATH]), reportedVersion: null };
 }
 
-/** What a cook says of the asset it cooked. What is cooked is content, of whatever kind. */
+/** The state of an asset after a cook. Only content is cooked, so an unknown file type counts as a model. */
 export function assetStateOfCook(cooked: AssetCooked): AssetState {
   const { path, at, name, assetType, contentHash, sizeBytes, version } = cooked;
   const byPath = { name: nameOf(path), assetType: assetTypeOfPath(path) ?? 'model' } as const;
-  const guessed = registersOf<Pick<AssetFields, 'name' | 'assetType'>>(byPath, [BY_PATH]);
-  const told = registersOf<AssetFields>({ name, assetType, contentHash, sizeBytes }, [BY_COOK, at]);
-  return { fields: { ...guessed, ...told }, toldVersion: version ?? null };
+  const guessed = weigh<Pick<AssetFields, 'name' | 'assetType'>>(byPath, [BY_PATH]);
+  const reported = weigh<AssetFields>({ name, assetType, contentHash, sizeBytes }, [BY_COOK, at]);
+  return { fields: { ...guessed, ...reported }, reportedVersion: version ?? null };
 }
 
-/** Two states of one asset as one. */
-export function joinAssets(a: AssetState, b: AssetState): AssetState {
-  return { fields: joinRegisters(a.fields, b.fields), toldVersion: latest(a.toldVersion, b.toldVersion) };
+/** Merges two states of one asset. */
+export function mergeAssets(a: AssetState, b: AssetState): AssetState {
+  return {
+    fields: mergeFields(a.fields, b.fields),
+    reportedVersion: latest(a.reportedVersion, b.reportedVersion),
+  };
 }
 
-/** What every cook without hash and version stands for: it may make the asset known, but no version of it. */
+/** The source of every cook without hash and version. It may create the asset, but no version of it. */
 export const PLAIN_COOK = 'cook';
 
-/** What tells a cook from others of the asset: a new hash or a new version is a new version of the asset. */
+/** Identifies a cook among the events of its asset: a new hash or version number makes a new version. */
 export function sourceOfCook({ contentHash, version }: AssetCooked): string {
   if (contentHash === undefined && version === undefined) return PLAIN_COOK;
   return `${PLAIN_COOK}:${contentHash ?? ''}@${version ?? ''}`;
 }
 
-/** What tells a change from others that touched the asset. */
+/** Identifies a change among the events of the assets it touched. */
 export function sourceOfChange(repository: string, identifier: string): string {
   return repository === '' ? identifier : `${repository}@${identifier}`;
 }

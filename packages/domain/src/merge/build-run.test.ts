@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildReport } from '../deliveries/operations.js';
-import { buildRunStateOf, joinBuildRuns } from './build-run.js';
+import { buildRunStateOf, mergeBuildRuns } from './build-run.js';
 
 const report = (fields: Partial<BuildReport>): BuildReport => ({
   kind: 'build_report',
@@ -14,15 +14,15 @@ const report = (fields: Partial<BuildReport>): BuildReport => ({
 });
 
 const fold = (...reports: Partial<BuildReport>[]) =>
-  reports.map((fields) => buildRunStateOf(report(fields))).reduce(joinBuildRuns);
+  reports.map((fields) => buildRunStateOf(report(fields))).reduce(mergeBuildRuns);
 
-describe('joining reports of a build', () => {
-  it('keeps a terminal status against a later one on the way', () => {
+describe('mergeBuildRuns', () => {
+  it('keeps a terminal status when a later report says that the build is running', () => {
     const state = fold({ status: 'failed', reportedAt: 200 }, { status: 'building', reportedAt: 300 });
     expect(state).toMatchObject({ status: 'failed', statusAt: 200, finishedAt: 200 });
   });
 
-  it('does not go back to waiting when a report of it comes late', () => {
+  it('does not move back to an earlier phase when its report arrives late', () => {
     expect(fold({ status: 'building', reportedAt: 200 }, { status: 'queued', reportedAt: 300 }).status).toBe(
       'building',
     );
@@ -31,13 +31,13 @@ describe('joining reports of a build', () => {
     );
   });
 
-  it('lets the later of two outcomes stand', () => {
+  it('takes the later of two terminal statuses', () => {
     expect(fold({ status: 'failed', reportedAt: 300 }, { status: 'completed', reportedAt: 200 }).status).toBe(
       'failed',
     );
   });
 
-  it('lets a belated outcome stand only where no other is told', () => {
+  it('takes a belated end only when no other report contains the end', () => {
     const belated = { status: 'completed', reportedAt: 300, finishedAt: 300, belated: true } as const;
     expect(fold({ reportedAt: 350 }, belated)).toMatchObject({ status: 'completed', finishedAt: 300 });
     const inTime = { status: 'completed', reportedAt: 200, finishedAt: 200 } as const;
@@ -48,13 +48,13 @@ describe('joining reports of a build', () => {
       expect(fold(...reports)).toMatchObject({ status: 'completed', statusAt: 200, finishedAt: 200 });
   });
 
-  it('ends a build that waits for approval, and lets it go on', () => {
+  it('finishes a build that waits for approval, and lets it continue', () => {
     const waiting = { status: 'passed_pending_approval', reportedAt: 200, finishedAt: 190 } as const;
     expect(fold(waiting)).toMatchObject({ finishedAt: 190 });
     expect(fold(waiting, { reportedAt: 300 })).toMatchObject({ status: 'building', finishedAt: null });
   });
 
-  it('starts afresh with a higher attempt and keeps what describes the build', () => {
+  it('starts over with a higher attempt and keeps the fields that describe the build', () => {
     const first = {
       status: 'failed',
       reportedAt: 300,
@@ -65,10 +65,10 @@ describe('joining reports of a build', () => {
     const state = fold(first, { attempt: 2, status: 'queued', reportedAt: 200 });
     expect(state).toMatchObject({ attempt: 2, status: 'queued', startedAt: null, finishedAt: null });
     expect(state.fields.branch?.value).toBe('main');
-    expect(state.attemptFields.durationSeconds).toBeUndefined();
+    expect(state.fields.durationSeconds).toBeUndefined();
   });
 
-  it('gives a report without a status no say in it', () => {
+  it('keeps the status when a report has none', () => {
     const state = fold({ status: 'queued', reportedAt: 1 }, { status: null, reportedAt: 900, branch: 'main' });
     expect(state).toMatchObject({ status: 'queued', statusAt: 1 });
     expect(state.fields.branch?.value).toBe('main');

@@ -1,12 +1,11 @@
 import { BUILD_STATUSES, type BuildStatus, type BuildType, type TargetType } from '@slipway/contracts';
 import type { Actor, BuildReport } from '../deliveries/operations.js';
 import { isOver, isTerminal } from '../vocabulary/build-status.js';
-import { compareWeights, joinRegisters, type Registers, registersOf, retold, type Weight } from './register.js';
 import { earliest } from './times.js';
+import { compareWeights, mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** What a build keeps from one attempt to the next until it is told anew. */
 export interface BuildRunFields {
-  /** Set only where the job has a key of its own: else the key is the name. */
+  /** Absent when the tool has no separate job key: the key is the name. */
   readonly jobName: string;
   readonly buildType: BuildType;
   readonly targetType: TargetType;
@@ -15,31 +14,28 @@ export interface BuildRunFields {
   readonly branch: string;
   readonly buildUrl: string;
   readonly actor: Actor;
-}
-
-/** What holds for one attempt only. */
-export interface AttemptFields {
+  /** Describes one attempt; a higher attempt starts without it. */
   readonly originalStatus: string;
+  /** Describes one attempt; a higher attempt starts without it. */
   readonly durationSeconds: number;
 }
 
-/** All that reports said of a build, in a form that joins in any order. */
+/** The merged reports of a build. */
 export interface BuildRunState {
   readonly attempt: number;
-  /** Null while no report set one. */
+  /** Null while no report has set a status. */
   readonly status: BuildStatus | null;
   readonly statusAt: number;
-  /** The attempt's earliest. */
+  /** The earliest start reported for the attempt. */
   readonly startedAt: number | null;
-  /** That of the report whose status stands. */
+  /** From the report whose status won. */
   readonly finishedAt: number | null;
-  readonly fields: Registers<BuildRunFields>;
-  readonly attemptFields: Registers<AttemptFields>;
+  readonly fields: WeightedFields<BuildRunFields>;
 }
 
 /** Before any report. */
-const UNTOLD_AT = 0;
-/** Before any report in time. */
+const NO_STATUS_AT = 0;
+/** Before any report that arrived in time. */
 const BELATED_AT = 1;
 
 /** Whether a report is of the build's end. */
@@ -47,69 +43,66 @@ export function isEnd({ status }: Pick<BuildReport, 'status'>): boolean {
   return status !== null && isTerminal(status);
 }
 
-/** What one report says of its build. */
+/** The state of a build after one report. */
 export function buildRunStateOf(report: BuildReport): BuildRunState {
-  const { attempt, status, reportedAt, belated = false } = report;
+  const { attempt, status, reportedAt } = report;
   const jobName = report.jobKey === undefined ? undefined : report.jobName;
   const { buildType, targetType, commitHash, changelist, branch, buildUrl, actor, durationSeconds } = report;
-  // What is said of the end stands against what is said on the way, whichever clock each goes by.
-  const weight = [attempt, isEnd(report) ? 1 : 0, reportedAt];
+  const originalStatus = report.originalStatus ?? undefined;
   return {
     attempt,
     status,
-    statusAt: statusTime(status, belated ? BELATED_AT : reportedAt),
+    statusAt: statusTime(report),
     startedAt: report.startedAt ?? null,
     finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
-    fields: registersOf<BuildRunFields>(
-      { jobName, buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
-      weight,
-    ),
-    attemptFields: registersOf<AttemptFields>(
-      { originalStatus: report.originalStatus ?? undefined, durationSeconds },
-      weight,
+    fields: weigh<BuildRunFields>(
+      {
+        ...{ jobName, buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
+        ...{ originalStatus, durationSeconds },
+      },
+      // The report of the end outweighs reports of the running build, whose times may come from another clock.
+      [attempt, isEnd(report) ? 1 : 0, reportedAt],
     ),
   };
 }
 
-/** A report without a status must not outrank one that has it. */
-function statusTime(status: BuildStatus | null, at: number): number {
-  return status === null ? UNTOLD_AT : at;
+/** A report without a status must not outrank one with a status. */
+function statusTime({ status, reportedAt, belated }: BuildReport): number {
+  if (status === null) return NO_STATUS_AT;
+  return belated ? BELATED_AT : reportedAt;
 }
 
 const EARLY_PHASES: readonly (BuildStatus | null)[] = [null, 'queued', 'preparing'];
 
-/** How far the build has come: a report of an earlier phase, however late, moves nothing back. */
+/** How far the build has come. A late report of an earlier phase does not move it back. */
 function progressOf(status: BuildStatus | null): number {
   const early = EARLY_PHASES.indexOf(status);
   if (early !== -1) return early;
   return status !== null && isTerminal(status) ? EARLY_PHASES.length + 1 : EARLY_PHASES.length;
 }
 
-function standing({ status, statusAt, finishedAt }: BuildRunState): Weight {
+function statusWeight({ status, statusAt, finishedAt }: BuildRunState): Weight {
   return [progressOf(status), statusAt, status === null ? -1 : BUILD_STATUSES.indexOf(status), finishedAt ?? -1];
 }
 
 /**
- * Two states of one build as one. The status is that of the higher attempt, else of the one that has come further, else
- * of the later; a higher attempt starts afresh and keeps only what describes the build.
+ * Merges two states of one build. A higher attempt replaces everything but the fields that describe the build itself.
+ * Within an attempt the status that has come further wins, then the later one.
  */
-export function joinBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState {
-  const fields = joinRegisters(a.fields, b.fields);
-  if (a.attempt !== b.attempt) return { ...(a.attempt > b.attempt ? a : b), fields };
-  const { status, statusAt, finishedAt } = compareWeights(standing(a), standing(b)) >= 0 ? a : b;
+export function mergeBuildRuns(a: BuildRunState, b: BuildRunState): BuildRunState {
+  if (a.attempt !== b.attempt) return a.attempt > b.attempt ? startOver(b, a) : startOver(a, b);
+  const { status, statusAt, finishedAt } = compareWeights(statusWeight(a), statusWeight(b)) >= 0 ? a : b;
   return {
     attempt: a.attempt,
     status,
     statusAt,
     startedAt: earliest(a.startedAt, b.startedAt),
     finishedAt,
-    fields,
-    attemptFields: joinRegisters(a.attemptFields, b.attemptFields),
+    fields: mergeFields(a.fields, b.fields),
   };
 }
 
-/** What a report says when it is read again: what it misread of its attempt is corrected. */
-export function retoldBuildRun(known: BuildRunState, told: BuildRunState, revision: number): BuildRunState {
-  if (known.attempt !== told.attempt) return told;
-  return { ...told, attemptFields: retold(known.attemptFields, told.attemptFields, revision) };
+function startOver(lower: BuildRunState, higher: BuildRunState): BuildRunState {
+  const { originalStatus: _status, durationSeconds: _duration, ...fields } = lower.fields;
+  return { ...higher, fields: mergeFields<BuildRunFields>(fields, higher.fields) };
 }

@@ -1,19 +1,19 @@
 import type { StepReport } from '../deliveries/operations.js';
-import { compareWeights, heavier, type Register, type Weight } from './register.js';
 import { earliest, latest } from './times.js';
+import { compareWeights, heavier, type Weight, type Weighted } from './weighted-fields.js';
 
-/** All that reports said of a phase of one attempt of a build. */
+/** The merged reports of a step of one attempt of a build. */
 export interface BuildStepState {
   readonly status: StepReport['status'];
   readonly statusAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  readonly detail: Register<string> | null;
+  readonly detail: Weighted<string> | null;
 }
 
 const STATUSES: readonly StepReport['status'][] = ['running', 'completed', 'failed', 'cancelled'];
 
-/** What one report says of a phase. */
+/** The state of a step after one report. */
 export function buildStepStateOf({ status, at, startedAt, finishedAt, detail }: StepReport): BuildStepState {
   return {
     status,
@@ -24,13 +24,13 @@ export function buildStepStateOf({ status, at, startedAt, finishedAt, detail }: 
   };
 }
 
-function standing({ status, statusAt }: BuildStepState): Weight {
+function statusWeight({ status, statusAt }: BuildStepState): Weight {
   return [status === 'running' ? 0 : 1, statusAt, STATUSES.indexOf(status)];
 }
 
-/** Two states of one phase as one: what is over stays over, the later word counts. */
-export function joinBuildSteps(a: BuildStepState, b: BuildStepState): BuildStepState {
-  const { status, statusAt } = compareWeights(standing(a), standing(b)) >= 0 ? a : b;
+/** Merges two states of one step: a step that has ended stays ended, and the later report wins. */
+export function mergeBuildSteps(a: BuildStepState, b: BuildStepState): BuildStepState {
+  const { status, statusAt } = compareWeights(statusWeight(a), statusWeight(b)) >= 0 ? a : b;
   return {
     status,
     statusAt,

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SourceType } from '@slipway/contracts';
 import type { Actor, ChangeReport, FileChange } from '../deliveries/operations.js';
 import { comparerOf, compareText } from './compare-text.js';
-import { heavier, joinRegisters, type Register, type Registers, registersOf } from './register.js';
 import { earliest } from './times.js';
+import { heavier, mergeFields, type Weighted, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** What tools tell of a change besides when it was made and what it touched. */
 export interface ChangeFields {
   readonly displayIdentifier: string;
   readonly sourceType: SourceType;
@@ -16,30 +15,38 @@ export interface ChangeFields {
   readonly description: string;
 }
 
-/** The files a change touched: their number, what tells the set from others, and themselves where they are at hand. */
+/** The files that a change touched. */
 export interface FileSet {
   readonly count: number;
   readonly digest: string;
+  /** Null when they were read from a row, which has only the count and the digest. */
   readonly files: readonly FileChange[] | null;
-  /** When the delivery came in that told of the set first; null where that was not kept. */
-  readonly toldAt: number | null;
-  /** When that delivery was read again and told another set than before; 0 otherwise. */
+  /** When the delivery that listed them was received; null if unknown. */
+  readonly receivedAt: number | null;
+  /** When that delivery was replayed; 0 for its first reading. */
+  readonly replayedAt: number;
+  /** The time of the replay that corrected an earlier reading of the same delivery; 0 if there was none. */
   readonly revision: number;
 }
 
-/** All that reports said of a change, in a form that joins in any order. */
+/** The merged reports of a change. */
 export interface ChangeState {
-  /** Negative milliseconds, so that the earlier of two equally good times stands. */
-  readonly madeBefore: Register<number>;
-  readonly fields: Registers<ChangeFields>;
-  /** Null while no report told of files. */
+  readonly timestamp: Weighted<number>;
+  readonly fields: WeightedFields<ChangeFields>;
+  /** Null while no report has listed files. */
   readonly files: FileSet | null;
 }
 
-/** Events that carry the files are the sender's own record of the change; others mention it in passing. */
+/** When the delivery of a report was received and, if this is a replay, when the replay was requested. */
+export interface Reading {
+  readonly receivedAt: number;
+  readonly replayedAt?: number;
+}
+
+/** A report with files is the source's own record of the change; other reports only mention it. */
 const WITH_FILES = 1;
 const WITHOUT_FILES = 0;
-/** What is told at second hand weighs less than anything that the change's own source tells. */
+/** A second-hand report is lighter than any report of the change's own source. */
 export const SECOND_HAND = -1;
 
 function weightOf({ files, secondHand }: ChangeReport): number {
@@ -47,26 +54,26 @@ function weightOf({ files, secondHand }: ChangeReport): number {
   return files === undefined ? WITHOUT_FILES : WITH_FILES;
 }
 
-/** What one report says of a change. A changelist's description may be edited later, other changes are as they are. */
-export function changeStateOf(report: ChangeReport, receivedAt: number): ChangeState {
+/** The state of a change after one report. Only the description of a changelist can be edited later. */
+export function changeStateOf(report: ChangeReport, reading: Reading): ChangeState {
   const { displayIdentifier, sourceType, branch, madeOn, url, author, description, files, secondHand } = report;
   const weight = [weightOf(report)];
   const isEditable = sourceType === 'Changelist' && !secondHand;
   return {
-    madeBefore: { value: -report.timestamp, weight },
+    timestamp: { value: report.timestamp, weight },
     fields: {
-      ...registersOf({ displayIdentifier, sourceType, branch, madeOn, url, author }, weight),
-      ...registersOf({ description }, isEditable ? [WITH_FILES, receivedAt] : weight),
+      ...weigh({ displayIdentifier, sourceType, branch, madeOn, url, author }, weight),
+      ...weigh({ description }, isEditable ? [WITH_FILES, reading.receivedAt] : weight),
     },
-    files: files === undefined ? null : fileSetOf(files, receivedAt),
+    files: files === undefined ? null : fileSetOf(files, reading),
   };
 }
 
-/** Characters: to hash each of very many paths by itself takes longer than to hash them. */
+/** Characters per call: hashing each of very many short paths separately takes longer than hashing them at once. */
 const HASHED_AT_ONCE = 65_536;
 
-/** Each path once, in an order of their own. */
-function fileSetOf(files: readonly FileChange[], toldAt: number): FileSet {
+/** Each path once, sorted. */
+function fileSetOf(files: readonly FileChange[], { receivedAt, replayedAt = 0 }: Reading): FileSet {
   const byPath = new Map<string, FileChange>();
   for (const file of files) {
     const known = byPath.get(file.path);
@@ -83,36 +90,39 @@ function fileSetOf(files: readonly FileChange[], toldAt: number): FileSet {
     text = '';
   }
   hash.update(text);
-  return { count: sorted.length, digest: hash.digest('base64url'), files: sorted, toldAt, revision: 0 };
+  const digest = hash.digest('base64url');
+  return { count: sorted.length, digest, files: sorted, receivedAt, replayedAt, revision: 0 };
 }
 
-/** A corrected set, else the one that tells more; of two that tell as much, one that either side would choose. */
-function fuller(a: FileSet, b: FileSet): FileSet {
+/**
+ * A set that a replay reads differently from the same delivery replaces the earlier reading, even if it has fewer
+ * files, and remains against other deliveries. Otherwise the larger set wins.
+ */
+function mergeFileSets(a: FileSet, b: FileSet): FileSet {
+  const isSameDelivery = a.receivedAt !== null && a.receivedAt === b.receivedAt;
+  if (isSameDelivery && a.digest !== b.digest && a.replayedAt !== b.replayedAt) {
+    const newer = a.replayedAt > b.replayedAt ? a : b;
+    return { ...newer, revision: newer.replayedAt };
+  }
   if (a.revision !== b.revision) return a.revision > b.revision ? a : b;
   if (a.count !== b.count) return a.count > b.count ? a : b;
-  if (a.digest === b.digest) return { ...a, files: a.files ?? b.files, toldAt: earliest(a.toldAt, b.toldAt) };
+  if (a.digest === b.digest)
+    return { ...a, files: a.files ?? b.files, receivedAt: earliest(a.receivedAt, b.receivedAt) };
   return compareText(a.digest, b.digest) > 0 ? a : b;
 }
 
-/** Two states of one change as one. */
-export function joinChanges(a: ChangeState, b: ChangeState): ChangeState {
+/** Merges two states of one change. */
+export function mergeChanges(a: ChangeState, b: ChangeState): ChangeState {
   return {
-    madeBefore: heavierTime(a.madeBefore, b.madeBefore),
-    fields: joinRegisters(a.fields, b.fields),
-    files: a.files === null || b.files === null ? (a.files ?? b.files) : fuller(a.files, b.files),
+    timestamp: mergeTimestamps(a.timestamp, b.timestamp),
+    fields: mergeFields(a.fields, b.fields),
+    files: a.files === null || b.files === null ? (a.files ?? b.files) : mergeFileSets(a.files, b.files),
   };
 }
 
-/** What a report says when it is read again: files that it told otherwise before go before those. */
-export function retoldChange(known: ChangeState, told: ChangeState, revision: number): ChangeState {
-  const [before, again] = [known.files, told.files];
-  if (before === null || again === null || before.toldAt !== again.toldAt || before.digest === again.digest)
-    return told;
-  return { ...told, files: { ...again, revision } };
-}
-
-function heavierTime(a: Register<number>, b: Register<number>): Register<number> {
+/** Of equal weights the earlier time wins: a commit that is reported again keeps the time it was made. */
+function mergeTimestamps(a: Weighted<number>, b: Weighted<number>): Weighted<number> {
   const [left = 0, right = 0] = [a.weight[0], b.weight[0]];
-  if (left === right) return a.value >= b.value ? a : b;
+  if (left === right) return a.value <= b.value ? a : b;
   return heavier(a, b);
 }

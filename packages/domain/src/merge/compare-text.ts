@@ -1,6 +1,6 @@
 /**
- * Orders texts by code point, as PostgreSQL does under the collation "C", so that both sides agree. Code units put what
- * lies beyond the basic plane before the end of it.
+ * Orders texts by code point, as PostgreSQL does under the collation "C". JavaScript's own order is by code unit, which
+ * sorts characters beyond the basic plane before U+E000.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -15,14 +15,14 @@ const SURROGATES = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 const BEYOND = 0x10000;
 
-/** Surrogates stand for code points beyond all others. */
+/** Surrogates encode code points beyond all others. */
 function rankOf(unit: number): number {
   return unit >= SURROGATES && unit < AFTER_SURROGATES ? unit + BEYOND : unit;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** What orders these texts as `compareText` does; many times faster where all lie in the basic plane, as nearly all do. */
+/** A faster `compareText` for these texts, if all of their characters are in the basic plane, as nearly always. */
 export function comparerOf(texts: Iterable<string>): (a: string, b: string) => number {
   for (const text of texts) if (SURROGATE.test(text)) return compareText;
   return compareUnits;

@@ -1,9 +1,8 @@
 import type { DeploymentStatus } from '@slipway/contracts';
 import type { Actor, DeploymentReport } from '../deliveries/operations.js';
-import { joinRegisters, type Registers, registersOf, type Weight } from './register.js';
 import { earliest, latest } from './times.js';
+import { mergeFields, type Weight, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** What tools tell of a deployment. */
 export interface DeploymentFields {
   readonly status: DeploymentStatus;
   readonly version: string;
@@ -14,19 +13,19 @@ export interface DeploymentFields {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** All that reports said of a deployment: each field as it was told last, and when it reached what. */
+/** The merged reports of a deployment. */
 export interface DeploymentState {
-  readonly fields: Registers<DeploymentFields>;
-  /** First submitted. */
+  readonly fields: WeightedFields<DeploymentFields>;
+  /** When it was first submitted. */
   readonly submittedAt: number | null;
-  /** First live. */
+  /** When it first went live. */
   readonly deployedAt: number | null;
-  /** Last set live. */
+  /** When it last went live. */
   readonly liveAt: number | null;
 }
 
-/** The way of a deployment: of two statuses at one time the one further on counts. */
-const WAY: readonly DeploymentStatus[] = [
+/** Of two statuses at one time, the one that comes later in this list wins. */
+const STATUS_ORDER: readonly DeploymentStatus[] = [
   'pending',
   'uploading',
   'submitted',
@@ -37,32 +36,32 @@ const WAY: readonly DeploymentStatus[] = [
   'rolled_back',
 ];
 
-/** What a status told at that time weighs. */
+/** The weight of a status that was reported at a time. */
 export function deploymentStatusWeight(status: DeploymentStatus, at: number): Weight {
-  return [at, WAY.indexOf(status)];
+  return [at, STATUS_ORDER.indexOf(status)];
 }
 
-/** What one report says of a deployment. */
+/** The state of a deployment after one report. */
 export function deploymentStateOf(report: DeploymentReport): DeploymentState {
   const { status, at, version, externalBuildId, commitHash, actor, notes, metadata } = report;
-  const told = registersOf<Omit<DeploymentFields, 'status'>>(
+  const fields = weigh<Omit<DeploymentFields, 'status'>>(
     { version, externalBuildId, commitHash, actor, notes, metadata },
     [at],
   );
   const ranked = status === null ? {} : { status: { value: status, weight: deploymentStatusWeight(status, at) } };
   const liveAt = status === 'live' ? at : null;
   return {
-    fields: { ...told, ...ranked },
+    fields: { ...fields, ...ranked },
     submittedAt: status === 'submitted' ? at : null,
     deployedAt: liveAt,
     liveAt,
   };
 }
 
-/** Two states of one deployment as one. */
-export function joinDeployments(a: DeploymentState, b: DeploymentState): DeploymentState {
+/** Merges two states of one deployment. */
+export function mergeDeployments(a: DeploymentState, b: DeploymentState): DeploymentState {
   return {
-    fields: joinRegisters(a.fields, b.fields),
+    fields: mergeFields(a.fields, b.fields),
     submittedAt: earliest(a.submittedAt, b.submittedAt),
     deployedAt: earliest(a.deployedAt, b.deployedAt),
     liveAt: latest(a.liveAt, b.liveAt),

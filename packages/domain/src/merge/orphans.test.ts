@@ -15,13 +15,13 @@ const push = (before: string | null, commits: string[], at: number, fields: Part
 
 const orphans = (...moves: RecordedMove[]) => Object.fromEntries(orphanTimes(moves));
 
-describe('orphans', () => {
-  it('are what the push brought that a forced one replaced', () => {
+describe('orphanTimes', () => {
+  it('orphans the commits of the push that a forced push replaced', () => {
     const moves = [push('a', ['b', 'c'], 1), push('c', ['d'], 2, { forced: true })];
     expect(orphans(...moves)).toEqual({ b: 2, c: 2 });
   });
 
-  it('are all that came since the commit a ref went back to', () => {
+  it('orphans everything pushed since the commit that a ref went back to', () => {
     const back = push('d', [], 4, { forced: true, after: 'a' });
     expect(orphans(push('a', ['b'], 1), push('b', ['c'], 2), push('c', ['d'], 3), back)).toEqual({
       b: 4,
@@ -32,15 +32,15 @@ describe('orphans', () => {
     expect(orphans(push('a', ['b', 'c', 'd'], 1), within)).toEqual({ c: 4, d: 4 });
   });
 
-  it('include where the ref stood when nobody told who brought it', () => {
+  it('orphans the previous tip of a ref whose earlier pushes are unknown', () => {
     expect(orphans(push('x', ['y'], 1, { forced: true }))).toEqual({ x: 1 });
   });
 
-  it('are told from pushes of the same second', () => {
+  it('distinguishes pushes of the same second', () => {
     expect(orphans(push('a', ['b'], 1), push('b', ['c'], 1, { forced: true }))).toEqual({ b: 1 });
   });
 
-  it('are none while another ref holds them, until it drops them too', () => {
+  it('orphans no commit that another ref holds, until that ref drops it too', () => {
     const [brought, forced] = [push('a', ['b'], 1), push('b', ['c'], 5, { forced: true })];
     const other = push('a', ['b'], 2, { ref: 'refs/heads/other' });
     expect(orphans(brought, other, forced)).toEqual({});
@@ -48,7 +48,7 @@ describe('orphans', () => {
     expect(orphans(brought, other, forced, gone)).toEqual({ b: 9 });
   });
 
-  it('are none below a commit that another ref was put at, until it leaves that too', () => {
+  it('orphans no ancestor of a commit that another ref was set to, until that ref leaves it', () => {
     const other = { ref: 'refs/heads/other' };
     const grown = [push(null, ['a', 'b'], 1), push('b', ['c'], 2)];
     const backup = push(null, [], 3, { ...other, after: 'c' });
@@ -62,36 +62,36 @@ describe('orphans', () => {
     expect(orphans(...grown, backup, within, gone)).toEqual({ b: 9, c: 9 });
   });
 
-  it('are not spared by a ref that was put at what replaced them', () => {
+  it('orphans commits even if another ref was set to their replacement', () => {
     const [brought, forced] = [push(null, ['a', 'b'], 1), push('b', ['c'], 2, { forced: true })];
     const backup = push(null, [], 3, { ref: 'refs/heads/other', after: 'c' });
     const back = push('c', [], 4, { forced: true, after: 'a' });
     expect(orphans(brought, forced, backup, back)).toEqual({ b: 4 });
   });
 
-  it('are what was brought first, when a ref that was put back to it leaves it again', () => {
+  it('orphans the original push when a ref that was moved back to it leaves it again', () => {
     const back = push('c', [], 3, { forced: true, after: 'b' });
     const off = push('b', ['d'], 4, { forced: true });
     expect(orphans(push(null, ['a', 'b'], 1), push('b', ['c'], 2), back, off)).toEqual({ a: 4, b: 4, c: 3 });
     expect(orphans(push(null, ['a', 'b', 'c'], 1), back, off)).toEqual({ a: 4, b: 4, c: 3 });
   });
 
-  it('are none below a commit that the ref was put back to', () => {
+  it('orphans no ancestor of a commit that the ref was moved back to', () => {
     const forced = push('b', ['c'], 2, { forced: true });
     const back = push('c', [], 3, { forced: true, after: 'b' });
     expect(orphans(push(null, ['a', 'b'], 1), forced, back)).toEqual({ c: 3 });
   });
 
-  it('are none once they come back', () => {
+  it('orphans no commit that was pushed again', () => {
     const moves = [push('a', ['b'], 1), push('b', ['c'], 2, { forced: true }), push('c', ['b'], 3)];
     expect(orphans(...moves)).toEqual({});
   });
 
-  it('are none when a branch is deleted', () => {
+  it('orphans nothing when a branch is deleted', () => {
     expect(orphans(push('a', ['b'], 1), push('b', [], 2, { after: null }))).toEqual({});
   });
 
-  it('do not depend on the order in which moves are known', () => {
+  it('does not depend on the order in which moves are recorded', () => {
     const commit = fc.constantFrom('a', 'b', 'c', 'd');
     const move = fc.record({
       ref: fc.constantFrom('x', 'y'),

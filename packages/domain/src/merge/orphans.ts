@@ -7,36 +7,36 @@ export interface RecordedMove {
   readonly before: string | null;
   readonly after: string | null;
   readonly forced: boolean;
-  /** What it brought, oldest first. */
+  /** The pushed commits, oldest first. */
   readonly commits: readonly string[];
   readonly at: number;
 }
 
-/** How far back a forced push is followed. */
+/** The most pushes that are followed back from a forced one. */
 const MAX_STEPS = 1_000;
 
-/** What a forced push took off its ref, and the moves that had brought it there. */
+/** The commits that a forced push dropped from its ref, and the moves that had added them. */
 interface Drop {
   readonly at: number;
-  /** Newest first, each commit of a line with those below it. */
+  /** Newest first; in each line a commit is followed by its ancestors. */
   readonly lines: readonly (readonly string[])[];
   readonly undone: ReadonlySet<RecordedMove>;
 }
 
-/** The moves of one ref, in an order of their own, and where to find them. */
+/** The moves of one ref in a fixed order, and indexes into them. */
 interface RefHistory {
   readonly moves: readonly RecordedMove[];
-  /** By the commit they left the ref at. */
+  /** By the commit that they moved the ref to. */
   readonly byAfter: ReadonlyMap<string, readonly RecordedMove[]>;
-  /** By each commit that they put on the ref. */
+  /** By each commit that they added to the ref. */
   readonly byCommit: ReadonlyMap<string, readonly RecordedMove[]>;
-  /** Where the ref was put without being told how it got there: it holds what is below. */
-  readonly stands: ReadonlySet<string>;
+  /** Commits that the ref was set to by a move that did not list them; the ref also holds their ancestors. */
+  readonly setTo: ReadonlySet<string>;
 }
 
 interface RefDrops extends RefHistory {
   readonly drops: readonly Drop[];
-  /** When each commit that did not come back to the ref was dropped last. */
+  /** When each commit was last dropped, unless it came back to the ref. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
@@ -50,37 +50,36 @@ function raise(times: Map<string, number>, commit: string, at: number): void {
   times.set(commit, Math.max(times.get(commit) ?? 0, at));
 }
 
-function historyOf(told: readonly RecordedMove[]): RefHistory {
-  const moves = told.toSorted((a, b) => a.at - b.at || compareText(canonicalJson(a), canonicalJson(b)));
+function historyOf(recorded: readonly RecordedMove[]): RefHistory {
+  const moves = recorded.toSorted((a, b) => a.at - b.at || compareText(canonicalJson(a), canonicalJson(b)));
   const byAfter = new Map<string, RecordedMove[]>();
   const byCommit = new Map<string, RecordedMove[]>();
-  const stands = new Set<string>();
+  const setTo = new Set<string>();
   for (const move of moves) {
     const { after } = move;
     const commits = new Set(move.commits);
     if (after !== null) add(byAfter, after, move);
-    if (after !== null && !commits.has(after)) stands.add(after);
+    if (after !== null && !commits.has(after)) setTo.add(after);
     for (const commit of after === null ? commits : commits.add(after)) add(byCommit, commit, move);
   }
-  return { moves, byAfter, byCommit, stands };
+  return { moves, byAfter, byCommit, setTo };
 }
 
-/** The last recorded push that left the ref at a commit, before the forced one. */
+/** The last recorded push that moved the ref to a commit, before the forced one. */
 function pushTo(commit: string | null, { byAfter }: RefHistory, forced: RecordedMove): RecordedMove | null {
   const pushes = commit === null ? [] : (byAfter.get(commit) ?? []);
   return pushes.findLast((move) => move !== forced && move.at <= forced.at) ?? null;
 }
 
-/** The push that had brought the commit which another only put the ref back to, or else that one. */
-function bringerOf(push: RecordedMove, { byCommit }: RefHistory, forced: RecordedMove): RecordedMove {
+/** If a push only moved the ref back to a commit, the push that had added the commit; else the push itself. */
+function adderOf(push: RecordedMove, { byCommit }: RefHistory, forced: RecordedMove): RecordedMove {
   const { after } = push;
   if (after === null || push.commits.includes(after)) return push;
-  const isBringer = (move: RecordedMove) =>
-    move !== forced && move.at <= forced.at && move.commits.includes(after);
-  return byCommit.get(after)?.findLast(isBringer) ?? push;
+  const isAdder = (move: RecordedMove) => move !== forced && move.at <= forced.at && move.commits.includes(after);
+  return byCommit.get(after)?.findLast(isAdder) ?? push;
 }
 
-/** A push on the way back from where a ref stood, and what it had brought up to there. */
+/** A push on the way back through the history of a ref, and the commits that it had added up to there. */
 interface Step {
   readonly moves: readonly RecordedMove[];
   readonly before: string | null;
@@ -92,14 +91,14 @@ interface Step {
 function stepTo(commit: string | null, history: RefHistory, forced: RecordedMove): Step | null {
   const push = pushTo(commit, history, forced);
   if (push === null || commit === null) return null;
-  const bringer = bringerOf(push, history, forced);
-  const commits = bringer === push ? push.commits : bringer.commits.slice(0, bringer.commits.indexOf(commit) + 1);
-  return { moves: [push, bringer], before: bringer.before, forced: bringer.forced, commits };
+  const adder = adderOf(push, history, forced);
+  const commits = adder === push ? push.commits : adder.commits.slice(0, adder.commits.indexOf(commit) + 1);
+  return { moves: [push, adder], before: adder.before, forced: adder.forced, commits };
 }
 
 /**
- * Where the ref went back to a commit that recorded pushes lead on from, all they brought since is dropped. Else its
- * history was written anew from a place nobody told: the push that brought the ref to where it stood is dropped.
+ * If the forced push moved the ref back to a commit in its recorded history, it dropped everything pushed since. Otherwise
+ * the history was rewritten from an unknown commit, and only the last push before it is known to be dropped.
  */
 function dropOf(forced: RecordedMove, history: RefHistory): Drop | null {
   if (forced.before === null) return null;
@@ -108,17 +107,17 @@ function dropOf(forced: RecordedMove, history: RefHistory): Drop | null {
   const walked = new Set<string | null>();
   const undone = new Set<RecordedMove>();
   const lines = [[forced.before]];
-  let stood: string | null = forced.before;
-  for (let step = first; step !== null && !walked.has(stood) && walked.size < MAX_STEPS; ) {
-    walked.add(stood);
+  let tip: string | null = forced.before;
+  for (let step = first; step !== null && !walked.has(tip) && walked.size < MAX_STEPS; ) {
+    walked.add(tip);
     for (const move of step.moves) undone.add(move);
-    const kept = after === null ? -1 : step.commits.indexOf(after);
-    lines.at(-1)?.push(...step.commits.slice(kept + 1).toReversed());
-    if (kept >= 0 || step.before === after) return { at, lines, undone };
-    // What a forced push left is not below what it brought.
+    const newTip = after === null ? -1 : step.commits.indexOf(after);
+    lines.at(-1)?.push(...step.commits.slice(newTip + 1).toReversed());
+    if (newTip >= 0 || step.before === after) return { at, lines, undone };
+    // The commits that a forced push left behind are no ancestors of those it added.
     if (step.forced) lines.push([]);
-    stood = step.before;
-    step = stepTo(stood, history, forced);
+    tip = step.before;
+    step = stepTo(tip, history, forced);
   }
   const line = [forced.before, ...(first?.commits.toReversed() ?? [])];
   return { at, lines: [line], undone: new Set(first?.moves) };
@@ -142,33 +141,33 @@ function refsOf(moves: readonly RecordedMove[]): RefDrops[] {
   return [...byRef.values()].map((own) => dropsOf(historyOf(own)));
 }
 
-/** Held for ever, as far as is known. */
+/** No recorded push dropped the commit. */
 const HELD = Number.POSITIVE_INFINITY;
 
-/** Until when each commit that refs were put at, without being told what is below it, was held by them. */
-function standTimes(refs: readonly RefDrops[]): Map<string, number> {
+/** Until when a ref held each commit that it was set to by a move that did not list it. */
+function setToTimes(refs: readonly RefDrops[]): Map<string, number> {
   const times = new Map<string, number>();
-  for (const { stands, dropped } of refs)
-    for (const commit of stands) raise(times, commit, dropped.get(commit) ?? HELD);
+  for (const { setTo, dropped } of refs)
+    for (const commit of setTo) raise(times, commit, dropped.get(commit) ?? HELD);
   return times;
 }
 
-/** What is below a commit that a ref was put at is held for as long. */
-function holdBelow(times: Map<string, number>, refs: readonly RefDrops[]): void {
-  const stood = standTimes(refs);
+/** A ref holds the ancestors of a commit for as long as it holds the commit. */
+function holdAncestors(times: Map<string, number>, refs: readonly RefDrops[]): void {
+  const held = setToTimes(refs);
   for (const line of refs.flatMap(({ drops }) => drops.flatMap(({ lines }) => lines))) {
     let until = 0;
     for (const commit of line) {
-      until = Math.max(until, stood.get(commit) ?? 0);
+      until = Math.max(until, held.get(commit) ?? 0);
       if (times.has(commit)) raise(times, commit, until);
     }
   }
 }
 
 /**
- * When commits of a repository were orphaned, by all recorded moves of the refs that name them or others at stake with
- * them: dropped from a ref by a forced push, and on no other ref. Deleting a ref orphans nothing. Commits that are held
- * are not in the answer.
+ * When commits of a repository were orphaned: a forced push dropped them from a ref, and no other ref holds them.
+ * Deleting a ref orphans nothing. `moves` must include all moves of every ref that mentions one of the commits; see
+ * `commitsAtStake`.
  */
 export function orphanTimes(moves: readonly RecordedMove[]): Map<string, number> {
   const refs = refsOf(moves);
@@ -178,14 +177,12 @@ export function orphanTimes(moves: readonly RecordedMove[]): Map<string, number>
     const isHeld = refs.some(({ dropped, byCommit }) => !dropped.has(commit) && byCommit.has(commit));
     if (isHeld) times.set(commit, HELD);
   }
-  holdBelow(times, refs);
+  holdAncestors(times, refs);
   return new Map([...times].filter(([, at]) => at !== HELD));
 }
 
-/** The commits by which refs with forced pushes bear on others: those they dropped, and those they were put at. */
+/** The commits through which a forced push affects other refs: those it dropped, and those its ref was set to. */
 export function commitsAtStake(moves: readonly RecordedMove[]): Set<string> {
   const forced = refsOf(moves).filter(({ drops }) => drops.length > 0);
-  return new Set(
-    forced.flatMap(({ drops, stands }) => [...drops.flatMap(({ lines }) => lines.flat()), ...stands]),
-  );
+  return new Set(forced.flatMap(({ drops, setTo }) => [...drops.flatMap(({ lines }) => lines.flat()), ...setTo]));
 }

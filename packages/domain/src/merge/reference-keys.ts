@@ -2,10 +2,10 @@ import type { ReferenceReport } from '../deliveries/operations.js';
 import { canonicalKey } from '../tasks/tracker-keys.js';
 import { compareText } from './compare-text.js';
 
-/** The most keys that are kept of one item besides the one it has now: nobody moves an item so often. */
+/** The most former keys that are stored for one item; nobody moves an item more often. */
 export const MAX_FORMER_KEYS = 20;
 
-/** The keys by which a report knows its item, in the form they are compared in: the present one and earlier ones. */
+/** The present key of an item, then its former ones, each once and in canonical form. */
 export function keysOfReference({ key, formerKeys = [] }: Pick<ReferenceReport, 'key' | 'formerKeys'>): string[] {
   const former = new Set(formerKeys.map(canonicalKey));
   return [...new Set([canonicalKey(key), ...[...former].toSorted(compareText).slice(0, MAX_FORMER_KEYS)])];

@@ -1,30 +1,29 @@
 import type { Actor, ReferenceReport } from '../deliveries/operations.js';
-import { joinRegisters, type Registers, registersOf } from './register.js';
+import { mergeFields, type WeightedFields, weigh } from './weighted-fields.js';
 
-/** Whom an item is assigned to: only the identity in the tool counts. */
+/** The person that an item is assigned to, by their identity in the tool. */
 export type Assignee = Pick<Actor, 'userId'> & { readonly uid: string };
 
-/** What trackers tell of an item. */
 export interface ReferenceFields {
   readonly key: string;
   readonly title: string;
   readonly state: string;
   readonly url: string;
-  /** Null when nobody is. */
+  /** Null when the item is assigned to nobody. */
   readonly assignee: Assignee | null;
   readonly removed: boolean;
 }
 
-/** All that reports said of a tracker item: each field as it was told last. */
+/** The merged reports of a tracker item. */
 export interface ReferenceState {
-  /** Of the latest report. */
+  /** The time of the latest report. */
   readonly at: number;
-  readonly fields: Registers<ReferenceFields>;
+  readonly fields: WeightedFields<ReferenceFields>;
 }
 
 /**
- * What one report says of a tracker item. Trackers tell the time to the second, in which a bot may comment on an item
- * and close it: what was received later counts then.
+ * The state of a tracker item after one report. Trackers report times to the second, within which a bot may comment on
+ * an item and close it: then the delivery that was received later wins.
  */
 export function referenceStateOf(report: ReferenceReport, receivedAt: number): ReferenceState {
   const { key, title, state, url, assignee, removed, at } = report;
@@ -36,14 +35,14 @@ export function referenceStateOf(report: ReferenceReport, receivedAt: number): R
     assignee: assignee == null ? assignee : assigneeOf(assignee),
     removed,
   };
-  return { at, fields: registersOf<ReferenceFields>(fields, [at, receivedAt]) };
+  return { at, fields: weigh<ReferenceFields>(fields, [at, receivedAt]) };
 }
 
 function assigneeOf({ uid, label, userId }: Actor): Assignee {
   return { uid: uid ?? label, ...(userId === undefined ? {} : { userId }) };
 }
 
-/** Two states of one item as one. */
-export function joinReferences(a: ReferenceState, b: ReferenceState): ReferenceState {
-  return { at: Math.max(a.at, b.at), fields: joinRegisters(a.fields, b.fields) };
+/** Merges two states of one item. */
+export function mergeReferences(a: ReferenceState, b: ReferenceState): ReferenceState {
+  return { at: Math.max(a.at, b.at), fields: mergeFields(a.fields, b.fields) };
 }

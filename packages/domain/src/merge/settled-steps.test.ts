@@ -12,20 +12,23 @@ const cook = step('cook', 'running', 0);
 const shaders = step('shaders', 'completed', 3, 9);
 const pack = step('package', 'running', 20);
 
-describe('the steps of a build', () => {
-  it.each(['queued', 'preparing', 'building'] as const)('stay open while it is %s', (status) => {
+describe('settledSteps', () => {
+  it.each(['queued', 'preparing', 'building'] as const)('leaves steps open while the build is %s', (status) => {
     expect(settledSteps({ status, finishedAt: null }, [cook, pack])).toEqual([cook, pack]);
   });
 
-  it.each(['completed', 'passed_pending_approval'] as const)('have ended well when it is %s', (status) => {
-    expect(settledSteps({ status, finishedAt: at(30) }, [cook, shaders, pack])).toEqual([
-      step('cook', 'completed', 0, 20),
-      shaders,
-      step('package', 'completed', 20, 30),
-    ]);
-  });
+  it.each(['completed', 'passed_pending_approval'] as const)(
+    'completes the open steps of a build that is %s',
+    (status) => {
+      expect(settledSteps({ status, finishedAt: at(30) }, [cook, shaders, pack])).toEqual([
+        step('cook', 'completed', 0, 20),
+        shaders,
+        step('package', 'completed', 20, 30),
+      ]);
+    },
+  );
 
-  it.each(['failed', 'cancelled'] as const)('before the last have ended well when it is %s', (status) => {
+  it.each(['failed', 'cancelled'] as const)('ends the last open step as %s and completes the others', (status) => {
     expect(settledSteps({ status, finishedAt: at(30) }, [cook, shaders, pack])).toEqual([
       step('cook', 'completed', 0, 20),
       shaders,
@@ -33,7 +36,7 @@ describe('the steps of a build', () => {
     ]);
   });
 
-  it('were cut short when another one is known to have failed', () => {
+  it('cancels the open steps when another step failed', () => {
     const failed = step('test', 'failed', 2, 8);
     expect(settledSteps({ status: 'failed', finishedAt: at(30) }, [failed, pack])).toEqual([
       failed,
@@ -41,7 +44,7 @@ describe('the steps of a build', () => {
     ]);
   });
 
-  it('without a start end with the build', () => {
+  it('ends a step without a start time with the build', () => {
     const late = step('link', 'running', null);
     expect(settledSteps({ status: 'completed', finishedAt: at(30) }, [cook, late])).toEqual([
       step('cook', 'completed', 0, 30),

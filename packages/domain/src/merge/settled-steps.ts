@@ -1,8 +1,7 @@
 import type { BuildStatus } from '@slipway/contracts';
 import { isOver } from '../vocabulary/build-status.js';
 
-/** A phase of a build as it was told. */
-interface ToldStep {
+interface ReportedStep {
   readonly status: string;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -14,11 +13,11 @@ interface Build {
 }
 
 /**
- * The steps of a build that is over, when it is: many tools tell that a phase began and leave its end to what follows.
- * Each such phase ended when the next of them began, the last one with the build. Where the build failed and no step
- * said so, it failed in the last; where one did, the open ones were cut short. Steps come in the order they began.
+ * Closes the open steps of a build that is over, because many tools report only the start of a step. Such a step ended
+ * when the next open one began, the last one with the build. If the build failed and no step did, the last open step
+ * failed; if another step failed, the open ones were cancelled. Steps must be in the order in which they began.
  */
-export function settledSteps<Step extends ToldStep>(build: Build, steps: readonly Step[]): Step[] {
+export function settledSteps<Step extends ReportedStep>(build: Build, steps: readonly Step[]): Step[] {
   if (!isOver(build.status)) return [...steps];
   const open = steps.filter(isOpen);
   const hasFailed = steps.some(({ status }) => status === 'failed');
@@ -30,7 +29,7 @@ export function settledSteps<Step extends ToldStep>(build: Build, steps: readonl
   });
 }
 
-function isOpen({ status }: ToldStep): boolean {
+function isOpen({ status }: ReportedStep): boolean {
   return status === 'running';
 }
 

@@ -1,0 +1,41 @@
+import { columnName } from './columns.js';
+import { join, raw, type Sql, sql } from './sql.js';
+
+/** The PostgreSQL type of each field of a row. */
+export type RowTypes<Row> = { readonly [Field in keyof Row & string]-?: string };
+
+/**
+ * Rows as a table `r` with a column per field: the only way to pass rows to a statement. Each column travels as one array
+ * parameter, which costs the server half as much as JSON. Arrays cannot contain arrays of different lengths: such a
+ * field travels as jsonb.
+ */
+export function rowsOf<Row extends object>(rows: readonly Row[], types: RowTypes<Row>): Sql {
+  const fields = Object.keys(types) as (keyof Row & string)[];
+  const arrays = fields.map((field) => {
+    const type = types[field];
+    let text = '';
+    for (const row of rows) text += `,${elementOf(row[field], type)}`;
+    return sql`${`{${text.slice(1)}}`}::${raw(type)}[]`;
+  });
+  return sql`unnest(${join(arrays)}) AS r(${columnList(fields)})`;
+}
+
+/** Column names for a statement, each after `prefix`. */
+export function columnList(fields: readonly string[], prefix = ''): Sql {
+  return raw(fields.map((field) => `${prefix}"${columnName(field)}"`).join(', '));
+}
+
+/** An element of an array literal. The driver can write them too, but takes three times as long. */
+function elementOf(value: unknown, type: string): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (type === 'jsonb') return quoted(JSON.stringify(value));
+  if (typeof value === 'string') return quoted(value);
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
+  if (typeof value === 'object') throw new TypeError(`no ${type} can be written from an object`);
+  return String(value);
+}
+
+function quoted(text: string): string {
+  const safe = text.includes('"') || text.includes('\\') ? text.replace(/["\\]/g, '\\$&') : text;
+  return `"${safe}"`;
+}

@@ -1,0 +1,32 @@
+import type { Queryable } from '../../sql.js';
+import { applyAssets } from './assets/apply-assets.js';
+import { applyBuilds } from './builds/apply-builds.js';
+import { applyChanges } from './changes/apply-changes.js';
+import { applyRefMoves } from './changes/ref-moves.js';
+import { applyDeployments } from './deployments/apply-deployments.js';
+import { linkDeployments } from './deployments/deployment-links.js';
+import { withUsers } from './engine/find-users.js';
+import { ofKind, type ScopedOperation } from './engine/scoped-operation.js';
+import { createTouchedRows, type TouchedRow } from './engine/touched-rows.js';
+import { applyReferences } from './references/apply-references.js';
+
+/**
+ * Turns operations into rows. Kinds are always applied in the same order, so that concurrent transactions lock rows in
+ * the same order. Returns the rows that each delivery touched.
+ */
+export async function applyOperations(
+  tx: Queryable,
+  operations: readonly ScopedOperation[],
+  baseUrl: string,
+): Promise<(deliveryId: string) => TouchedRow[]> {
+  const known = await withUsers(tx, operations);
+  const { touch, of } = createTouchedRows();
+  const builds = await applyBuilds(tx, known, touch);
+  const changes = await applyChanges(tx, ofKind(known, 'change'), { baseUrl, touch });
+  await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
+  await applyAssets(tx, known, { changes, touch });
+  await applyReferences(tx, ofKind(known, 'reference'), touch);
+  const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), touch);
+  await linkDeployments(tx, deploymentIds, builds, touch);
+  return of;
+}

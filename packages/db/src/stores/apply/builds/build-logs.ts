@@ -1,0 +1,97 @@
+import { compareText, isEnd } from '@slipway/domain';
+import { defineQuery } from '../../../define-query.js';
+import { rowsOf } from '../../../rows-of.js';
+import { type Queryable, sql } from '../../../sql.js';
+import { iso } from '../../../times.js';
+import type { CurrentReport } from './build-runs.js';
+
+interface ReportedLog {
+  readonly buildRunId: number;
+  readonly content: string;
+  readonly truncated: boolean;
+  /** Whether it came with the report of the build's end, which wins over reports of the running build. */
+  readonly final: boolean;
+  readonly reportedAt: number;
+  readonly receivedAt: number;
+  readonly replayedAt: number | null;
+}
+
+/** The same order as in the statement. */
+function outweighs(a: ReportedLog, b: ReportedLog): boolean {
+  if (a.final !== b.final) return a.final;
+  if (a.reportedAt !== b.reportedAt) return a.reportedAt > b.reportedAt;
+  if (a.receivedAt !== b.receivedAt) return a.receivedAt > b.receivedAt;
+  if (a.replayedAt !== b.replayedAt) return (a.replayedAt ?? 0) > (b.replayedAt ?? 0);
+  return compareText(a.content, b.content) > 0;
+}
+
+function heaviestLogs(reports: readonly CurrentReport[]): ReportedLog[] {
+  const logs = new Map<number, ReportedLog>();
+  for (const { build, report } of reports) {
+    const { operation, scope } = report;
+    if (operation.log === undefined) continue;
+    const log = {
+      buildRunId: build.id,
+      ...operation.log,
+      final: isEnd(operation),
+      reportedAt: operation.reportedAt,
+      receivedAt: scope.receivedAt,
+      replayedAt: scope.replayedAt ?? null,
+    };
+    const known = logs.get(build.id);
+    if (known === undefined || outweighs(log, known)) logs.set(build.id, log);
+  }
+  return [...logs.values()];
+}
+
+const toRow = ({ reportedAt, receivedAt, replayedAt, ...log }: ReportedLog) => ({
+  ...log,
+  reportedAt: iso(reportedAt),
+  receivedAt: iso(receivedAt),
+  replayedAt: iso(replayedAt),
+});
+
+const writeLogs = defineQuery({
+  name: 'write build_logs',
+  columns: {},
+  prepared: true,
+  examples: [[]],
+  build: (logs: readonly ReportedLog[]) => sql`INSERT INTO build_logs AS l
+      (build_run_id, content, truncated, final, reported_at, received_at, replayed_at)
+    SELECT * FROM ${rowsOf(logs.map(toRow), {
+      buildRunId: 'bigint',
+      content: 'text',
+      truncated: 'boolean',
+      final: 'boolean',
+      reportedAt: 'timestamptz',
+      receivedAt: 'timestamptz',
+      replayedAt: 'timestamptz',
+    })}
+    ON CONFLICT (build_run_id) DO UPDATE
+      SET content = EXCLUDED.content, truncated = EXCLUDED.truncated, final = EXCLUDED.final,
+        reported_at = EXCLUDED.reported_at, received_at = EXCLUDED.received_at, replayed_at = EXCLUDED.replayed_at
+      WHERE (EXCLUDED.final, EXCLUDED.reported_at, EXCLUDED.received_at,
+          COALESCE(EXCLUDED.replayed_at, '-infinity'), EXCLUDED.content COLLATE "C") >
+        (l.final, COALESCE(l.reported_at, '-infinity'), l.received_at,
+          COALESCE(l.replayed_at, '-infinity'), l.content COLLATE "C")`,
+});
+
+const markLogged = defineQuery({
+  name: 'mark builds with a log',
+  columns: {},
+  prepared: true,
+  examples: [[]],
+  build: (ids: readonly number[]) =>
+    sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`,
+});
+
+/** Stores the heaviest log of each build. */
+export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
+  const logs = heaviestLogs(reports);
+  if (logs.length === 0) return;
+  await writeLogs.execute(tx, logs);
+  await markLogged.execute(
+    tx,
+    logs.map(({ buildRunId }) => buildRunId),
+  );
+}

@@ -1,0 +1,175 @@
+import {
+  type BuildReport,
+  type BuildRunFields,
+  type BuildRunState,
+  buildRunStateOf,
+  mergeBuildRuns,
+} from '@slipway/domain';
+import { defineQuery } from '../../../define-query.js';
+import { type Queryable, raw, sql } from '../../../sql.js';
+import { iso, millisOf } from '../../../times.js';
+import { actorOf, weightedFields, weightsOf } from '../engine/field-weights.js';
+import { type Merged, mergeRows } from '../engine/merge-rows.js';
+import { defineMergedTable, type Key, keyText } from '../engine/merged-table.js';
+import type { ScopedOperation } from '../engine/scoped-operation.js';
+
+const FIELDS = [
+  'jobName',
+  'buildType',
+  'targetType',
+  'commitHash',
+  'changelist',
+  'branch',
+  'buildUrl',
+  'actor',
+  'originalStatus',
+  'durationSeconds',
+] as const;
+
+/** Stored while no report has set a status; the time distinguishes it from a reported one. */
+const NO_STATUS = { status: 'building', at: 0 } as const;
+
+const buildRuns = defineMergedTable({
+  model: 'BuildRun',
+  table: 'build_runs',
+  idType: 'bigint',
+  key: { integrationId: 'int', jobKey: 'text', buildNumber: 'text' },
+  columns: {
+    attempt: 'int',
+    status: 'build_status',
+    statusAt: 'timestamptz',
+    originalStatus: 'text',
+    durationSeconds: 'int',
+    startedAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    jobName: 'text',
+    buildType: 'engine',
+    targetType: 'target_type',
+    commitHash: 'text',
+    changelist: 'text',
+    branch: 'text',
+    buildUrl: 'text',
+    actor: 'text',
+    actorUid: 'text',
+    actorUserId: 'int',
+    fieldWeights: 'jsonb',
+  },
+  initial: { hasLog: 'boolean' },
+  merge: mergeBuildRuns,
+  fromRow(row): BuildRunState {
+    const statusAt = row.statusAt.getTime();
+    const hasJobName = 'jobName' in row.fieldWeights || row.jobName !== row.jobKey;
+    return {
+      attempt: row.attempt,
+      status: statusAt === NO_STATUS.at ? null : row.status,
+      statusAt,
+      startedAt: millisOf(row.startedAt),
+      finishedAt: millisOf(row.finishedAt),
+      fields: weightedFields<BuildRunFields>(
+        {
+          jobName: hasJobName ? row.jobName : null,
+          buildType: row.buildType,
+          targetType: row.targetType,
+          commitHash: row.commitHash,
+          changelist: row.changelist,
+          branch: row.branch,
+          buildUrl: row.buildUrl,
+          actor: actorOf(row.actor, row.actorUid, row.actorUserId),
+          originalStatus: row.originalStatus,
+          durationSeconds: row.durationSeconds,
+        },
+        row.fieldWeights,
+      ),
+    };
+  },
+  toRow({ fields, ...state }, { scope, key: [, jobKey] }) {
+    return {
+      attempt: state.attempt,
+      status: state.status ?? NO_STATUS.status,
+      statusAt: iso(state.statusAt),
+      originalStatus: fields.originalStatus?.value ?? null,
+      durationSeconds: fields.durationSeconds?.value ?? null,
+      startedAt: iso(state.startedAt),
+      finishedAt: iso(state.finishedAt),
+      jobName: fields.jobName?.value ?? String(jobKey),
+      buildType: fields.buildType?.value ?? scope.engine,
+      targetType: fields.targetType?.value ?? 'development',
+      commitHash: fields.commitHash?.value ?? '',
+      changelist: fields.changelist?.value ?? '',
+      branch: fields.branch?.value ?? '',
+      buildUrl: fields.buildUrl?.value ?? '',
+      actor: fields.actor?.value.label ?? '',
+      actorUid: fields.actor?.value.uid ?? null,
+      actorUserId: fields.actor?.value.userId || null,
+      fieldWeights: weightsOf(fields, FIELDS),
+    };
+  },
+});
+
+/** A build run that a batch reported. */
+export type MergedBuildRun = Merged<BuildRunState> & { readonly id: number };
+
+type Report = ScopedOperation<BuildReport>;
+
+/** A report of the attempt that its build is at. */
+export interface CurrentReport {
+  readonly build: MergedBuildRun;
+  readonly report: Report;
+}
+
+const keyOf = ({ scope, operation }: Report): Key => [
+  scope.integrationId,
+  operation.jobKey ?? operation.jobName,
+  operation.buildNumber,
+];
+
+const attemptKey = (key: Key, attempt: number) => keyText([...key, attempt]);
+
+/** Merges build reports into their rows; returns how to find the row of a report. */
+export async function mergeBuildReports(
+  tx: Queryable,
+  reports: readonly Report[],
+): Promise<(report: Report) => MergedBuildRun | undefined> {
+  const reported = reports.map((report) => ({
+    key: keyOf(report),
+    scope: report.scope,
+    state: buildRunStateOf(report.operation),
+  }));
+  const logged = new Set(
+    reports
+      .filter(({ operation }) => operation.log !== undefined)
+      .map((report) => attemptKey(keyOf(report), report.operation.attempt)),
+  );
+  const merged = await mergeRows(tx, buildRuns, reported, {
+    // New rows get the flag at once: a second write would cost as much as the first.
+    initialRow: ({ key, state }) => ({ hasLog: logged.has(attemptKey(key, state.attempt)) }),
+  });
+  return (report) => merged.get(keyText(keyOf(report))) as MergedBuildRun | undefined;
+}
+
+const deleteOfBuilds = (table: string) =>
+  defineQuery({
+    name: `delete ${table} of earlier attempts`,
+    columns: {},
+    examples: [[]],
+    build: (ids: readonly number[]) => sql`DELETE FROM ${raw(table)} WHERE build_run_id = ANY(${ids}::bigint[])`,
+  });
+
+const deletes = ['build_steps', 'build_artifacts', 'build_logs'].map(deleteOfBuilds);
+
+const unmarkLogged = defineQuery({
+  name: 'unmark builds with a log',
+  columns: {},
+  examples: [[]],
+  build: (ids: readonly number[]) =>
+    sql`UPDATE build_runs SET has_log = false WHERE id = ANY(${ids}::bigint[]) AND has_log`,
+});
+
+/** Deletes the steps, artifacts and logs of earlier attempts when a higher attempt starts over. */
+export async function dropEarlierAttempts(tx: Queryable, builds: readonly MergedBuildRun[]): Promise<void> {
+  const ids = builds
+    .filter(({ before, after }) => before !== null && before.attempt < after.attempt)
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  for (const statement of [...deletes, unmarkLogged]) await statement.execute(tx, ids);
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '@slipway/domain';
+import { computed } from '../../../columns.js';
+import { defineQuery } from '../../../define-query.js';
+import { isLockTimeout } from '../../../outage.js';
+import { rowsOf } from '../../../rows-of.js';
+import { type Queryable, sql } from '../../../sql.js';
+import type { ScopedOperation } from './scoped-operation.js';
+
+/** Operations that link to rows of another kind, which a concurrent transaction may be about to write. */
+const EXCLUSIVE: ReadonlySet<Operation['kind']> = new Set(['deployment', 'ref_move', 'build_steps']);
+
+/** A second-hand change is merged into the row of the change's own source. */
+function isExclusive(operation: Operation): boolean {
+  return EXCLUSIVE.has(operation.kind) || (operation.kind === 'change' && operation.secondHand === true);
+}
+
+/** Locks the project of a row `r`. The first number separates these advisory locks from others. */
+const lock = sql`(CASE WHEN r.exclusive THEN pg_advisory_xact_lock(74025, r.id)
+  ELSE pg_advisory_xact_lock_shared(74025, r.id) END)::text`;
+
+/** Another transaction has locked a project for longer than this one may wait. */
+export class ProjectHeldError extends Error {
+  override name = 'ProjectHeldError';
+}
+
+interface ProjectLock {
+  readonly id: number;
+  readonly exclusive: boolean;
+}
+
+const takeLocks = defineQuery({
+  name: 'lock projects',
+  columns: { locked: computed('text', lock) },
+  prepared: true,
+  examples: [[]],
+  build: (locks: readonly ProjectLock[], select) => sql`WITH patience AS MATERIALIZED (
+      SELECT set_config('lock_timeout',
+        (extract(epoch FROM current_setting('statement_timeout')::interval) * 1000 / 6)::int::text, true))
+    SELECT ${select} FROM patience, ${rowsOf(locks, { id: 'int', exclusive: 'boolean' })}`,
+});
+
+/**
+ * Locks the projects of a batch until the transaction ends. Most batches share a project and lock the rows they write one
+ * by one. A batch that links rows of different kinds locks its project exclusively: of two at once, neither would see the
+ * rows of the other. Locks are taken before any row lock and in the order of ids, which rules out deadlocks. From here on
+ * the transaction waits for a lock at most a sixth of its statement timeout, so that waiting for a lock is not mistaken
+ * for a slow statement.
+ */
+export async function lockProjects(tx: Queryable, operations: readonly ScopedOperation[]): Promise<void> {
+  const modes = new Map<number, boolean>();
+  for (const { scope, operation } of operations)
+    modes.set(scope.projectId, modes.get(scope.projectId) === true || isExclusive(operation));
+  if (modes.size === 0) return;
+  const locks = [...modes].map(([id, exclusive]) => ({ id, exclusive })).toSorted((a, b) => a.id - b.id);
+  try {
+    await takeLocks.all(tx, locks);
+  } catch (error) {
+    throw isLockTimeout(error) ? new ProjectHeldError('a project is locked by others', { cause: error }) : error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AssetType, BuildType } from '@slipway/contracts';
+import type { Operation } from '@slipway/domain';
+
+/** The delivery that an operation belongs to, and the project's defaults for what the operation leaves out. */
+export interface DeliveryScope {
+  readonly deliveryId: string;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly integrationId: number;
+  readonly provider: string;
+  readonly receivedAt: number;
+  /** When the replay was requested; absent the first time. */
+  readonly replayedAt?: number;
+  readonly engine: BuildType;
+  readonly approvalAssetTypes: readonly AssetType[];
+}
+
+/** An operation with the scope of its delivery. */
+export interface ScopedOperation<O extends Operation = Operation> {
+  readonly scope: DeliveryScope;
+  readonly operation: O;
+}
+
+/** The operations of one kind. */
+export function ofKind<K extends Operation['kind']>(
+  operations: readonly ScopedOperation[],
+  kind: K,
+): ScopedOperation<Extract<Operation, { kind: K }>>[] {
+  type OfKind = ScopedOperation<Extract<Operation, { kind: K }>>;
+  return operations.filter((scoped): scoped is OfKind => scoped.operation.kind === kind);
+}

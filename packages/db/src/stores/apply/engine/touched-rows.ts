@@ -1,0 +1,24 @@
+import { MAX_TOUCHED } from '@slipway/contracts';
+import type { DeliveryScope } from './scoped-operation.js';
+
+/** A row that a delivery created, changed or confirmed. */
+export interface TouchedRow {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Records that a delivery touched a row. */
+export type Touch = (scope: DeliveryScope, kind: string, id: string | number) => void;
+
+/** Collects the rows that each delivery touches, up to a limit. */
+export function createTouchedRows(): { touch: Touch; of(deliveryId: string): TouchedRow[] } {
+  const touched = new Map<string, Map<string, TouchedRow>>();
+  return {
+    touch({ deliveryId }, kind, id) {
+      const rows = touched.get(deliveryId) ?? new Map<string, TouchedRow>();
+      if (rows.size < MAX_TOUCHED) rows.set(`${kind} ${id}`, { kind, id: String(id) });
+      touched.set(deliveryId, rows);
+    },
+    of: (deliveryId) => [...(touched.get(deliveryId)?.values() ?? [])],
+  };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery } from '@slipway/contracts';
+import {
+  applyDeliveries,
+  buryDelivery,
+  type Database,
+  findIntegrationContexts,
+  isTransactionConflict,
+  rehearseDeliveries,
+} from '@slipway/db';
+import type { Operation } from '@slipway/domain';
+import { factories } from './factories.js';
+
+/** A delivery of a test, already normalized. */
+export interface AppliedDelivery {
+  readonly key: string;
+  readonly keyWindowMs?: number;
+  readonly receivedAt?: number;
+  /** Random by default; set it for a delivery that the queue delivers again, or that is replayed. */
+  readonly id?: string;
+  readonly replay?: Delivery['replay'];
+  readonly operations: readonly Operation[];
+  /** The integration that it belongs to; the applier's own by default. */
+  readonly via?: Via;
+}
+
+interface Via {
+  readonly integrationId: number;
+  readonly provider: string;
+}
+
+interface ApplierScope extends Via {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+const RECEIVED_AT = 1_700_000_000_000;
+const BASE_URL = 'https://slipway.test';
+
+/** Applies operations to a project without normalizers and queue. */
+export function projectApplier(database: Database, scope: ApplierScope) {
+  const { id: projectId, accountId, integrationId, provider } = scope;
+  const own: Via = { integrationId, provider };
+  const toDelivery = ({ id, key, keyWindowMs, receivedAt, via = own, replay }: AppliedDelivery): Delivery => ({
+    id: id ?? randomUUID(),
+    accountId,
+    projectId,
+    ...via,
+    path: `/webhooks/${via.provider}`,
+    event: 'test',
+    key,
+    keyWindowMs: keyWindowMs ?? null,
+    receivedAt: receivedAt ?? RECEIVED_AT,
+    body: '{}',
+    ...(replay === undefined ? {} : { replay }),
+  });
+  async function toBatch(items: readonly AppliedDelivery[]) {
+    const deliveries = items.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
+    const contexts = await findIntegrationContexts(
+      database.pool,
+      deliveries.map(({ delivery }) => delivery.integrationId),
+    );
+    return deliveries.map(({ delivery, operations }) => ({
+      delivery,
+      outcome: 'applied' as const,
+      reason: null,
+      operations,
+      context: contexts.get(delivery.integrationId) ?? null,
+    }));
+  }
+  return {
+    projectId,
+    integrationId,
+    rehearse: async (items: readonly AppliedDelivery[], options: { limitMs?: number } = {}) =>
+      rehearseDeliveries(database, await toBatch(items), { projectId, baseUrl: BASE_URL, ...options }),
+    bury: (item: AppliedDelivery) =>
+      database.transaction((tx) =>
+        buryDelivery(tx, { delivery: toDelivery(item), reason: 'poison', run: { startedAt: 0 } }),
+      ),
+    async apply(items: readonly AppliedDelivery[]) {
+      const batch = await toBatch(items);
+      for (;;) {
+        try {
+          return await database.transaction((tx) =>
+            applyDeliveries(tx, batch, { baseUrl: BASE_URL, startedAt: 0 }),
+          );
+        } catch (error) {
+          if (!isTransactionConflict(error)) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** A new project of the account with one integration, and how to report operations to it one delivery at a time. */
+export async function newAppliedProject(database: Database, accountId: number, provider = 'github') {
+  const make = factories(database);
+  const project = await make.project(accountId);
+  const { id: integrationId } = await make.integration(project, provider);
+  const applier = projectApplier(database, { ...project, integrationId, provider });
+  let reports = 0;
+  return {
+    ...project,
+    ...applier,
+    report(...operations: Operation[]) {
+      reports += 1;
+      return applier.apply([{ key: String(reports), operations }]);
+    },
+  };
+}
