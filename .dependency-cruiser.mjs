@@ -9,7 +9,7 @@ const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
-const tests = '[.]test[.]ts$|^tests/|^packages/testing/';
+const tests = '[.]test[.]ts$|^tests/|^packages/testing/|^packages/[^/]+/tests/';
 
 export default {
   forbidden: [
@@ -186,6 +186,7 @@ export default {
       to: {
         path: [
           '^packages/testing/',
+          '^packages/[^/]+/tests/',
           npm(['jest', '@jest', 'supertest', 'fast-check', '@fast-check']),
           builtin(['test']),
         ],

@@ -50,6 +50,7 @@ export const violations: Plant[] = [
   plant('apps/worker/src/testing.ts', "import '@slipway/testing';", 'test-tools-in-tests'),
   plant('packages/http/src/supertest.ts', "import request from 'supertest';", 'test-tools-in-tests'),
   plant('packages/domain/src/property.ts', "import fc from 'fast-check';", 'test-tools-in-tests'),
+  plant('packages/providers/src/sample.ts', "import '../tests/samples.js';", 'test-tools-in-tests'),
   plant('packages/db/src/circle-a.ts', "import './circle-b.js';", 'no-circular'),
   plant('packages/db/src/alone.ts', 'export const alone = true;', 'no-orphans'),
 ];
@@ -66,6 +67,7 @@ export const allowed: Plant[] = [
   plant('packages/contracts/src/schemas.ts', "import { Type } from 'typebox';"),
   plant('packages/domain/src/hash.ts', "import { createHash } from 'node:crypto'; import '@slipway/contracts';"),
   plant('packages/domain/src/hash.test.ts', "import fc from 'fast-check'; import '@slipway/testing';"),
+  plant('packages/providers/tests/samples.ts', "import { readFileSync } from 'node:fs';"),
   plant(
     'packages/providers/src/samples.test.ts',
     "import { readFileSync } from 'node:fs'; import './registry.js';",

@@ -35,17 +35,14 @@ export interface TestIngest {
   addSecret(integrationId: number, secret: string): Promise<void>;
 }
 
-/** Await it at the top of a test file. `hotPath: false` sends everything through Express. */
-export async function openIngest(
-  env: Readonly<Record<string, string>> = {},
-  options: { hotPath?: boolean } = {},
-): Promise<TestIngest> {
+/** Await it at the top of a test file. */
+export async function openIngest(env: Readonly<Record<string, string>> = {}): Promise<TestIngest> {
   const process = await testProcess(env);
   const { settings, onClose } = process;
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
   const context = { ...process, metrics: createMetrics() };
-  const server: ListeningServer = await serve(await composeIngest(context, () => false, options), {
+  const server: ListeningServer = await serve(await composeIngest(context, () => false), {
     host: '127.0.0.1',
     port: 0,
   });

@@ -3,25 +3,22 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Settings } from '@slipway/runtime';
 
-/** What the processes of a test file are told. */
+/** The settings that the processes of a test file share. */
 export type AppSettings = Pick<Settings, 'DATABASE_URL' | 'REDIS_URL' | 'APP_SECRET' | 'DATA_DIR'>;
 
-/** An app that runs as operators run it. */
+/** An app in a process of its own, as operators run it. */
 export interface AppProcess {
   readonly child: ChildProcess;
-  /** Resolves with how it ended. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  /** Gives it no chance to do anything more; resolves when it is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
 
-/**
- * Starts processes of an app, ready when it resolves. Call it at the top of a test file: what it starts is gone after the
- * file's tests at the latest.
- */
-export function appProcesses(app: 'ingest' | 'worker', settings: AppSettings) {
+/** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
+export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', settings: AppSettings) {
   const children = new Set<ChildProcess>();
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
@@ -29,7 +26,7 @@ export function appProcesses(app: 'ingest' | 'worker', settings: AppSettings) {
   const { DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR } = settings;
   const shared = { PATH: '/usr/bin:/bin', DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR };
   return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {
-    // Jest's own flags are not for it.
+    // Without Jest's own flags.
     const child = fork(join(root, 'apps', app, 'dist', 'main.js'), {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -15,19 +15,19 @@ const { settings, onClose } = context;
 const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const { publisher, redis } = openPublisher({ settings, onClose });
-/** The ids of projects follow each other, so the first and the last share a shard. */
+/** Projects have consecutive ids, so the first and the last share a shard. */
 const projects = await mixedProjects(factories(database), SHARDS + 1);
 
 const publish = (deliveries: readonly Delivery[]) =>
   Promise.all(deliveries.map((delivery) => publisher.publish(delivery)));
 
-/** When a project's last delivery had taken effect. */
+/** When the project's last delivery was applied. */
 async function lastFinished(projectId: number): Promise<number> {
   const { _max } = await database.prisma.delivery.aggregate({ where: { projectId }, _max: { finishedAt: true } });
   return _max.finishedAt?.getTime() ?? 0;
 }
 
-it('what comes for another project of its shard does not wait behind a flood', async () => {
+it('a delivery of another project does not wait behind a flood in the same shard', async () => {
   const [flooding, other] = [projects[0], projects[SHARDS]];
   if (flooding === undefined || other === undefined) throw new Error('too few projects');
   expect(other.id % SHARDS).toBe(flooding.id % SHARDS);
@@ -42,7 +42,7 @@ it('what comes for another project of its shard does not wait behind a flood', a
 
   await runWorker(context);
   await eventually(
-    'all took effect',
+    'all deliveries are applied',
     async () => ((await database.prisma.delivery.count()) === FLOOD + 1 ? true : undefined),
     120_000,
   );

@@ -30,7 +30,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 let numbers = 0;
 
-/** Sends until it is answered: a sender that gets no answer tries again, with the same body. */
+/** Reports a build, and records its number if the report is accepted. */
 async function report(instance: IngestProcess, accepted: Set<string>): Promise<void> {
   numbers += 1;
   const buildNumber = String(numbers);
@@ -39,29 +39,29 @@ async function report(instance: IngestProcess, accepted: Set<string>): Promise<v
     const { status } = await instance.report(token, body);
     if (status === 200) accepted.add(buildNumber);
   } catch {
-    // The process was killed while this one was underway: it was not answered, so it need not be kept.
+    // The process was killed before it answered, so the delivery may be lost.
   }
 }
 
-it('kill -9 of ingest at any moment loses nothing it had answered, whether Redis was there or not', async () => {
+it('kill -9 of ingest at any moment loses no accepted delivery, whether Redis is up or down', async () => {
   const accepted = new Set<string>();
-  for (const redisAway of [false, true, false, true]) {
+  for (const redisDown of [false, true, false, true]) {
     const instance = await ingest.start();
-    if (redisAway) redis.cut();
+    if (redisDown) redis.cut();
     else redis.restore();
     const sending = Array.from({ length: 200 }, () => report(instance, accepted));
     const enough = accepted.size + 20;
-    await eventually('some are answered', async () => (accepted.size >= enough ? true : undefined));
+    await eventually('some are accepted', async () => (accepted.size >= enough ? true : undefined));
     await Promise.all([...sending, instance.kill()]);
   }
   redis.restore();
   await ingest.start();
   const rows = await eventually(
-    'every answered delivery is applied',
+    'every accepted delivery is applied',
     async () => {
       const found = await database.prisma.buildRun.findMany({ select: { buildNumber: true } });
-      const there = new Set(found.map(({ buildNumber }) => buildNumber));
-      return [...accepted].every((buildNumber) => there.has(buildNumber)) ? found : undefined;
+      const builds = new Set(found.map(({ buildNumber }) => buildNumber));
+      return [...accepted].every((buildNumber) => builds.has(buildNumber)) ? found : undefined;
     },
     30_000,
   );

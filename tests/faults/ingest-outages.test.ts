@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@slipway/domain';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { connectedWithin, connectFailFast } from '@slipway/queue';
+import { connectFailFast, waitForConnection } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
 import {
   eventually,
@@ -58,7 +58,7 @@ async function send(token = integration.token, log?: string) {
 }
 
 async function applied(buildNumbers: readonly string[]) {
-  return eventually(`${buildNumbers.length} builds are there, once each`, async () => {
+  return eventually(`${buildNumbers.length} builds exist, once each`, async () => {
     const rows = await database.prisma.buildRun.findMany({
       where: { buildNumber: { in: [...buildNumbers] } },
       select: { buildNumber: true },
@@ -74,9 +74,9 @@ async function sendMany(count: number) {
   return answers.map(({ number }) => number);
 }
 
-describe('while Redis is away', () => {
+describe('while Redis is down', () => {
   it.each(['cut', 'freeze'] as const)(
-    '%s: deliveries are accepted, and applied once each when it is back',
+    '%s: deliveries are accepted, and applied once each when it is up again',
     async (fault) => {
       const before = await sendMany(5);
       redisProxy[fault]();
@@ -89,22 +89,26 @@ describe('while Redis is away', () => {
     30_000,
   );
 
-  it('a repeat is told apart from the first', async () => {
+  it('a duplicate may be accepted, and takes effect once', async () => {
     redisProxy.cut();
     const body = JSON.stringify({ job_name: 'Harbor', build_number: 'repeated', status: 'SUCCESS' });
     const headers = { 'content-type': 'application/json', 'x-webhook-token': integration.token };
-    const answers: Record<string, string>[] = [];
+    const ids: string[] = [];
     for (let times = 0; times < 3; times += 1) {
       const answer = await fetch(`http://127.0.0.1:${server.port}/webhooks/ci`, { method: 'POST', headers, body });
-      answers.push((await answer.json()) as Record<string, string>);
+      expect(answer.status).toBe(200);
+      ids.push(((await answer.json()) as Record<string, string>)['delivery_id'] as string);
     }
-    expect(answers.map(({ status }) => status)).toEqual(['accepted', 'duplicate', 'duplicate']);
-    expect(new Set(answers.map(({ delivery_id }) => delivery_id)).size).toBe(1);
     redisProxy.restore();
+    const outcomes = await eventually('all are in the ledger', async () => {
+      const rows = await database.prisma.delivery.findMany({ where: { id: { in: ids } } });
+      return rows.length === 3 ? rows.map(({ outcome }) => outcome).toSorted() : undefined;
+    });
+    expect(outcomes).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await applied(['repeated'])).toEqual(['repeated']);
   });
 
-  it('503: the spool is full, with Retry-After; nothing accepted is lost', async () => {
+  it('503 with Retry-After when the spool is full, and no accepted delivery is lost', async () => {
     redisProxy.cut();
     const accepted: string[] = [];
     const refused: Awaited<ReturnType<typeof send>>[] = [];
@@ -125,9 +129,9 @@ describe('while Redis is away', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   it.each(['cut', 'freeze'] as const)(
-    '%s: known tokens work, unknown ones are 503, not 404',
+    '%s: known tokens are accepted, and unknown ones get 503 instead of 404',
     async (fault) => {
       await sendMany(1);
       const stranger = randomBytes(32).toString('hex');
@@ -138,7 +142,7 @@ describe('while the database is away', () => {
       expect(Number(unknown.retryAfter)).toBeGreaterThan(0);
       databaseProxy.restore();
       expect(await applied(numbersSent)).toEqual(numbersSent.toSorted());
-      const known = await eventually('the database is asked again', async () => {
+      const known = await eventually('the token is looked up again', async () => {
         const answer = await send(stranger);
         return answer.status === 404 ? answer : undefined;
       });
@@ -147,7 +151,7 @@ describe('while the database is away', () => {
     30_000,
   );
 
-  it('a restarted ingest still knows tokens, from Redis', async () => {
+  it('a restarted ingest knows tokens from the mirror in Redis', async () => {
     databaseProxy.cut();
     const again = { ...context, metrics: createMetrics() };
     const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
@@ -163,7 +167,7 @@ describe('while the database is away', () => {
 });
 
 describe('an ingest that was restarted', () => {
-  it('accepts nothing for an integration that was disabled before it looked its token up', async () => {
+  it('accepts nothing for an integration that was disabled before its token was looked up', async () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);
     const again = { ...context, metrics: createMetrics() };
@@ -172,8 +176,8 @@ describe('an ingest that was restarted', () => {
     await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });
     const redis = connectFailFast(redisUrl, () => undefined);
     onClose('test redis', () => redis.disconnect());
-    await connectedWithin(redis, 5_000);
-    await eventually('the change was heard of', async () => {
+    await waitForConnection(redis, 5_000);
+    await eventually('the mirror is updated', async () => {
       const mirrored = await redis.get(`slipway:mirror:token:${hashToken(other.token)}`);
       return mirrored?.includes('"active":true') ? undefined : true;
     });
@@ -189,7 +193,7 @@ describe('an ingest that was restarted', () => {
 
 describe('a handshake', () => {
   it.each(['cut', 'freeze'] as const)(
-    '503 while the database is away (%s), with Retry-After',
+    '503 with Retry-After while the database is down (%s)',
     async (fault) => {
       const asana = await make.integration(project, 'asana');
       const hello = (secret: string) =>
@@ -212,7 +216,7 @@ describe('a handshake', () => {
 });
 
 describe('changes to an integration', () => {
-  it('count at once, however they are made', async () => {
+  it('take effect at once, also those made directly in the database', async () => {
     const other = await make.integration(project, 'jenkins');
     expect((await send(other.token)).status).toBe(200);
     const refusedWith = (code: string) =>
@@ -220,7 +224,7 @@ describe('changes to an integration', () => {
     await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: new Date() } });
     await refusedWith('project_paused');
     await database.prisma.project.update({ where: { id: project.id }, data: { pausedAt: null } });
-    await eventually('it is accepted again', async () =>
+    await eventually('the delivery is accepted again', async () =>
       (await send(other.token)).status === 200 ? true : undefined,
     );
     await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });

@@ -13,16 +13,16 @@ export interface IngestAnswer {
 export interface IngestProcess {
   /** Sends a CI report, in JSON. */
   report(token: string, body: string): Promise<IngestAnswer>;
-  /** Holds it, as a suspended machine does, until it goes on. */
+  /** Suspends the process until `resume`. */
   pause(): void;
-  goOn(): void;
-  /** Gives it no chance to do anything more; resolves when it is gone. */
+  resume(): void;
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** The most memory it ever had, in bytes; null where the system does not tell. */
+  /** The peak of its resident memory in bytes; null where the system does not report it. */
   peakMemory(): Promise<number | null>;
 }
 
-/** Call it at the top of a test file. What it starts is gone after the file's tests at the latest. */
+/** Call it at the top of a test file. Its processes end with the tests of the file. */
 export function ingestProcesses(settings: AppSettings): { start(): Promise<IngestProcess> } {
   const startApp = appProcesses('ingest', settings);
   return {
@@ -32,7 +32,7 @@ export function ingestProcesses(settings: AppSettings): { start(): Promise<Inges
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
         pause: () => void child.kill('SIGSTOP'),
-        goOn: () => void child.kill('SIGCONT'),
+        resume: () => void child.kill('SIGCONT'),
         kill,
         peakMemory: () => readPeakMemory(child.pid),
       };

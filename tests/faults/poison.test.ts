@@ -7,7 +7,7 @@ const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { token } = await make.integration(project, 'jenkins');
 
-/** The database refuses one job's builds, as it would refuse a value that no check foresaw. */
+/** The database refuses the builds of one job, like a value that no check anticipated. */
 await database.prisma.$executeRaw`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN IF NEW.job_name = 'poison' THEN RAISE EXCEPTION 'poisoned'; END IF; RETURN NEW; END $$`;
 await database.prisma.$executeRaw`CREATE TRIGGER poison BEFORE INSERT ON build_runs FOR EACH ROW
@@ -27,9 +27,11 @@ const buildsOf = (jobName: string) =>
 const settled = () => database.prisma.delivery.findMany({ where: { projectId: project.id } });
 
 describe('a delivery that cannot be applied', () => {
-  it('dies alone, with its reason, and leaves the others of its envelope be', async () => {
+  it('becomes a dead letter with its reason, while the others of its envelope are applied', async () => {
     await Promise.all([...Array.from({ length: 30 }, (_, index) => send('Harbor', index)), send('poison', 1)]);
-    await eventually('all are settled', async () => ((await settled()).length === 31 ? true : undefined));
+    await eventually('all deliveries are settled', async () =>
+      (await settled()).length === 31 ? true : undefined,
+    );
     expect(await buildsOf('Harbor')).toBe(30);
     const outcomes = (await settled()).map(({ outcome, reason }) => ({ outcome, reason }));
     expect(outcomes.filter(({ outcome }) => outcome === 'dead')).toEqual([
@@ -38,10 +40,10 @@ describe('a delivery that cannot be applied', () => {
     expect(await database.prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: null }]);
   });
 
-  it('is processed again when it is sent again', async () => {
+  it('is applied when it is sent again after the cause is fixed', async () => {
     await database.prisma.$executeRaw`DROP TRIGGER poison ON build_runs`;
     expect(await send('poison', 1)).toBe('accepted');
-    await eventually('the build is there', async () => ((await buildsOf('poison')) === 1 ? true : undefined));
+    await eventually('the build exists', async () => ((await buildsOf('poison')) === 1 ? true : undefined));
     expect(await send('poison', 1)).toBe('duplicate');
     expect(await database.prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
   });

@@ -1,7 +1,7 @@
 import { connectPatient, createDeliveryPublisher, watchRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 
-/** A way to queue deliveries without ingest, taken down with the test's process. */
+/** Publishes deliveries without ingest; closed with the test's process. */
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
   const redis = connectPatient(settings.REDIS_URL, () => undefined);
   const health = watchRedis(redis);

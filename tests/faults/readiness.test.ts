@@ -28,20 +28,20 @@ const console = await start(composeConsole(context, () => false));
 beforeEach(async () => {
   redis.restore();
   postgres.restore();
-  await eventually('both are back', async () => ((await api())[0] === 200 ? true : undefined));
+  await eventually('both servers are up', async () => ((await api())[0] === 200 ? true : undefined));
 });
 
 const ready = [200, { status: 'ready', warnings: [] }];
 const notReady = (...names: string[]) => [503, { status: 'unavailable', not_ready: names }];
 
-describe('/readyz of tiers that run apart', () => {
-  it('is 200 when all is there', async () => {
+describe('/readyz of separate processes', () => {
+  it('is 200 when every server is up', async () => {
     expect(await api()).toEqual(ready);
     expect(await ingest()).toMatchObject([200, { status: 'ready' }]);
     expect(await console()).toEqual(ready);
   });
 
-  it('names the queue while Redis is away; a probe may leave it out, since reads go on', async () => {
+  it('names the queue while Redis is down; a probe may exclude it, since reads still work', async () => {
     redis.cut();
     expect(await api()).toEqual(notReady('queue'));
     expect(await ingest()).toEqual(notReady('queue'));
@@ -49,7 +49,7 @@ describe('/readyz of tiers that run apart', () => {
     expect(await console()).toEqual(ready);
   });
 
-  it.each(['cut', 'freeze'] as const)('names the database while it is away (%s)', async (fault) => {
+  it.each(['cut', 'freeze'] as const)('names the database while it is down (%s)', async (fault) => {
     postgres[fault]();
     expect(await api()).toEqual(notReady('database', 'migrations'));
     expect(await ingest()).toEqual(notReady('database', 'migrations'));

@@ -24,7 +24,7 @@ afterEach(() => {
 
 let sent = 0;
 
-/** Reports builds until each is accepted; returns how many there are by now. */
+/** Reports builds, and returns how many were reported so far. */
 async function report(count: number): Promise<number> {
   const first = sent;
   sent += count;
@@ -56,7 +56,7 @@ async function expectAllOnce(): Promise<void> {
   expect(await database.prisma.buildRun.count()).toBe(sent);
 }
 
-it('SIGTERM ends a worker in the middle of its work with code 0, and nothing is lost or doubled', async () => {
+it('SIGTERM ends a busy worker with code 0, and every delivery takes effect once', async () => {
   for (let round = 0; round < 2; round += 1) {
     const before = await applied();
     const worker = await workers.start();
@@ -70,11 +70,11 @@ it('SIGTERM ends a worker in the middle of its work with code 0, and nothing is 
   expect(await worker.end()).toBe(0);
 }, 180_000);
 
-it('it ends with code 0 while Redis is away, and others take over what it had', async () => {
+it('SIGTERM ends a worker with code 0 while Redis is down, and another takes over its envelopes', async () => {
   const worker = await workers.start();
   await report(100);
   redis.cut();
-  await eventually('the worker knows', async () =>
+  await eventually('the worker notices the outage', async () =>
     (await worker.ask('/readyz')).status === 503 ? true : undefined,
   );
   expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'unavailable', not_ready: ['queue'] });
@@ -86,12 +86,12 @@ it('it ends with code 0 while Redis is away, and others take over what it had', 
 }, 180_000);
 
 it.each(['cut', 'freeze'] as const)(
-  'it ends with code 0 while PostgreSQL is away (%s)',
+  'SIGTERM ends a worker with code 0 while PostgreSQL is down (%s)',
   async (fault) => {
     const worker = await workers.start();
     postgres[fault]();
     await report(50);
-    await eventually('the worker knows', async () =>
+    await eventually('the worker notices the outage', async () =>
       (await worker.ask('/readyz')).status === 503 ? true : undefined,
     );
     expect((await (await worker.ask('/readyz')).json()) as unknown).toMatchObject({
@@ -106,10 +106,10 @@ it.each(['cut', 'freeze'] as const)(
   180_000,
 );
 
-it('metrics show what waits, how old it is, and what became of it', async () => {
+it('the metrics of a worker show the backlog, its age and the runs of timers', async () => {
   const worker = await workers.start();
   await expectAllOnce();
-  const text = await eventually('the gauges are there', async () => {
+  const text = await eventually('the gauges are set', async () => {
     const body = await (await worker.ask('/metrics')).text();
     return body.includes('slipway_dependency_up{dependency="redis"} 1') ? body : undefined;
   });

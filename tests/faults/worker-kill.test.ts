@@ -33,7 +33,7 @@ function open(url: string): Database {
 
 const count = () => disturbed.prisma.delivery.count();
 
-/** Published a few at a time, so that they travel in many envelopes. */
+/** Deliveries are published in groups of this size, so that they travel in many envelopes. */
 const TOGETHER = 50;
 
 async function publish(deliveries: readonly Delivery[]): Promise<void> {
@@ -44,8 +44,8 @@ async function publish(deliveries: readonly Delivery[]): Promise<void> {
 }
 
 /**
- * Accepts deliveries while a worker applies them, until it is killed. Half of them wait for it, so that it has its hands
- * full. Returns how many envelopes it left underway.
+ * Publishes deliveries while a worker applies them, and kills the worker. Half of the deliveries are queued before it
+ * starts, so that it is busy. Returns how many envelopes it left active.
  */
 async function killAmid(deliveries: readonly Delivery[], appliedBefore: number): Promise<number> {
   const before = await count();
@@ -64,7 +64,7 @@ async function killAmid(deliveries: readonly Delivery[], appliedBefore: number):
   return left;
 }
 
-/** As many deliveries for each kill. */
+/** Splits the deliveries evenly over the kills. */
 function rounds(deliveries: readonly Delivery[]): Delivery[][] {
   const size = Math.ceil(deliveries.length / KILLS);
   return Array.from({ length: KILLS }, (_, round) => deliveries.slice(round * size, (round + 1) * size));
@@ -85,10 +85,10 @@ async function expectOnce(deliveries: readonly Delivery[]): Promise<void> {
   ).toEqual([]);
 }
 
-/** How much of what a worker is given it applies before it is killed, in percent. */
+/** The percentage of its deliveries that each worker applies before it is killed. */
 const moments = fc.sample(fc.noBias(fc.integer({ min: 0, max: 40 })), runs(KILLS));
 
-it('kill -9 of the worker at random moments loses and doubles nothing', async () => {
+it('kill -9 of the worker at random moments neither loses nor repeats a delivery', async () => {
   const projects = await mixedProjects(factories(disturbed), PROJECTS);
   expect(await mixedProjects(factories(undisturbed), PROJECTS)).toEqual(projects);
   const deliveries = mixedDeliveries(projects, DELIVERIES);

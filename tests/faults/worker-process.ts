@@ -3,15 +3,15 @@ import { type AppSettings, appProcesses } from './app-process.js';
 
 /** A worker as an operator runs it. */
 export interface WorkerProcess {
-  /** Asks at its port for metrics and probes. */
+  /** Requests a path of its metrics port. */
   ask(path: string): Promise<Response>;
-  /** Asks it to end, and tells how it ended. */
+  /** Sends SIGTERM, and resolves with the exit code. */
   end(): Promise<number | null>;
-  /** Gives it no chance to do anything more; resolves when it is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
-/** Call it at the top of a test file. What it starts is gone after the file's tests at the latest. */
+/** Call it at the top of a test file. Its processes end with the tests of the file. */
 export function workerProcesses(settings: AppSettings): { start(): Promise<WorkerProcess> } {
   const startApp = appProcesses('worker', settings);
   return {

@@ -5,15 +5,14 @@ import { ApiError, type Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
-  createDeliveryPublisher,
+  createDeliveryEnqueuer,
   createJobPublisher,
-  type DeliveryPublisher,
-  watchRedis,
+  type DeliveryEnqueuer,
 } from '@slipway/queue';
-import type { ProcessContext } from '@slipway/runtime';
+import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
-import { LARGE_REPLAY_TIMEOUT_MS, OUTAGE_RETRY_SECONDS, STATEMENT_TIMEOUT_MS } from './limits.js';
+import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { describeApi } from './openapi.js';
 import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
@@ -25,15 +24,16 @@ export function composeApi(
   clock: Clock = systemClock,
 ): Express {
   const { settings, logger, onClose } = context;
-  const database = openProcessDatabase(context, { name: 'slipway-api', statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
+  const database = openProcessDatabase(context, {
+    name: 'slipway-api',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onState: dependencyLog(throttledLog(logger), 'database'),
+  });
+  const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   onClose('job publisher', () => queue.close());
-  const health = watchRedis(redis);
-  onClose('redis health', () => health.close());
-  const publisher = createDeliveryPublisher({ connection: redis, health, largeLimitMs: LARGE_REPLAY_TIMEOUT_MS });
-  onClose('delivery publisher', () => publisher.close());
+  const replays = openReplayQueue(context);
   const reads = apiReads(database.pool);
   const usage = createTokenUsage({ on: database.pool, clock, logger });
   onClose('token usage', () => usage.close());
@@ -53,9 +53,9 @@ export function composeApi(
         queue: (investigationId) =>
           queue
             .enqueue('investigate_build', { investigationId }, investigationId)
-            .catch((error: Error) => logger.warn({ err: error, investigationId }, 'investigation not queued yet')),
+            .catch((error: Error) => throttledLog(logger).warn({ err: error }, 'investigation not queued yet')),
       },
-      queueDelivery: (delivery) => queueDelivery(publisher, delivery),
+      queueDelivery: (delivery) => queueDelivery(replays, delivery),
       openApi: describeApi(settings.BASE_URL),
       baseUrl: settings.BASE_URL,
       upgradeUrl: `${settings.BASE_URL}/settings/billing`,
@@ -71,9 +71,26 @@ export function composeApi(
   });
 }
 
-async function queueDelivery(publisher: DeliveryPublisher, delivery: Delivery): Promise<void> {
+/** Replays have a connection of their own, where no other command waits behind a large one. */
+function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueuer {
+  const connection = connectFailFast(
+    settings.REDIS_URL,
+    () => {
+      // The connection of the requests reports the state of Redis.
+    },
+    REPLAY_TIMEOUT_MS,
+  );
+  const enqueuer = createDeliveryEnqueuer({ connection });
+  onClose('replay queue', async () => {
+    await enqueuer.close();
+    connection.disconnect();
+  });
+  return enqueuer;
+}
+
+async function queueDelivery(replays: DeliveryEnqueuer, delivery: Delivery): Promise<void> {
   try {
-    await publisher.publish(delivery);
+    await replays.enqueue([delivery]);
   } catch (cause) {
     const message = 'The delivery cannot be queued right now.';
     throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });

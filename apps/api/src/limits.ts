@@ -27,8 +27,8 @@ export const MAX_TOKEN_NAME_LENGTH = 100;
 export const MAX_REPLAY_BYTES = 32 * MIB;
 export const REPLAY_CHUNK = 100;
 
-/** Replays of large deliveries are queued one after the other, and the request waits for them. */
-export const LARGE_REPLAY_TIMEOUT_MS = 5 * SECOND_MS;
+/** Queueing a large replay takes longer than the Redis commands of other requests may. */
+export const REPLAY_TIMEOUT_MS = 3 * SECOND_MS;
 
 /** A dry run does the work of applying in a process that serves other requests: bodies, and operations with their parts. */
 export const MAX_DRY_RUN_BYTES = 4 * MIB;

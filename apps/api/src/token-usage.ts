@@ -1,6 +1,6 @@
 import { type Queryable, recordTokenUsage } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { Logger } from '@slipway/runtime';
+import { type Logger, throttledLog } from '@slipway/runtime';
 import { TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
 
 /** Records when tokens are used, without delaying requests. */
@@ -25,7 +25,7 @@ export function createTokenUsage(options: { on: Queryable; clock: Clock; logger:
     try {
       await recordTokenUsage(on, ids, new Date(now));
     } catch (error) {
-      logger.warn({ err: error }, 'token usage not recorded');
+      throttledLog(logger).warn({ err: error }, 'token usage not recorded');
     }
   }
 

@@ -5,69 +5,70 @@ import { type Directory, type Integration, LookupUnavailableError } from './dire
 import { type Refusal, refuse, refuseForNow } from './refusal.js';
 import type { WindowCounter } from './window-counter.js';
 
-/** What letting senders in needs of the world. */
+/** What admission is built from. */
 export interface AdmissionDeps {
   readonly directory: Directory;
-  /** Deliveries by integration. */
+  /** Counts deliveries by integration. */
   readonly deliveryLimit: WindowCounter;
-  /** Failed authentications by the client's network. */
+  /** Counts failed authentications by the client's network. */
   readonly failureLimit: WindowCounter;
-  /** Look-ups for networks beyond that limit, all together. */
+  /** Counts lookups for all networks beyond that limit together. */
   readonly guessLimit: WindowCounter;
-  /** The client's address, as far as proxies are believed. */
+  /** The client's address, as far as the proxies are trusted. */
   clientAddress(request: IncomingMessage): string;
 }
 
-/** A request that somebody sent. */
-export interface Sent {
+/** A request with its client's address. */
+export interface ClientRequest {
   readonly incoming: IncomingMessage;
 }
 
-const networkBehind = ({ incoming }: Sent, deps: AdmissionDeps) => networkOf(deps.clientAddress(incoming));
+const clientNetwork = ({ incoming }: ClientRequest, deps: AdmissionDeps) =>
+  networkOf(deps.clientAddress(incoming));
 
-/** Failed authentications count by network; beyond the limit they are told to wait. */
+/** Counts a failed authentication; a network beyond its limit is refused with 429 instead. */
 export function refuseFailed(
   refused: { refusal: Refusal },
-  sent: Sent,
+  request: ClientRequest,
   deps: AdmissionDeps,
 ): { refusal: Refusal } {
-  const over = refuseSuspect(sent, deps);
-  if (over !== null) return over;
-  deps.failureLimit.add(networkBehind(sent, deps));
+  const limited = refuseSuspect(request, deps);
+  if (limited !== null) return limited;
+  deps.failureLimit.add(clientNetwork(request, deps));
   return refused;
 }
 
-/** Tells those with too many failed authentications to wait; null for all others. */
-export function refuseSuspect(sent: Sent, deps: AdmissionDeps): { refusal: Refusal } | null {
-  const wait = deps.failureLimit.wait(networkBehind(sent, deps));
-  return wait === null ? null : limited(wait, 'Too many failed authentications.');
+/** Refuses networks with too many failed authentications; null for all others. */
+export function refuseSuspect(request: ClientRequest, deps: AdmissionDeps): { refusal: Refusal } | null {
+  const wait = deps.failureLimit.wait(clientNetwork(request, deps));
+  return wait === null ? null : rateLimited(wait, 'Too many failed authentications.');
 }
 
-function limited(retryAfterSeconds: number, message?: string): { refusal: Refusal } {
+function rateLimited(retryAfterSeconds: number, message?: string): { refusal: Refusal } {
   return { refusal: { ...refuse('rate_limited', message).refusal, retryAfterSeconds } };
 }
 
 /**
- * A network beyond the limit of failures may still send good tokens, say from behind a shared gateway: unknown ones are
- * looked up, but only so many a second.
+ * A network beyond its limit of failures may still send valid tokens, for example from behind a shared gateway. Its
+ * unknown tokens are looked up, but only so many per second.
  */
-function tooManyGuesses(token: string, sent: Sent, deps: AdmissionDeps): { refusal: Refusal } | null {
+function refuseGuess(token: string, request: ClientRequest, deps: AdmissionDeps): { refusal: Refusal } | null {
   if (deps.directory.knows(token)) return null;
-  const over = refuseSuspect(sent, deps);
-  if (over === null) return null;
-  if (deps.guessLimit.wait('') !== null) return over;
+  const limited = refuseSuspect(request, deps);
+  if (limited === null) return null;
+  if (deps.guessLimit.wait('') !== null) return limited;
   deps.guessLimit.add('');
   return null;
 }
 
-/** Asks about a token that is not known right now. */
+/** Looks up a token that the directory does not know or has to confirm. */
 export async function lookUp(
   token: string,
-  sent: Sent,
+  request: ClientRequest,
   deps: AdmissionDeps,
 ): Promise<Integration | null | { refusal: Refusal }> {
-  const guessing = tooManyGuesses(token, sent, deps);
-  if (guessing !== null) return guessing;
+  const guess = refuseGuess(token, request, deps);
+  if (guess !== null) return guess;
   try {
     return await deps.directory.lookUp(token);
   } catch (error) {
@@ -76,18 +77,18 @@ export async function lookUp(
   }
 }
 
-/** Lets an integration's delivery in, unless something is against it. */
+/** Admits a delivery of the integration, or returns why not. */
 export function admit(
   provider: Provider,
   integration: Integration | null,
-  sent: Sent,
+  request: ClientRequest,
   deps: AdmissionDeps,
 ): Integration | { refusal: Refusal } {
   if (integration === null || !integration.active || integration.provider !== provider.id) {
-    return refuseFailed(refuse('no_active_integration'), sent, deps);
+    return refuseFailed(refuse('no_active_integration'), request, deps);
   }
   if (integration.archived) return refuse('project_archived');
   if (integration.paused) return refuse('project_paused');
-  const full = deps.deliveryLimit.take(integration.id);
-  return full === null ? integration : limited(full);
+  const wait = deps.deliveryLimit.take(integration.id);
+  return wait === null ? integration : rateLimited(wait);
 }

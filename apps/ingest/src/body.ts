@@ -8,17 +8,18 @@ import {
   TooManyMembersError,
 } from '@slipway/domain';
 import type { Provider } from '@slipway/providers';
+import { MAX_FORM_FIELDS, MAX_REUSED_TEXT } from './limits.js';
 import { type Refusal, refuse } from './refusal.js';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** A body that was understood, and its JSON text for the queue. */
+/** The parsed payload of a body, and its JSON text for the queue. */
 export interface ReadBody {
   readonly payload: Payload;
   readonly json: string;
 }
 
-/** Reads a body by its content type: a form, JSON, or a shape only the provider knows. */
+/** Parses a body by its content type: a form, JSON, or a format of the provider's own. */
 export function readPayload(
   provider: Provider,
   body: Buffer,
@@ -29,13 +30,13 @@ export function readPayload(
   try {
     return read(provider, text, contentType);
   } catch (error) {
-    const unbearable = error instanceof TooDeepError || error instanceof TooManyMembersError;
-    if (unbearable) return refuse('malformed_body', `The request body is ${error.message}.`);
+    const isTooComplex = error instanceof TooDeepError || error instanceof TooManyMembersError;
+    if (isTooComplex) return refuse('malformed_body', `The request body is ${error.message}.`);
     throw error;
   }
 }
 
-/** What a body says, without the care that is due before it is queued; null when it cannot be read. */
+/** Parses a body without cleaning it, just to look for a token; null when it cannot be parsed. */
 export function peekPayload(provider: Provider, body: Buffer, contentType: string): Payload | null {
   const text = decode(body, contentType);
   if (text === null) return null;
@@ -51,20 +52,18 @@ export function peekPayload(provider: Provider, body: Buffer, contentType: strin
   }
 }
 
-/** Forms of senders have a handful; each one more is work. */
-const MAX_FORM_FIELDS = 1_000;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const BEGINS_OBJECT = /^\s*\{/;
 
 function read(provider: Provider, text: string, contentType: string): ReadBody | { readonly refusal: Refusal } {
-  // Whatever it is called: tools that post JSON call it a form unless told otherwise, and no form begins like this.
+  // Whatever its content type: HTTP tools send JSON as a form by default, and no form begins with a brace.
   if (BEGINS_OBJECT.test(text)) return readJson(provider, text);
   const isForm = FORM_TYPE.test(contentType);
   if ((isForm || provider.readBody !== undefined) && hasTooManyFields(text)) {
     return refuse('malformed_body', `The request body has more than ${MAX_FORM_FIELDS} fields.`);
   }
   const own = provider.readBody?.(text) ?? null;
-  if (own !== null) return trimmed(provider, cleanJson(own) as Payload, null);
+  if (own !== null) return trim(provider, cleanJson(own) as Payload, null);
   return isForm ? readForm(provider, text) : readJson(provider, text);
 }
 
@@ -101,7 +100,7 @@ function readForm(provider: Provider, text: string): ReadBody | { readonly refus
   const fields = formFields(text);
   const embedded = fields['payload'];
   if (embedded !== undefined && BEGINS_OBJECT.test(embedded)) return readJson(provider, embedded);
-  return trimmed(provider, cleanJson(fields) as Payload, null);
+  return trim(provider, cleanJson(fields) as Payload, null);
 }
 
 function readJson(provider: Provider, text: string): ReadBody | { readonly refusal: Refusal } {
@@ -118,16 +117,13 @@ function readJson(provider: Provider, text: string): ReadBody | { readonly refus
   const inexact = hasInexactNumber(parsed);
   const exact = inexact ? quoteBigIntegers(text) : text;
   const payload = (inexact ? JSON.parse(exact) : parsed) as Payload;
-  if (mayNeedCleaning(exact)) return trimmed(provider, cleanJson(payload) as Payload, null);
-  return trimmed(provider, payload, exact);
+  if (mayNeedCleaning(exact)) return trim(provider, cleanJson(payload) as Payload, null);
+  return trim(provider, payload, exact);
 }
 
-/** Longer text is always written anew: it may say more than the payload, under names that it repeats. */
-const MAX_KEPT_TEXT = 262_144;
-
-/** The text is written anew only when the payload is no longer what it says. */
-function trimmed(provider: Provider, payload: Payload, json: string | null): ReadBody {
-  const kept = provider.trim?.(payload) ?? payload;
-  const isKept = kept === payload && json !== null && json.length <= MAX_KEPT_TEXT;
-  return { payload: kept, json: isKept ? json : JSON.stringify(kept) };
+/** Serializes the payload only when the received text no longer matches it. */
+function trim(provider: Provider, payload: Payload, json: string | null): ReadBody {
+  const relevant = provider.trim?.(payload) ?? payload;
+  const isReused = relevant === payload && json !== null && json.length <= MAX_REUSED_TEXT;
+  return { payload: relevant, json: isReused ? json : JSON.stringify(relevant) };
 }

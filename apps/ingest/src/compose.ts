@@ -1,82 +1,60 @@
 import type { RequestListener } from 'node:http';
 import {
   addSigningSecret,
+  type Database,
   findIntegration,
   isDatabaseOutage,
   listenForIntegrationChanges,
   openProcessDatabase,
 } from '@slipway/db';
-import { decryptSecret, encryptSecret, fingerprintSecret, systemClock } from '@slipway/domain';
+import {
+  decryptSecret,
+  encryptSecret,
+  fingerprintSecret,
+  systemClock,
+  TimeoutError,
+  withTimeout,
+} from '@slipway/domain';
 import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import {
-  connectedWithin,
-  connectFailFast,
-  createDeliveryPublisher,
-  durabilityWarnings,
-  watchRedis,
-} from '@slipway/queue';
-import { type ProcessContext, SettingsError } from '@slipway/runtime';
-import { createAcceptor } from './accept.js';
+import { connectFailFast, durabilityWarnings, type Redis, waitForConnection } from '@slipway/queue';
+import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
+import { composeAccept } from './compose-accept.js';
 import { createDirectory, type Directory } from './directory.js';
 import { createMirror } from './integration-mirror.js';
-import { keepMirror } from './keep-mirror.js';
+import {
+  BODIES_LIMIT_BYTES,
+  DELIVERY_WINDOW_MS,
+  FAILURE_WINDOW_MS,
+  GUESSES_PER_SECOND,
+  REDIS_CONNECT_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+  STORE_SECRET_TIMEOUT_MS,
+} from './limits.js';
 import type { ReceiveDeps } from './receive.js';
 import { createBodyBudget } from './request-body.js';
-import { keepDraining } from './spool/keep-draining.js';
-import { openSpool } from './spool/spool.js';
+import { updateMirror } from './update-mirror.js';
 import { createWebhookMetrics } from './webhook-metrics.js';
 import { createWindowCounter, type WindowCounter } from './window-counter.js';
-import { TooSlowError, within } from './within.js';
 
-const LOOKUP_TIMEOUT_MS = 1_000;
-const CONNECT_LIMIT_MS = 1_000;
-const STORE_LIMIT_MS = 1_500;
-const MINUTE_MS = 60_000;
-const GUESSES_PER_SECOND = 50;
-/** Bodies in memory at once, of all requests together: twenty of the largest, tens of thousands of the usual. */
-const BODIES_LIMIT_BYTES = 512 * 1024 * 1024;
-
-/** Wires the ingest app to its database, queue, spool and metrics, and registers how to take it down. */
-export async function composeIngest(
-  context: ProcessContext,
-  isDraining: () => boolean,
-  options: { hotPath?: boolean } = {},
-): Promise<RequestListener> {
+/** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
+export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
   const { settings, logger, metrics, onClose } = context;
-  const database = openProcessDatabase(context, { name: 'slipway-ingest', statementTimeoutMs: LOOKUP_TIMEOUT_MS });
-  const redis = connectFailFast(settings.REDIS_URL, (error) => logger.warn({ err: error }, 'redis connection'));
-  onClose('redis', () => redis.disconnect());
-  const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
-  const mirror = createMirror(redis);
-  const directory = createDirectory({
-    clock: systemClock,
-    load,
-    isOutage: isDatabaseOutage,
-    openSecret: (id, ciphertext) => decryptSecret(settings.APP_SECRET, id, Buffer.from(ciphertext, 'base64')),
-    mirror,
+  const log = throttledLog(logger);
+  const database = openProcessDatabase(context, {
+    name: 'slipway-ingest',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onState: dependencyLog(log, 'database'),
   });
-  const keeper = keepMirror({ mirror, load });
-  onClose('mirror', () => keeper.close());
-  listenForChanges(context, [directory, keeper]);
-  // The first requests may need what Redis knows, say while the database is away.
-  await connectedWithin(redis, CONNECT_LIMIT_MS);
-  const { acceptor, warnings } = await composeQueue(context, redis);
-  const counter = (name: string, limit: number, windowMs: number): WindowCounter => {
-    const made = createWindowCounter({
-      redis,
-      clock: systemClock,
-      prefix: `slipway:limit:${name}:`,
-      limit,
-      windowMs,
-    });
-    onClose(name, () => made.close());
-    return made;
-  };
+  const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
+  onClose('redis', () => redis.disconnect());
+  const directory = composeDirectory(context, database, redis);
+  // The first requests may need the mirror, if the database is down.
+  await waitForConnection(redis, REDIS_CONNECT_TIMEOUT_MS);
   return createApp({
-    ...options,
     logger,
+    log,
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
     bodies: createBodyBudget(BODIES_LIMIT_BYTES),
@@ -86,12 +64,10 @@ export async function composeIngest(
     clock: systemClock,
     isDraining,
     directory,
-    deliveryLimit: counter('deliveries', settings.WEBHOOK_RATE_LIMIT, MINUTE_MS),
-    failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, 5 * MINUTE_MS),
-    guessLimit: counter('guesses', GUESSES_PER_SECOND, 1_000),
-    accept: acceptor.accept,
+    ...composeLimits(context, redis),
+    accept: await composeAccept(context, redis),
     storeSecret: secretStore(settings.APP_SECRET, database, directory),
-    warnings,
+    warnings: () => durabilityWarnings(redis),
     checks: {
       database: () => database.ping(),
       queue: async () => void (await redis.ping()),
@@ -101,70 +77,68 @@ export async function composeIngest(
   });
 }
 
-/** Stores what a handshake tells; a database that is away keeps no sender waiting. */
-function secretStore(
-  appSecret: string,
-  { pool }: ReturnType<typeof openProcessDatabase>,
-  directory: Directory,
-): ReceiveDeps['storeSecret'] {
+/** The directory, with its mirror in Redis and the changes that both have to follow. */
+function composeDirectory(
+  { settings, logger, onClose }: ProcessContext,
+  database: Database,
+  redis: Redis,
+): Directory {
+  const reportDatabase = dependencyLog(throttledLog(logger), 'database');
+  const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
+  const mirror = createMirror(redis);
+  const directory = createDirectory({
+    clock: systemClock,
+    load,
+    isOutage: isDatabaseOutage,
+    openSecret: (id, ciphertext) => decryptSecret(settings.APP_SECRET, id, Buffer.from(ciphertext, 'base64')),
+    mirror,
+  });
+  const updater = updateMirror({ mirror, load });
+  onClose('mirror', () => updater.close());
+  const changes = listenForIntegrationChanges({
+    url: settings.DATABASE_URL,
+    onChange(change) {
+      for (const listener of [directory, updater]) listener.noteChange(change);
+    },
+    onState(listening) {
+      reportDatabase(listening ? null : new Error('changes of integrations are not received'));
+      for (const listener of [directory, updater]) listener.noteListening(listening);
+    },
+  });
+  onClose('integration changes', () => changes.close());
+  return directory;
+}
+
+function composeLimits(
+  { settings, onClose }: ProcessContext,
+  redis: Redis,
+): Pick<ReceiveDeps, 'deliveryLimit' | 'failureLimit' | 'guessLimit'> {
+  function counter(name: string, limit: number, windowMs: number): WindowCounter {
+    const prefix = `slipway:limit:${name}:`;
+    const created = createWindowCounter({ redis, clock: systemClock, prefix, limit, windowMs });
+    onClose(name, () => created.close());
+    return created;
+  }
+  return {
+    deliveryLimit: counter('deliveries', settings.WEBHOOK_RATE_LIMIT, DELIVERY_WINDOW_MS),
+    failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, FAILURE_WINDOW_MS),
+    guessLimit: counter('guesses', GUESSES_PER_SECOND, 1_000),
+  };
+}
+
+/** Stores the secret of a handshake, if the database answers in time. */
+function secretStore(appSecret: string, { pool }: Database, directory: Directory): ReceiveDeps['storeSecret'] {
   return async (integrationId, secret) => {
     const ciphertext = encryptSecret(appSecret, integrationId, secret);
     const fingerprint = fingerprintSecret(appSecret, secret);
+    const add = () => addSigningSecret(pool, { integrationId, ciphertext, fingerprint });
     try {
-      await within(STORE_LIMIT_MS, addSigningSecret(pool, { integrationId, ciphertext, fingerprint }));
+      await withTimeout(STORE_SECRET_TIMEOUT_MS, 'storing a signing secret', add);
     } catch (error) {
-      if (error instanceof TooSlowError || isDatabaseOutage(error)) return false;
+      if (error instanceof TimeoutError || isDatabaseOutage(error)) return false;
       throw error;
     }
     directory.noteChange({ integrationId });
     return true;
   };
-}
-
-function listenForChanges(
-  { settings, logger, onClose }: ProcessContext,
-  listeners: readonly Pick<Directory, 'noteChange' | 'noteListening'>[],
-): void {
-  const changes = listenForIntegrationChanges({
-    url: settings.DATABASE_URL,
-    onChange: (change) => {
-      for (const listener of listeners) listener.noteChange(change);
-    },
-    onState: (listening) => {
-      logger.debug({ listening }, 'integration changes');
-      for (const listener of listeners) listener.noteListening(listening);
-    },
-  });
-  onClose('integration changes', () => changes.close());
-}
-
-/** Redis first, the spool while it is away, and the way back. */
-async function composeQueue(context: ProcessContext, redis: ReturnType<typeof connectFailFast>) {
-  const { settings, logger, metrics, onClose } = context;
-  const health = watchRedis(redis);
-  onClose('redis health', () => health.close());
-  const envelopeSize = metrics.histogram(
-    'envelope_deliveries',
-    'Deliveries per envelope',
-    [1, 2, 5, 10, 50, 100, 500],
-  );
-  const publisher = createDeliveryPublisher({
-    connection: redis,
-    health,
-    onEnvelope: (envelope) => envelopeSize.observe(envelope.deliveries.length),
-    onFailure: (error) => logger.warn({ err: error }, 'redis did not take an envelope'),
-  });
-  onClose('publisher', () => publisher.close());
-  const spool = await openSpool({ dir: settings.SPOOL_DIR, limitBytes: settings.SPOOL_LIMIT }).catch(
-    (error: Error) => {
-      throw new SettingsError([`SPOOL_DIR: "${settings.SPOOL_DIR}" cannot be used: ${error.message}`], {
-        cause: error,
-      });
-    },
-  );
-  onClose('spool', () => spool.close());
-  const spoolBytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
-  const draining = keepDraining({ spool, publisher, health, logger, onDepth: (bytes) => spoolBytes.set(bytes) });
-  onClose('draining', () => draining.close());
-  return { acceptor: createAcceptor(publisher, spool), warnings: () => durabilityWarnings(redis) };
 }

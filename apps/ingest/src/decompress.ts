@@ -9,7 +9,7 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** Undoes the transfer's compression; a body that grows beyond the limit is refused, not unpacked. */
+/** Undoes the content encoding. Stops and refuses as soon as the result exceeds the limit. */
 export async function decompress(
   body: Buffer,
   encoding: string | undefined,

@@ -16,16 +16,16 @@ const record: IntegrationRecord = {
 const TOKEN = 'a'.repeat(64);
 const UNKNOWN = 'b'.repeat(64);
 
-/** A directory whose database answers when told to, at a time that the test sets. */
-function directory({ mirrorSilent = false } = {}) {
-  const asked: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
+/** A directory whose lookups the test answers. */
+function openDirectory({ mirrorSilent = false } = {}) {
+  const lookups: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
   const written: IntegrationRecord[] = [];
   let time = 0;
-  const made = createDirectory({
+  const directory = createDirectory({
     clock: { now: () => time },
     load: () =>
       new Promise((resolve, reject) => {
-        asked.push({ answer: resolve, fail: () => reject(new Error('away')) });
+        lookups.push({ answer: resolve, fail: () => reject(new Error('down')) });
       }),
     isOutage: () => true,
     openSecret: (_id, ciphertext) => ciphertext,
@@ -38,55 +38,55 @@ function directory({ mirrorSilent = false } = {}) {
       remove: () => Promise.resolve(),
     },
   });
-  /** Knows the token, and has waited in vain to hear whether it is still good. */
-  async function silenced() {
-    const first = made.lookUp(TOKEN);
-    asked.pop()?.answer(record);
+  /** Looks the token up, and lets the database fail to confirm it. */
+  async function failToConfirm() {
+    const first = directory.lookUp(TOKEN);
+    lookups.pop()?.answer(record);
     await first;
     time += 2_000;
-    expect(made.recall(TOKEN)).toBeUndefined();
-    expect(await made.lookUp(TOKEN)).toMatchObject({ id: 1 });
+    expect(directory.recall(TOKEN)).toBeUndefined();
+    expect(await directory.lookUp(TOKEN)).toMatchObject({ id: 1 });
   }
-  return { ...made, asked, written, silenced };
+  return { directory, lookups, written, failToConfirm };
 }
 
 describe('a database that does not answer', () => {
-  it('holds up no token that was good, and is heard once it does', async () => {
-    const { recall, lookUp, asked, silenced } = directory();
-    await silenced();
-    expect(recall(TOKEN)).toMatchObject({ id: 1 });
-    expect(asked).toHaveLength(1);
-    const again = lookUp(TOKEN);
-    asked.pop()?.answer(null);
+  it('delays no token that was valid, and its late answer counts', async () => {
+    const { directory, lookups, failToConfirm } = openDirectory();
+    await failToConfirm();
+    expect(directory.recall(TOKEN)).toMatchObject({ id: 1 });
+    expect(lookups).toHaveLength(1);
+    const again = directory.lookUp(TOKEN);
+    lookups.pop()?.answer(null);
     expect(await again).toBeNull();
-    expect(recall(TOKEN)).toBeNull();
+    expect(directory.recall(TOKEN)).toBeNull();
   });
 
-  it('leaves unknown tokens neither good nor bad', async () => {
-    const { recall, lookUp, asked, silenced } = directory();
-    await silenced();
-    expect(recall(UNKNOWN)).toBeUndefined();
-    const asking = lookUp(UNKNOWN);
-    asked.pop()?.fail();
-    await expect(asking).rejects.toThrow(LookupUnavailableError);
-    expect(recall(UNKNOWN)).toBeUndefined();
+  it('leaves unknown tokens undecided', async () => {
+    const { directory, lookups, failToConfirm } = openDirectory();
+    await failToConfirm();
+    expect(directory.recall(UNKNOWN)).toBeUndefined();
+    const lookup = directory.lookUp(UNKNOWN);
+    lookups.pop()?.fail();
+    await expect(lookup).rejects.toThrow(LookupUnavailableError);
+    expect(directory.recall(UNKNOWN)).toBeUndefined();
   });
 
-  it('keeps an unknown token waiting no longer than an answer may take, though the mirror is silent too', async () => {
-    const { lookUp } = directory({ mirrorSilent: true });
-    await expect(lookUp(UNKNOWN)).rejects.toThrow(LookupUnavailableError);
+  it('ends the lookup of an unknown token in time, even if the mirror does not answer either', async () => {
+    const { directory } = openDirectory({ mirrorSilent: true });
+    await expect(directory.lookUp(UNKNOWN)).rejects.toThrow(LookupUnavailableError);
   });
 });
 
-it('mirrors no record that a change may have outdated while it was read', async () => {
-  const { lookUp, noteChange, asked, written } = directory();
-  const first = lookUp(TOKEN);
-  noteChange({ integrationId: 1 });
-  asked.pop()?.answer(record);
+it('a record that changed while it was read is not mirrored', async () => {
+  const { directory, lookups, written } = openDirectory();
+  const first = directory.lookUp(TOKEN);
+  directory.noteChange({ integrationId: 1 });
+  lookups.pop()?.answer(record);
   await first;
   expect(written).toEqual([]);
-  const second = lookUp(TOKEN);
-  asked.pop()?.answer(record);
+  const second = directory.lookUp(TOKEN);
+  lookups.pop()?.answer(record);
   await second;
   expect(written).toEqual([record]);
 });

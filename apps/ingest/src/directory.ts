@@ -1,17 +1,25 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
-import { type Clock, hashToken } from '@slipway/domain';
+import { type Clock, hashToken, TimeoutError, withTimeout } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
 import type { Mirror } from './integration-mirror.js';
-import { TooSlowError, within } from './within.js';
+import {
+  CONFIRM_TIMEOUT_MS,
+  HEARD_LOOKUP_TTL_MS,
+  LOOKUP_TIMEOUT_MS,
+  MAX_DIRECTORY_ENTRIES,
+  MIRROR_TIMEOUT_MS,
+  UNHEARD_LOOKUP_TTL_MS,
+  UNKNOWN_TOKEN_TTL_MS,
+} from './limits.js';
 
-/** An integration with its secrets opened. */
+/** An integration with its secrets decrypted. */
 export interface Integration extends Omit<IntegrationRecord, 'signingSecrets'> {
   readonly secrets: readonly string[];
-  /** The token it was found by, in any spelling: what must not be queued. */
+  /** Matches the integration's token in upper or lower case, so that it can be removed from payloads. */
   readonly tokenPattern: RegExp;
 }
 
-/** Thrown when a token is unknown here and cannot be looked up. */
+/** Thrown when a token is unknown here and neither the database nor the mirror can be asked. */
 export class LookupUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('the token cannot be looked up', options);
@@ -21,35 +29,24 @@ export class LookupUnavailableError extends Error {
 
 export interface DirectoryDeps {
   readonly clock: Clock;
-  /** Reads the database; throws an outage error when it is away. */
+  /** Reads the database; throws an outage error when it is down. */
   load(tokenHash: string): Promise<IntegrationRecord | null>;
   isOutage(error: unknown): boolean;
   openSecret(integrationId: number, ciphertext: string): string;
-  /** A copy outside the database, for the time that it is away. Failing is no harm. */
+  /** A copy outside the database, for its outages. Its failures are ignored. */
   readonly mirror: Pick<Mirror, 'read' | 'write' | 'remove'>;
 }
 
-/** Knows integrations by their token, of which everything but this process sees the hash alone. */
+/** Caches integrations by webhook token. Outside this process, only the hash of a token is used. */
 export interface Directory {
-  /** What is known of a token right now, null for a bad one; undefined when it must be looked up. */
+  /** The cached integration, null for an invalid token; undefined when it must be looked up. */
   recall(token: string): Integration | null | undefined;
   lookUp(token: string): Promise<Integration | null>;
-  /** Whether the token was good when last looked up. */
+  /** Whether the token was valid at its last lookup. */
   knows(token: string): boolean;
   noteChange(change: IntegrationChange): void;
   noteListening(listening: boolean): void;
 }
-
-/** While changes are heard of as they happen, what is known holds; else it is asked for again every second. */
-const HEARD_MS = 60_000;
-const UNHEARD_MS = 1_000;
-const UNKNOWN_MS = 1_000;
-/** How long a token that was good waits to hear that it still is. */
-const PATIENCE_MS = 300;
-/** An answer is due within two seconds: what one of the two does not say by then, it does not know. */
-const DATABASE_LIMIT_MS = 1_200;
-const MIRROR_LIMIT_MS = 500;
-const MAX_ENTRIES = 20_000;
 
 interface Entry {
   readonly integration: Integration | null;
@@ -57,106 +54,117 @@ interface Entry {
 }
 
 export function createDirectory(deps: DirectoryDeps): Directory {
-  const { clock, mirror } = deps;
-  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
-  const loading = new Map<string, Promise<Integration | null>>();
-  let listening = false;
-  let changes = 0;
-  /** Whether the database did not answer in time when last asked: good tokens wait for it no more. */
-  let away = false;
+  return new CachedDirectory(deps);
+}
 
-  function isFresh({ integration, checkedAt }: Entry): boolean {
-    const knownLife = listening ? HEARD_MS : UNHEARD_MS;
-    return clock.now() - checkedAt < (integration === null ? UNKNOWN_MS : knownLife);
+class CachedDirectory implements Directory {
+  readonly #deps: DirectoryDeps;
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_DIRECTORY_ENTRIES });
+  readonly #lookups = new Map<string, Promise<Integration | null>>();
+  #listening = false;
+  #changes = 0;
+  /** The last lookup failed or timed out: valid tokens no longer wait for the database. */
+  #databaseDown = false;
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
   }
 
-  /** What was read before a change was heard of is used once and read again. */
-  function keep(token: string, integration: Integration | null, changesThen = changes): Integration | null {
-    entries.set(token, { integration, checkedAt: changesThen === changes ? clock.now() : 0 });
-    return integration;
+  recall(token: string): Integration | null | undefined {
+    const entry = this.#entries.get(token);
+    if (entry === undefined || this.#isFresh(entry)) return entry?.integration;
+    if (!this.#databaseDown || entry.integration === null) return undefined;
+    this.#lookUpOnce(token).catch(() => undefined);
+    return entry.integration;
   }
 
-  function reflect(tokenHash: string, record: IntegrationRecord | null): void {
-    const mirrored = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
-    mirrored.catch(() => undefined);
-  }
-
-  async function load(token: string): Promise<Integration | null> {
-    const changesThen = changes;
-    const tokenHash = hashToken(token);
+  async lookUp(token: string): Promise<Integration | null> {
+    const known = this.#entries.peek(token)?.integration ?? null;
+    if (known === null) return this.#lookUpOnce(token);
     try {
-      const record = await within(DATABASE_LIMIT_MS, deps.load(tokenHash));
-      away = false;
-      if (changesThen === changes) reflect(tokenHash, record);
-      return keep(token, record === null ? null : open(record, token, deps), changesThen);
+      return await withTimeout(CONFIRM_TIMEOUT_MS, 'confirming a token', () => this.#lookUpOnce(token));
     } catch (error) {
-      if (!(error instanceof TooSlowError || deps.isOutage(error))) throw error;
-      away = true;
-      return fromMemory(token, error);
+      if (!(error instanceof TimeoutError)) throw error;
+      this.#databaseDown = true;
+      return known;
     }
   }
 
-  /** While the database is away, tokens that were good stay good; others are neither good nor bad. */
-  async function fromMemory(token: string, cause: unknown): Promise<Integration | null> {
-    const known = entries.get(token)?.integration ?? null;
-    if (known !== null) return keep(token, known);
-    const record = await within(MIRROR_LIMIT_MS, mirror.read(hashToken(token))).catch(() => null);
+  knows(token: string): boolean {
+    return (this.#entries.peek(token)?.integration ?? null) !== null;
+  }
+
+  noteChange(change: IntegrationChange): void {
+    this.#changes += 1;
+    for (const [token, { integration }] of this.#entries.entries()) {
+      if (integration === null || concerns(change, integration)) this.#entries.delete(token);
+    }
+  }
+
+  noteListening(listening: boolean): void {
+    this.#listening = listening;
+    // Changes may have been missed: look everything up again, but keep the entries in case the database goes down.
+    if (listening) for (const entry of this.#entries.values()) entry.checkedAt = 0;
+  }
+
+  #isFresh({ integration, checkedAt }: Entry): boolean {
+    const knownTtl = this.#listening ? HEARD_LOOKUP_TTL_MS : UNHEARD_LOOKUP_TTL_MS;
+    return this.#deps.clock.now() - checkedAt < (integration === null ? UNKNOWN_TOKEN_TTL_MS : knownTtl);
+  }
+
+  /** Concurrent lookups of a token share one query. */
+  #lookUpOnce(token: string): Promise<Integration | null> {
+    const lookup = this.#lookups.get(token) ?? this.#load(token).finally(() => this.#lookups.delete(token));
+    this.#lookups.set(token, lookup);
+    return lookup;
+  }
+
+  async #load(token: string): Promise<Integration | null> {
+    const { load, isOutage } = this.#deps;
+    const changesBefore = this.#changes;
+    const tokenHash = hashToken(token);
+    try {
+      const record = await withTimeout(LOOKUP_TIMEOUT_MS, 'looking up a token', () => load(tokenHash));
+      this.#databaseDown = false;
+      if (changesBefore === this.#changes) this.#updateMirror(tokenHash, record);
+      return this.#store(token, record === null ? null : this.#open(record, token), changesBefore);
+    } catch (error) {
+      if (!(error instanceof TimeoutError || isOutage(error))) throw error;
+      this.#databaseDown = true;
+      return this.#fromMemory(token, error);
+    }
+  }
+
+  /** While the database is down, tokens that were valid stay valid; others cannot be judged. */
+  async #fromMemory(token: string, cause: unknown): Promise<Integration | null> {
+    const known = this.#entries.get(token)?.integration ?? null;
+    if (known !== null) return this.#store(token, known);
+    const read = () => this.#deps.mirror.read(hashToken(token));
+    const record = await withTimeout(MIRROR_TIMEOUT_MS, 'reading the mirror', read).catch(() => null);
     if (record === null) throw new LookupUnavailableError({ cause });
-    return keep(token, open(record, token, deps));
+    return this.#store(token, this.#open(record, token));
   }
 
-  /** Asks about a token, for all who ask meanwhile. */
-  function ask(token: string): Promise<Integration | null> {
-    const asked = loading.get(token) ?? load(token).finally(() => loading.delete(token));
-    loading.set(token, asked);
-    return asked;
+  /** A record that was read before the latest change is used once, and read again next time. */
+  #store(token: string, integration: Integration | null, changesBefore = this.#changes): Integration | null {
+    const checkedAt = changesBefore === this.#changes ? this.#deps.clock.now() : 0;
+    this.#entries.set(token, { integration, checkedAt });
+    return integration;
   }
 
-  return {
-    recall(token) {
-      const entry = entries.get(token);
-      if (entry === undefined || isFresh(entry)) return entry?.integration;
-      if (!away || entry.integration === null) return undefined;
-      ask(token).catch(() => undefined);
-      return entry.integration;
-    },
-    async lookUp(token) {
-      const known = entries.peek(token)?.integration ?? null;
-      if (known === null) return ask(token);
-      try {
-        return await within(PATIENCE_MS, ask(token));
-      } catch (error) {
-        if (!(error instanceof TooSlowError)) throw error;
-        away = true;
-        return known;
-      }
-    },
-    knows: (token) => (entries.peek(token)?.integration ?? null) !== null,
-    noteChange(change) {
-      changes += 1;
-      for (const [token, { integration }] of entries.entries()) {
-        if (integration !== null && !concerns(change, integration)) continue;
-        entries.delete(token);
-      }
-    },
-    noteListening(now) {
-      listening = now;
-      // Changes may have gone unheard: ask again, but keep what is known for the time the database is away.
-      if (now) for (const entry of entries.values()) entry.checkedAt = 0;
-    },
-  };
-}
+  #updateMirror(tokenHash: string, record: IntegrationRecord | null): void {
+    const { mirror } = this.#deps;
+    const updated = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
+    updated.catch(() => undefined);
+  }
 
-function open(
-  { signingSecrets, ...record }: IntegrationRecord,
-  token: string,
-  { openSecret }: DirectoryDeps,
-): Integration {
-  return {
-    ...record,
-    secrets: signingSecrets.map((secret) => openSecret(record.id, secret)),
-    tokenPattern: new RegExp(token, 'i'),
-  };
+  #open({ signingSecrets, ...record }: IntegrationRecord, token: string): Integration {
+    return {
+      ...record,
+      secrets: signingSecrets.map((secret) => this.#deps.openSecret(record.id, secret)),
+      tokenPattern: new RegExp(token, 'i'),
+    };
+  }
 }
 
 function concerns(change: IntegrationChange, { id, projectId }: Integration): boolean {

@@ -1,19 +1,17 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
 import type { Redis } from '@slipway/queue';
+import { MIRROR_TTL_SECONDS } from './limits.js';
 
-/** Integrations by token hash outside the database, for the time that it is away. */
+/** Integrations by token hash outside the database, for its outages. */
 export interface Mirror {
   read(tokenHash: string): Promise<IntegrationRecord | null>;
   write(tokenHash: string, record: IntegrationRecord): Promise<void>;
   remove(tokenHash: string): Promise<void>;
-  /** Forgets every record that a change concerns, whoever wrote it; tells their token hashes. */
+  /** Removes every record that a change concerns, from whichever process; returns their token hashes. */
   forget(change: IntegrationChange): Promise<string[]>;
   /** The token hashes of all records. */
   list(): Promise<string[]>;
 }
-
-/** How long a record is believed after the database last confirmed it. */
-const KEPT_SECONDS = 24 * 60 * 60;
 
 const PREFIX = 'slipway:mirror:';
 const ALL = `${PREFIX}tokens`;
@@ -21,7 +19,7 @@ const recordKey = (tokenHash: string) => `${PREFIX}token:${tokenHash}`;
 const integrationKey = (id: number) => `${PREFIX}integration:${id}`;
 const projectKey = (id: number) => `${PREFIX}project:${id}`;
 
-/** A mirror in Redis; secrets stay encrypted there. Beside the records are sets that tell which ones a change concerns. */
+/** A mirror in Redis, with encrypted secrets. Sets beside the records list which ones a change concerns. */
 export function createMirror(redis: Redis): Mirror {
   return {
     async read(tokenHash) {
@@ -29,11 +27,13 @@ export function createMirror(redis: Redis): Mirror {
       return stored === null ? null : (JSON.parse(stored) as IntegrationRecord);
     },
     async write(tokenHash, record) {
-      const writing = redis.multi().set(recordKey(tokenHash), JSON.stringify(record), 'EX', KEPT_SECONDS);
+      const transaction = redis
+        .multi()
+        .set(recordKey(tokenHash), JSON.stringify(record), 'EX', MIRROR_TTL_SECONDS);
       for (const key of [ALL, integrationKey(record.id), projectKey(record.projectId)]) {
-        writing.sadd(key, tokenHash).expire(key, KEPT_SECONDS);
+        transaction.sadd(key, tokenHash).expire(key, MIRROR_TTL_SECONDS);
       }
-      await writing.exec();
+      await transaction.exec();
     },
     async remove(tokenHash) {
       await redis.multi().del(recordKey(tokenHash)).srem(ALL, tokenHash).exec();
@@ -41,7 +41,7 @@ export function createMirror(redis: Redis): Mirror {
     async forget(change) {
       const key = 'integrationId' in change ? integrationKey(change.integrationId) : projectKey(change.projectId);
       const hashes = await redis.smembers(key);
-      // Others may add to the set meanwhile, so it is not dropped whole.
+      // Other processes may add to the set meanwhile, so it is not deleted.
       if (hashes.length > 0) await redis.multi().del(hashes.map(recordKey)).srem(key, hashes).exec();
       return hashes;
     },

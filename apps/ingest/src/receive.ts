@@ -1,41 +1,37 @@
-import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import { type Clock, storedHeaders } from '@slipway/domain';
-import { DIGEST_WINDOW_MS, eventOf, findProblem, type Handshake, type WebhookEndpoint } from '@slipway/providers';
-import type { Accepted } from './accept.js';
+import type { Clock } from '@slipway/domain';
+import type { Handshake } from '@slipway/providers';
+import type { ThrottledLog } from '@slipway/runtime';
+import type { Accept, Accepted } from './accept.js';
 import { type AdmissionDeps, admit, lookUp, refuseFailed, refuseSuspect } from './admission.js';
-import { type ReadBody, readPayload } from './body.js';
+import { readPayload } from './body.js';
 import { decompress } from './decompress.js';
 import type { Integration } from './directory.js';
-import type { ProviderEndpoint } from './endpoints.js';
+import type { ProviderEndpoint } from './find-endpoint.js';
+import { TOKEN_BODY_LIMIT_BYTES } from './limits.js';
 import { type Refusal, refuse, refuseForNow } from './refusal.js';
 import { announcesMore, type BodyBudget, type BodySource, readRawBody, type Unread } from './request-body.js';
-import {
-  checkToken,
-  findBodyToken,
-  findToken,
-  TOKEN_BODY_LIMIT_BYTES,
-  type TokenCarrier,
-} from './webhook-token.js';
+import { type AdmittedRequest, toDelivery } from './to-delivery.js';
+import { checkToken, findBodyToken, findToken, type TokenCarrier } from './webhook-token.js';
 
-/** What receiving needs of the world. */
+/** What receiving is built from. */
 export interface ReceiveDeps extends AdmissionDeps {
   readonly clock: Clock;
   readonly bodyLimitBytes: number;
   /** The memory that all bodies share. */
   readonly bodies: BodyBudget;
-  /** Resolves once the delivery is durable; rejects when nothing can take it. */
-  accept(delivery: Delivery): Promise<Accepted>;
-  /** Keeps a signing secret that a handshake told; false when it cannot right now. */
+  readonly accept: Accept;
+  /** Stores a signing secret that a handshake sent; false when the database is down. */
   storeSecret(integrationId: number, secret: string): Promise<boolean>;
+  readonly log: ThrottledLog;
 }
 
-/** A webhook request whose body is still to come. */
+/** A webhook request whose body has not been read. */
 export interface WebhookRequest extends BodySource, TokenCarrier {
-  /** A UUID; the delivery goes by it too. */
+  /** A UUID, which becomes the id of the delivery. */
   readonly id: string;
   readonly method: string;
-  /** Without its query string. */
+  /** Without the query string. */
   readonly path: string;
 }
 
@@ -45,23 +41,15 @@ export type Received =
   | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }
   | { readonly refusal: Refusal };
 
-/** A request that was let in, and its body. */
-interface Admitted {
-  readonly token: string;
-  readonly integration: Integration;
-  readonly body: Buffer;
-  readonly receivedAt: number;
-}
-
-/** What was found before a sender is let in: the token as sent, and the body where that had to be searched for it. */
-interface Announced {
+/** The token as sent, and the raw body if it had to be read to find the token. */
+interface SentToken {
   readonly sent: string | undefined;
   readonly raw?: Buffer;
 }
 
 /**
- * Authenticates, verifies, validates, makes durable: size, token, integration, project, limits, handshake, signature,
- * body. Null when the sender broke off.
+ * Checks a request and makes its delivery durable. The order is size, token, integration, project, limits, handshake,
+ * signature, body. Null when the sender disconnected.
  */
 export function receive(
   at: ProviderEndpoint,
@@ -74,7 +62,9 @@ export function receive(
   return receiveAs(at, { sent }, request, deps);
 }
 
-/** Nothing but a small body is read of a sender who has not told a token yet, and nothing of one who failed too often. */
+const NO_TOKEN_BEFORE_BODY = 'No webhook token was sent: a body of more than 256 KiB is not searched for one.';
+
+/** Reads only a small body from a sender without a token yet, and none from a network with too many failures. */
 async function receiveUnknown(
   at: ProviderEndpoint,
   request: WebhookRequest,
@@ -92,12 +82,10 @@ async function receiveUnknown(
   return receiveAs(at, { sent, raw }, request, deps);
 }
 
-const NO_TOKEN_BEFORE_BODY = 'No webhook token was sent: in a body of more than 256 KiB none is looked for.';
-
-/** The body is read once its sender is let in. A known token's delivery waits for nothing else but being made durable. */
+/** Reads the body once the sender is admitted. */
 async function receiveAs(
   at: ProviderEndpoint,
-  { sent, raw: early }: Announced,
+  { sent, raw: early }: SentToken,
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): Promise<Received | null> {
@@ -110,34 +98,41 @@ async function receiveAs(
   if ('refusal' in integration) return integration;
   const raw = early ?? (await readRawBody(request, deps.bodyLimitBytes, deps.bodies));
   if (typeof raw === 'string') return refuseUnread(raw);
-  const packed = request.headers['content-encoding'] !== undefined;
-  const body = packed ? await unpack(raw, deps.bodyLimitBytes, request, deps) : raw;
-  const receivedAt = deps.clock.now();
-  if (!Buffer.isBuffer(body)) {
-    return refuseForged(at, { token, integration, body: raw, receivedAt }, request, deps) ?? body;
-  }
+  return receiveBody(at, { token, integration, body: raw, receivedAt: deps.clock.now() }, request, deps);
+}
+
+async function receiveBody(
+  at: ProviderEndpoint,
+  admitted: AdmittedRequest,
+  request: WebhookRequest,
+  deps: ReceiveDeps,
+): Promise<Received | null> {
+  const isPacked = request.headers['content-encoding'] !== undefined;
+  const body = isPacked ? await unpack(admitted.body, deps.bodyLimitBytes, request, deps) : admitted.body;
+  if (!Buffer.isBuffer(body)) return refuseForged(at, admitted, request, deps) ?? body;
   const handshake = at.provider.handshake?.({ method: request.method, headers: request.headers, body }) ?? null;
-  if (handshake !== null) return shakeHands(handshake, integration, deps);
-  const delivery = prepare(at, { token, integration, body, receivedAt }, request, deps);
+  if (handshake !== null) return answerHandshake(handshake, admitted.integration, deps);
+  const delivery = prepare(at, { ...admitted, body }, request, deps);
   if ('refusal' in delivery) return delivery;
   try {
     const accepted = await deps.accept(delivery);
     return { accepted, status: accepted.duplicate ? 200 : at.provider.acceptStatus };
-  } catch {
+  } catch (error) {
+    deps.log.warn({ err: error, deliveryId: delivery.id }, 'delivery not accepted');
     return refuseForNow('queue_unavailable');
   }
 }
 
 function refuseUnread(reason: Unread): { refusal: Refusal } | null {
   if (reason === 'gone') return null;
-  return reason === 'too_large'
-    ? refuse('payload_too_large')
-    : refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
+  return reason === 'too_large' ? refuse('payload_too_large') : refuseFull();
 }
+
+const refuseFull = () => refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
 
 const contentTypeOf = ({ headers }: WebhookRequest) => headers['content-type'] ?? '';
 
-/** Undoes the transfer's compression; what comes out takes memory too. */
+/** Undoes the content encoding; the result counts against the shared memory too. */
 async function unpack(
   raw: Buffer,
   limitBytes: number,
@@ -147,100 +142,42 @@ async function unpack(
   const unpacked = await decompress(raw, request.headers['content-encoding'], limitBytes);
   if ('refusal' in unpacked) return unpacked;
   const { body } = unpacked;
-  if (body === raw || bodies.hold(request, body.length)) return body;
-  return refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
+  return body === raw || bodies.hold(request, body.length) ? body : refuseFull();
 }
 
-async function shakeHands(
+async function answerHandshake(
   { secret, body, headers = {} }: Handshake,
   { id }: Integration,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  const kept = secret === undefined || (await deps.storeSecret(id, secret));
-  return kept ? { handshake: { body, headers } } : refuseForNow('lookup_unavailable');
+  const stored = secret === undefined || (await deps.storeSecret(id, secret));
+  return stored ? { handshake: { body, headers } } : refuseForNow('lookup_unavailable');
 }
 
-/** Null when the request is as its sender signed it, or need not be signed. */
-function verify(
-  { provider, endpoint }: ProviderEndpoint,
-  { token, integration, body, receivedAt }: Admitted,
-  { headers }: WebhookRequest,
-): string | null {
-  const scheme = endpoint.signature ?? provider.signature;
-  const { secrets, config } = integration;
-  if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
-  return scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt });
-}
-
-/** Null when the signature holds. */
+/** Null when the signature is valid, or none is required. */
 function refuseForged(
-  at: ProviderEndpoint,
-  admitted: Admitted,
+  { provider, endpoint }: ProviderEndpoint,
+  { token, integration, body, receivedAt }: AdmittedRequest,
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): { refusal: Refusal } | null {
-  const forged = verify(at, admitted, request);
-  return forged === null ? null : refuseFailed(refuse('invalid_signature', forged), request, deps);
+  const scheme = endpoint.signature ?? provider.signature;
+  const { secrets, config } = integration;
+  if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
+  const { headers } = request;
+  const problem = scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt });
+  return problem === null ? null : refuseFailed(refuse('invalid_signature', problem), request, deps);
 }
 
-/** The delivery that an admitted request makes. */
+/** Verifies and validates an admitted request. */
 function prepare(
   at: ProviderEndpoint,
-  admitted: Admitted,
+  admitted: AdmittedRequest,
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): Delivery | { refusal: Refusal } {
   const forged = refuseForged(at, admitted, request, deps);
   if (forged !== null) return forged;
   const read = readPayload(at.provider, admitted.body, contentTypeOf(request));
-  if ('refusal' in read) return read;
-  return toDelivery(at, admitted, request, read);
-}
-
-function toDelivery(
-  { provider, endpoint }: ProviderEndpoint,
-  { integration, receivedAt, body }: Admitted,
-  request: WebhookRequest,
-  { payload, json }: ReadBody,
-): Delivery | { refusal: Refusal } {
-  const received = { headers: request.headers, payload, endpoint };
-  const event = endpoint.event ?? provider.eventName(received);
-  if (event === null) return refuse('malformed_body', `${provider.eventSource ?? 'the event name'} is required.`);
-  const handled = eventOf(provider, event);
-  const problem = handled === undefined ? null : findProblem(handled.schema, payload);
-  if (problem !== null) return refuse('malformed_body', `${problem}.`);
-  const sendersId = idOf(provider.deliveryId(received));
-  return {
-    id: request.id,
-    accountId: integration.accountId,
-    projectId: integration.projectId,
-    integrationId: integration.id,
-    provider: provider.id,
-    path: request.path,
-    event,
-    key: sendersId === null ? digestOf(endpoint, body) : `id:${sendersId}`,
-    keyWindowMs: sendersId === null ? (provider.digestWindowMs ?? DIGEST_WINDOW_MS) : null,
-    receivedAt,
-    headers: storedHeaders(request.headers),
-    body: hideToken(json, integration),
-  };
-}
-
-/** Longer ids stand for themselves by their digest: indexes hold only so much. */
-const MAX_ID_LENGTH = 255;
-
-/** A blank id is none: taken for one, it would make every later delivery a repeat of the first. */
-function idOf(sent: string | null): string | null {
-  const id = sent?.trim() ?? '';
-  if (id === '') return null;
-  return id.length > MAX_ID_LENGTH ? hash('sha256', id, 'base64url') : id;
-}
-
-function digestOf({ path }: WebhookEndpoint, body: Buffer): string {
-  return `${path}:${hash('sha256', body, 'base64url')}`;
-}
-
-/** Senders tell the address they send to, and in it the token, which is kept nowhere in clear. */
-function hideToken(json: string, { tokenPattern }: Integration): string {
-  return tokenPattern.test(json) ? json.replace(new RegExp(tokenPattern, 'gi'), '[webhook token]') : json;
+  return 'refusal' in read ? read : toDelivery(at, admitted, request, read);
 }

@@ -1,13 +1,13 @@
 import { WEBHOOK_ERRORS, type WebhookErrorCode } from '@slipway/contracts';
 
-/** Why a webhook was not accepted; a value, since senders' mistakes are expected. */
+/** Why a webhook was not accepted. A value and no error, since senders' mistakes are expected. */
 export interface Refusal {
   readonly code: WebhookErrorCode;
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** A refusal in the table's words, or in better ones. */
+/** A refusal with the default message of its code, or a more precise one. */
 export function refuse(
   code: WebhookErrorCode,
   message: string = WEBHOOK_ERRORS[code].message,
@@ -17,7 +17,7 @@ export function refuse(
 
 const OUTAGE_RETRY_SECONDS = 2;
 
-/** A refusal that holds for a moment: the sender may try again. */
+/** A temporary refusal, which asks the sender to try again soon. */
 export function refuseForNow(code: WebhookErrorCode, message?: string): { refusal: Refusal } {
   return { refusal: { ...refuse(code, message).refusal, retryAfterSeconds: OUTAGE_RETRY_SECONDS } };
 }

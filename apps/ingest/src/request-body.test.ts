@@ -12,8 +12,8 @@ afterAll(() => {
   server.close();
 });
 
-/** A request with a body of that many bytes, of which the last is still to come. */
-async function arrive(bytes: number): Promise<BodySource & { breakOff(): Promise<void>; finish(): void }> {
+/** A request with a body of that many bytes, of which the last has not arrived. */
+async function arrive(bytes: number): Promise<BodySource & { disconnect(): Promise<void>; finish(): void }> {
   const socket = connect(port, '127.0.0.1')
     .on('error', () => undefined)
     .resume();
@@ -25,7 +25,7 @@ async function arrive(bytes: number): Promise<BodySource & { breakOff(): Promise
     incoming,
     heldBytes: 0,
     finish: () => void socket.write('x'),
-    breakOff() {
+    disconnect() {
       socket.destroy();
       return closed;
     },
@@ -38,7 +38,7 @@ async function arriveWhole(bytes: number): Promise<BodySource> {
   return source;
 }
 
-it('reads bodies while there is room for them, and again once there is', async () => {
+it('bodies are read while they fit into the budget, and again once it has room', async () => {
   const budget = createBodyBudget(1_000_000);
   const [first, second, third] = [
     await arriveWhole(700_000),
@@ -52,18 +52,18 @@ it('reads bodies while there is room for them, and again once there is', async (
   expect(await readRawBody(third, 2_000_000, budget)).toHaveLength(700_000);
 });
 
-it('tells when the sender broke off, also before anybody read', async () => {
+it('a disconnect is reported, also one that came before the body was read', async () => {
   const budget = createBodyBudget(1_000_000);
   const early = await arrive(10);
-  await early.breakOff();
+  await early.disconnect();
   expect(await readRawBody(early, 100, budget)).toBe('gone');
   const late = await arrive(10);
   const reading = readRawBody(late, 100, budget);
-  await late.breakOff();
+  await late.disconnect();
   expect(await reading).toBe('gone');
 });
 
-it('tells a body beyond its limit', async () => {
+it('a body beyond its limit is reported', async () => {
   const budget = createBodyBudget(1_000_000);
   expect(await readRawBody(await arriveWhole(101), 100, budget)).toBe('too_large');
 });

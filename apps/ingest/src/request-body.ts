@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { atTurnEnd } from './turn-end.js';
+import { DISCARD_LIMIT_BYTES } from './limits.js';
 
-/** Whoever holds bytes of bodies in memory. */
+/** A request that holds bytes of a body in memory. */
 export interface BodyHolder {
   heldBytes: number;
 }
 
-/** Bounds the bytes of bodies that are in memory at once, over all requests. */
+/** Bounds the bytes of bodies in memory, over all requests. */
 export interface BodyBudget {
-  /** False when there is no room for as much. */
+  /** False when the bytes do not fit. */
   hold(holder: BodyHolder, bytes: number): boolean;
   release(holder: BodyHolder): void;
 }
@@ -29,10 +29,10 @@ export function createBodyBudget(limitBytes: number): BodyBudget {
   };
 }
 
-/** Why a body was not read: it is beyond its limit, all bodies together are, or the sender broke off. */
+/** Why a body was not read: it exceeds its limit, all bodies together exceed theirs, or the sender disconnected. */
 export type Unread = 'too_large' | 'no_room' | 'gone';
 
-/** A request whose body is to be read. */
+/** A request whose body has not been read. */
 export interface BodySource extends BodyHolder {
   readonly incoming: IncomingMessage;
 }
@@ -43,7 +43,7 @@ export function announcesMore({ headers }: IncomingMessage, limitBytes: number):
   return announced !== undefined && Number(announced) > limitBytes;
 }
 
-/** Reads a request's body whole. Of one that is refused halfway, nothing is kept. */
+/** Reads a request's body. A body that is refused halfway is dropped from memory at once. */
 export function readRawBody(source: BodySource, limitBytes: number, budget: BodyBudget): Promise<Buffer | Unread> {
   const { incoming } = source;
   if (incoming.destroyed) return Promise.resolve('gone');
@@ -64,29 +64,24 @@ export function readRawBody(source: BodySource, limitBytes: number, budget: Body
       else refuse('no_room');
     });
     incoming.on('end', () => {
-      if (refused !== null) return;
-      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      atTurnEnd(() => resolve(body));
+      if (refused === null) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
-    // Breaking off is an error only to those who listen for one; it closes the request either way.
+    // A disconnect always emits `close`, but `error` only if somebody listens for it.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('gone');
     });
   });
 }
 
-/** A sender that goes on beyond this after it was refused is cut off. */
-const DROPPED_LIMIT_BYTES = 64 * 1024 * 1024;
-
 /**
- * Reads and drops what is left of a body that nobody wants, since a sender whose connection breaks while it sends never
- * sees the answer.
+ * Reads and drops the rest of a refused body: a sender whose connection breaks while it sends would never see the
+ * answer.
  */
-export function dropRest(incoming: IncomingMessage): void {
+export function discardRest(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   let bytes = 0;
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > DROPPED_LIMIT_BYTES) incoming.destroy();
+    if (bytes > DISCARD_LIMIT_BYTES) incoming.destroy();
   });
 }

@@ -1,28 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-// The global of this name is a getter, which is looked up anew for every request.
-import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import { pathOf, queryOf } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
-import { findEndpoint, type ProviderEndpoint } from './endpoints.js';
+import { findEndpoint, type ProviderEndpoint } from './find-endpoint.js';
 import { type ReceiveDeps, type Received, receive, type WebhookRequest } from './receive.js';
 import { type Refusal, refuse } from './refusal.js';
-import { dropRest } from './request-body.js';
+import { discardRest } from './request-body.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 
-/** What answering webhooks over HTTP needs. */
+/** What the webhook handler is built from. */
 export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
-  /** Headers every answer of the service carries, names and values in turn. */
+  /** Headers of every answer, alternating names and values. */
   readonly commonHeaders: readonly string[];
   readonly metrics: WebhookMetrics;
 }
 
-/**
- * Answers POST and HEAD at the webhook endpoints and tells whether the request was for one. It needs no framework: it
- * stands before Express on the hot path and behind it elsewhere, and answers alike.
- */
+/** Answers POST and HEAD at the webhook endpoints. Returns false for every other request, which it leaves alone. */
 export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameters<RequestListener>) => boolean {
   return (request, response) => {
     if (request.method !== 'POST' && request.method !== 'HEAD') return false;
@@ -67,9 +62,9 @@ async function answerWebhook(
   deps.bodies.release(request);
   if (received === null) return;
   answer(response, id, received, deps);
-  if ('refusal' in received) dropRest(request.incoming);
+  if ('refusal' in received) discardRest(request.incoming);
   const durationMs = performance.now() - start;
-  deps.metrics.note(at.provider.id, outcomeOf(received), durationMs / 1000);
+  deps.metrics.observe(at.provider.id, outcomeOf(received), durationMs / 1000);
   if (deps.logger.isLevelEnabled('debug')) logAccess(request, response, durationMs, deps);
 }
 
@@ -101,7 +96,7 @@ function answer(response: ServerResponse, id: string, received: Received, { comm
 
 interface HttpAnswer {
   readonly status: number;
-  /** JSON, or nothing. */
+  /** JSON, or empty. */
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -113,12 +108,12 @@ function toHttp(received: Received, id: string): HttpAnswer {
     return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
   }
   const { accepted, status } = received;
-  // A word and a UUID need no escaping, and this is written for every delivery.
+  // Neither the word nor the UUID needs escaping.
   const word = accepted.duplicate ? 'duplicate' : 'accepted';
   return { status, text: `{"status":"${word}","delivery_id":"${accepted.deliveryId}"}` };
 }
 
-/** A refused delivery goes by the id of its request, under which the log tells of it. */
+/** A refusal carries the id of its request, which the log shows too. */
 function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string): HttpAnswer {
   return {
     status: WEBHOOK_ERRORS[code].status,

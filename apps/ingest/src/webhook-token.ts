@@ -2,21 +2,15 @@ import type { Provider, TokenPlace } from '@slipway/providers';
 import { peekPayload } from './body.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** The parts of a request that come before its body. */
+/** The parts of a request that arrive before its body. */
 export interface TokenCarrier {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
 }
 
-/** In larger bodies no token is looked for: whoever sends them is not known yet, and reading them is work. */
-export const TOKEN_BODY_LIMIT_BYTES = 256 * 1024;
-
 const TOKEN = /^[0-9a-f]{64}$/i;
 
-/**
- * Finds the webhook token before the body, where the provider's senders may put it. A header goes before the query
- * string; a place that was left empty counts as none.
- */
+/** Finds the webhook token in the provider's headers, then in the query string. An empty value counts as none. */
 export function findToken(carrier: TokenCarrier, provider: Provider): string | undefined {
   return readHeaderToken(carrier, provider) || carrier.query.get('token') || undefined;
 }
@@ -28,7 +22,7 @@ export function findBodyToken(body: Buffer, contentType: string, provider: Provi
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** A token in the form it is known by. */
+/** The token in lower case, or a refusal when it is not a token. */
 export function checkToken(sent: string | undefined): string | { refusal: Refusal } {
   if (sent === undefined) return refuse('missing_token');
   return TOKEN.test(sent) ? sent.toLowerCase() : refuse('invalid_token');

@@ -15,7 +15,7 @@ function newTimers() {
 const runs = (name: string, outcome: string) => `slipway_timer_runs_total{name="${name}",outcome="${outcome}"} 1`;
 
 describe('a timer', () => {
-  it('that succeeds is counted, with the time', async () => {
+  it('that succeeds is counted, with the time of its success', async () => {
     const { timers, clock, read } = newTimers();
     await timers.run('sweep_trials', async () => undefined);
     const lines = await read();
@@ -25,7 +25,7 @@ describe('a timer', () => {
     );
   });
 
-  it('that fails is counted, fails its job, and does not count as a success', async () => {
+  it('that fails is counted as failed, and fails its job', async () => {
     const { timers, read } = newTimers();
     await expect(timers.run('sweep_trials', () => Promise.reject(new Error('no database')))).rejects.toThrow(
       'no database',
@@ -35,7 +35,7 @@ describe('a timer', () => {
     expect(lines.join()).not.toContain('timer_last_success_timestamp_seconds{name="sweep_trials"}');
   });
 
-  it('that is still at work is left alone, and others are not', async () => {
+  it('that is still running is skipped, while others run', async () => {
     const { timers, read } = newTimers();
     let finish: () => void = () => undefined;
     const slow = timers.run('deliver_mail', () => new Promise((resolve) => (finish = resolve)));

@@ -8,17 +8,14 @@ export interface TimerDeps {
   readonly logger: Logger;
 }
 
-/**
- * Runs repeating jobs so that each is visible, and in this process one at a time: the tick of one that is still at
- * work is left out.
- */
+/** Counts the runs of timers. Skips a run while the previous one of the same timer still runs in this process. */
 export function createTimers({ metrics, clock, logger }: TimerDeps) {
   const running = new Set<string>();
   return {
     async run(name: string, work: () => Promise<void>): Promise<void> {
       if (running.has(name)) {
         metrics.timerRuns.inc({ name, outcome: 'skipped' });
-        logger.debug({ timer: name }, 'timer is still at work');
+        logger.debug({ timer: name }, 'timer is still running');
         return;
       }
       running.add(name);

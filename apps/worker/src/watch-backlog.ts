@@ -1,41 +1,43 @@
 import { countOpenDeadLetters, type Database, readMailBacklog } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
+import { dependencyLog, type ThrottledLog } from '@slipway/runtime';
+import { SAMPLE_EVERY_MS } from './limits.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-const SAMPLE_MS = 5_000;
-
 export interface WatchOptions {
-  /** One whose commands fail fast: a sample waits for nobody. */
+  /** A fail-fast connection: a sample must not wait. */
   readonly redis: Redis;
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: WorkerMetrics;
+  readonly log: ThrottledLog;
 }
 
-/** Keeps the gauges of what waits up to date. Returns how to stop. */
+/** Updates the gauges of queues and tables. Returns a function that stops it. */
 export function watchBacklog(options: WatchOptions): () => void {
-  const { dependencyUp } = options.metrics;
+  const { metrics, log } = options;
   const watched = [
-    { dependency: 'redis', sample: () => sampleQueues(options), busy: false },
-    { dependency: 'database', sample: () => sampleTables(options), busy: false },
+    { dependency: 'redis' as const, sample: () => sampleQueues(options), busy: false },
+    { dependency: 'database' as const, sample: () => sampleTables(options), busy: false },
   ];
   async function sampleOnce(one: (typeof watched)[number]): Promise<void> {
     if (one.busy) return;
     one.busy = true;
     const { dependency } = one;
-    const up = await one.sample().then(
-      () => 1,
-      () => 0,
+    const problem = await one.sample().then(
+      () => null,
+      (error: unknown) => error,
     );
-    dependencyUp.set({ dependency }, up);
+    metrics.dependencyUp.set({ dependency }, problem === null ? 1 : 0);
+    dependencyLog(log, dependency)(problem);
     one.busy = false;
   }
   const sampleAll = () => {
     for (const one of watched) void sampleOnce(one);
   };
   sampleAll();
-  const timer = setInterval(sampleAll, SAMPLE_MS).unref();
+  const timer = setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 

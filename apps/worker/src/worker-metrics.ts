@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, Metrics } from '@slipway/runtime';
 
-/** What a worker tells Prometheus; infra/docs/operations.md says how to read it. */
+/** The metrics of a worker; infra/docs/operations.md describes them. */
 export interface WorkerMetrics {
   readonly applied: Counter<'provider' | 'outcome'>;
   readonly applySeconds: Histogram;
@@ -41,7 +41,7 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     applySeconds: histogram('apply_seconds', 'Time to apply an envelope', SECONDS),
     envelopeDeliveries: histogram('apply_envelope_deliveries', 'Deliveries per applied envelope', COUNTS),
     envelopeBytes: histogram('apply_envelope_bytes', 'Size of the bodies of an applied envelope', BYTES),
-    envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be tried again'),
+    envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be retried'),
     envelopesStalled: counter('envelopes_stalled_total', 'Envelopes taken over from a worker that died'),
     deadLetters: counter('dead_letters_total', 'Deliveries that could not be applied', ['provider']),
     deadLettersOpen: gauge(
@@ -60,15 +60,13 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     ),
     investigations: counter('investigations_total', 'Finished investigations by outcome', ['outcome']),
     investigationSeconds: histogram('investigation_seconds', 'Time to investigate a build', SECONDS),
-    wordings: counter('investigation_wordings_total', 'Answers of the language model by what became of them', [
-      'outcome',
-    ]),
+    wordings: counter('investigation_wordings_total', 'Answers of the language model by outcome', ['outcome']),
     mail: counter('mail_total', 'Attempts to send a mail by outcome', ['outcome']),
     mailWaiting: gauge('mail_waiting', 'Mails not sent yet'),
     mailAge: gauge('mail_age_seconds', 'Age of the oldest mail not sent yet'),
-    polls: counter('jenkins_polls_total', 'Turns at Jenkins servers by outcome', ['outcome']),
-    pollSeconds: histogram('jenkins_poll_seconds', 'Time a turn at a Jenkins server takes', SECONDS),
-    pollLag: histogram('jenkins_poll_lag_seconds', 'How late a turn at a Jenkins server begins', SECONDS),
-    retentionDeleted: counter('retention_deleted_total', 'Rows deleted because their time had passed', ['table']),
+    polls: counter('jenkins_polls_total', 'Polls of Jenkins servers by outcome', ['outcome']),
+    pollSeconds: histogram('jenkins_poll_seconds', 'Time to poll a Jenkins server', SECONDS),
+    pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
+    retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
   };
 }

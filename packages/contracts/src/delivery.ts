@@ -7,37 +7,43 @@ export const Delivery = Type.Object({
   projectId: Type.Integer(),
   integrationId: Type.Integer(),
   provider: Type.String(),
-  /** The path it came in by, without the query string. */
+  /** The path of the request, without the query string. */
   path: Type.String(),
-  /** The sender's event name, or the one its webhook endpoint implies. */
+  /** The sender's name for the event, or the webhook endpoint's when the sender gives none. */
   event: Type.String(),
-  /** What tells it from every other delivery of the integration. */
+  /** Identifies the delivery within its integration. */
   key: Type.String(),
-  /** How long the key holds, when it is a digest; null when it is the sender's own id. */
+  /** How long the key is valid when it is a digest; null when it is the sender's own id. */
   keyWindowMs: Type.Union([Type.Integer(), Type.Null()]),
-  /** Time of receipt in epoch milliseconds, stamped by ingest. */
+  /** Time of receipt by ingest, in epoch milliseconds. */
   receivedAt: Type.Integer(),
   /** The cleaned body as JSON text. */
   body: Type.String(),
-  /** Headers that tell what was sent, and by what. */
+  /** The request headers that are stored. */
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /** Set when an earlier delivery is processed again. It keeps that one's time of receipt, but has a key of its own. */
+  /** Set on a replay. It has the time of receipt of the original delivery, but a key of its own. */
   replay: Type.Optional(
     Type.Object({
-      /** The id of the one that is repeated. */
+      /** The id of the original delivery. */
       of: Type.String(),
-      /** That one's key. */
+      /** The key of the original delivery. */
       key: Type.String(),
-      /** When that was asked for, in epoch milliseconds. */
+      /** When the replay was requested, in epoch milliseconds. */
       requestedAt: Type.Integer(),
     }),
   ),
 });
 export type Delivery = Static<typeof Delivery>;
 
+/**
+ * A delivery with a longer body is large. Ingest always spools it, an envelope holds no other delivery beside it, and the
+ * worker applies it in a transaction of its own.
+ */
+export const LARGE_BODY_CHARACTERS = 1024 * 1024;
+
 export const ENVELOPE_VERSION = 1;
 
-/** What one queue job carries: deliveries of one shard that arrived together. */
+/** The payload of one queue job: deliveries of one queue that arrived together. */
 export const Envelope = Type.Object({
   v: Type.Literal(ENVELOPE_VERSION),
   deliveries: Type.Array(Delivery),

@@ -1,46 +1,46 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Envelope } from './delivery.js';
 
-/** One kind of background work: its payload, and how long and how often it is tried. */
+/** One kind of background work: its payload, its time limit and its number of attempts. */
 export interface JobContract {
   readonly payload: TSchema;
   readonly attempts: number;
   readonly timeoutMs: number;
-  /** Runs by itself, this often, once for the whole service. */
+  /** Set on timers: the job runs this often, once for the whole service. */
   readonly everyMs?: number;
 }
 
-/** Outages are waited out, not counted: an accepted delivery is tried for as long as it takes. */
-const FOR_AS_LONG_AS_IT_TAKES = 1_000_000;
+/** An accepted delivery outlasts any outage. */
+const UNLIMITED_ATTEMPTS = 1_000_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const Nothing = Type.Object({});
+const NoPayload = Type.Object({});
 
-/** Every job by name. The worker does not compile while one of them has no handler. */
+/** Every job by name. The worker does not compile while a job has no handler. */
 export const JOBS = {
-  apply_deliveries: { payload: Envelope, attempts: FOR_AS_LONG_AS_IT_TAKES, timeoutMs: 2 * MINUTE_MS },
-  apply_retention: { payload: Nothing, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
-  deliver_mail: { payload: Nothing, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
+  apply_deliveries: { payload: Envelope, attempts: UNLIMITED_ATTEMPTS, timeoutMs: 2 * MINUTE_MS },
+  apply_retention: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
+  deliver_mail: { payload: NoPayload, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),
     attempts: 5,
     timeoutMs: MINUTE_MS,
   },
-  poll_jenkins: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 2 * SECOND_MS },
-  prepare_partitions: { payload: Nothing, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
-  rescue_investigations: { payload: Nothing, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
-  sweep_trials: { payload: Nothing, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
+  poll_jenkins: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 2 * SECOND_MS },
+  prepare_partitions: { payload: NoPayload, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
+  rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
+  sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
   update_baseline: {
     payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobName: Type.String() }),
     attempts: 3,
     timeoutMs: MINUTE_MS,
   },
-  trim_ref_moves: { payload: Nothing, attempts: 3, timeoutMs: 5 * MINUTE_MS, everyMs: 24 * HOUR_MS },
+  trim_ref_moves: { payload: NoPayload, attempts: 3, timeoutMs: 5 * MINUTE_MS, everyMs: 24 * HOUR_MS },
 } as const satisfies Record<string, JobContract>;
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = Static<(typeof JOBS)[N]['payload']>;
 
-/** Jobs that are queued one by one; deliveries have queues of their own. */
+/** Jobs that are queued one by one; deliveries travel in queues of their own. */
 export type SingleJobName = Exclude<JobName, 'apply_deliveries'>;

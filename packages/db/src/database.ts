@@ -14,8 +14,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number;
   /** The longest a connection may take to come about. */
   readonly connectTimeoutMs?: number;
-  /** Told of connections that break while idle. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
+  readonly onState?: (problem: Error | null) => void;
 }
 
 /**
@@ -51,7 +51,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => options.onState?.(error));
+  pool.on('connect', () => options.onState?.(null));
   let prisma: PrismaClient | undefined;
   return {
     // Made when first asked for: hot tiers use plain SQL alone.
@@ -115,21 +116,18 @@ function whileAllowed(client: Queryable, signal: AbortSignal): Queryable {
 /** What a process brings along for its database. */
 export interface DatabaseHost {
   readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
-  readonly logger: { warn(about: object, message: string): void };
   onClose(name: string, close: () => Promise<void>): void;
 }
 
 /** Opens the database of a process by its settings, and registers how to close it. */
 export function openProcessDatabase(
-  { settings, logger, onClose }: DatabaseHost,
-  { name, statementTimeoutMs }: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs'>,
+  { settings, onClose }: DatabaseHost,
+  options: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'onState'>,
 ): Database {
   const database = openDatabase({
     url: settings.DATABASE_URL,
-    name,
     poolSize: settings.DATABASE_POOL_SIZE,
-    statementTimeoutMs,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    ...options,
   });
   onClose('database', () => database.close());
   return database;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@slipway/domain';
 import pg from 'pg';
 
 /** An integration, or all of a project's, that changed. */
@@ -62,10 +63,7 @@ async function listenOnce(options: IntegrationChangesOptions, closing: AbortSign
   } catch {
     // Whatever broke it, the next round tries again.
   } finally {
-    await Promise.race([
-      client.end().catch(() => undefined),
-      delay(CONNECT_TIMEOUT_MS, undefined, { ref: false }),
-    ]);
+    await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
   }
 }
 

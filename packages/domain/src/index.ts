@@ -41,6 +41,7 @@ export * from './text/sanitize-url.js';
 export * from './time/account-day.js';
 export * from './time/clock.js';
 export * from './time/provider-time.js';
+export * from './time/with-timeout.js';
 export * from './vocabulary/asset-types.js';
 export * from './vocabulary/build-status.js';
 export * from './vocabulary/deployment-status.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '@slipway/runtime';
+import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ApiError } from './api-error.js';
 import { requestIdOf } from './http-app.js';
@@ -26,6 +26,7 @@ export function handleErrors(options: {
   isOutage: (error: unknown) => boolean;
   outageRetrySeconds: number;
 }): ErrorRequestHandler {
+  const reportDatabase = dependencyLog(throttledLog(options.logger), 'database');
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof ApiError) return writeApiError(response, error);
@@ -33,7 +34,7 @@ export function handleErrors(options: {
     if (error instanceof URIError) return writeApiError(response, new ApiError('not_found'));
     const requestId = requestIdOf(response);
     if (options.isOutage(error)) {
-      options.logger.warn({ err: error, requestId }, 'database unavailable');
+      reportDatabase(error);
       return writeApiError(
         response,
         new ApiError('unavailable', { retryAfterSeconds: options.outageRetrySeconds }),

@@ -9,6 +9,9 @@ export interface ServingProcess {
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
 
+/** Requests that have begun get this long before the parts that they need are closed. */
+const SERVER_CLOSE_LIMIT_MS = 15_000;
+
 /** Runs an HTTP process. On shutdown it finishes the requests it has received before it closes anything else. */
 export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
   return runProcess({
@@ -18,10 +21,11 @@ export function serveProcess({ title, compose }: ServingProcess): Promise<void> 
       let draining = false;
       const handler = await compose(context, () => draining);
       const server = await listen(handler, { host: settings.HOST, port: settings.PORT });
-      onClose('server', () => {
+      const close = () => {
         draining = true;
         return server.close();
-      });
+      };
+      onClose('server', close, SERVER_CLOSE_LIMIT_MS);
       logger.info({ host: settings.HOST, port: server.port }, 'listening');
     },
   });

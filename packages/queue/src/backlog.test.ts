@@ -2,12 +2,12 @@ import { afterAll, expect, it } from '@jest/globals';
 import { testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
 import { readBacklog } from './backlog.js';
-import { connectedWithin, connectFailFast } from './connection.js';
+import { connectFailFast, waitForConnection } from './connection.js';
 import { type DeliveryQueue, deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
 const connection = connectFailFast(url, () => undefined);
-await connectedWithin(connection, 5_000);
+await waitForConnection(connection, 5_000);
 const queues = deliveryQueues(namespace);
 const place = queues.findIndex(({ shard, lane }) => shard === 3 && lane === 'flood');
 const { name, prefix } = queues[place] as DeliveryQueue;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const empty = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestAt: null };
 
-it('tells how full each queue is, and the age of the oldest envelope, also of one that is tried again', async () => {
+it('readBacklog returns the counts of each queue and the time of its oldest envelope, retried ones included', async () => {
   expect(await readBacklog(connection, namespace)).toEqual(
     queues.map(({ shard, lane }) => ({ shard, lane, ...empty })),
   );
@@ -30,6 +30,4 @@ it('tells how full each queue is, and the age of the oldest envelope, also of on
   expect(read[place + 1]).toEqual({ ...empty, shard: 4, lane: 'steady' });
   await queue.remove('1');
   expect((await readBacklog(connection, namespace))[place]?.oldestAt).toBe(2_000);
-  await queue.add('apply_deliveries', {}, { timestamp: 500, delay: 60_000, jobId: 'kept-1' });
-  expect((await readBacklog(connection, namespace))[place]?.oldestAt).toBe(500);
 });

@@ -1,74 +1,49 @@
 import { once } from 'node:events';
+import { withTimeout } from '@slipway/domain';
 import { Redis, type RedisOptions } from 'ioredis';
+import { COMMAND_TIMEOUT_MS, CONNECT_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from './limits.js';
 
-const RETRY_CAP_MS = 1_000;
-const retryStrategy = (attempt: number) => Math.min(50 * attempt, RETRY_CAP_MS);
+/** Called with the error when the connection fails, and with null when it works (again). */
+export type OnConnectionState = (problem: Error | null) => void;
 
-/** For request paths: a command fails within a second rather than wait for a Redis that is away or frozen. */
-const FAIL_FAST = {
-  enableOfflineQueue: false,
-  commandTimeout: 1_000,
-  connectTimeout: 1_000,
-  maxRetriesPerRequest: 1,
-  retryStrategy,
-} satisfies RedisOptions;
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, MAX_RECONNECT_DELAY_MS);
 
-/** For workers: commands wait until Redis is back. */
-const PATIENT = { maxRetriesPerRequest: null, retryStrategy } satisfies RedisOptions;
+type ConnectionOptions = Pick<
+  RedisOptions,
+  'enableOfflineQueue' | 'commandTimeout' | 'connectTimeout' | 'maxRetriesPerRequest'
+>;
 
-/**
- * For envelopes of any size: a command takes as long as it takes, and fails with its connection. The lane that uses it
- * tells by the socket whether Redis is alive.
- */
-const UNHURRIED = {
-  enableOfflineQueue: false,
-  commandTimeout: undefined,
-  connectTimeout: 1_000,
-  maxRetriesPerRequest: 0,
-  autoResendUnfulfilledCommands: false,
-  retryStrategy,
-} satisfies Record<keyof typeof FAIL_FAST, unknown> & RedisOptions;
-
-function connect(url: string, options: typeof FAIL_FAST | typeof PATIENT, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, options);
-  redis.on('error', onError);
+function connect(url: string, options: ConnectionOptions, onState: OnConnectionState): Redis {
+  const redis = new Redis(url, { ...options, retryStrategy });
+  redis.on('error', onState);
+  redis.on('ready', () => onState(null));
   return redis;
 }
 
-/** A connection whose commands fail fast; it reconnects by itself. */
-export function connectFailFast(url: string, onError: (error: Error) => void): Redis {
-  return connect(url, FAIL_FAST, onError);
+/** A connection for request paths: a command fails soon rather than wait for a Redis that is down or frozen. */
+export function connectFailFast(
+  url: string,
+  onState: OnConnectionState,
+  commandTimeoutMs: number = COMMAND_TIMEOUT_MS,
+): Redis {
+  const options = {
+    enableOfflineQueue: false,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+  };
+  return connect(url, options, onState);
 }
 
-/** A connection whose commands wait for Redis; workers block on it. */
-export function connectPatient(url: string, onError: (error: Error) => void): Redis {
-  return connect(url, PATIENT, onError);
+/** A connection for workers: commands wait until Redis is back. */
+export function connectPatient(url: string, onState: OnConnectionState): Redis {
+  return connect(url, { maxRetriesPerRequest: null }, onState);
 }
 
-/** Redis has taken and sent nothing for so long while it was to take something: it is gone, or the way to it. */
-const SILENCE_MS = 10_000;
-
-/**
- * A second connection to the same Redis, for what may take long. What is underway fails once the socket stands still,
- * which a slow Redis's does not, however much it is to take.
- */
-export function connectUnhurried(like: Redis, isWaiting: () => boolean): Redis {
-  const redis = like.duplicate(UNHURRIED as RedisOptions);
-  // The other connection reports the state of Redis.
-  redis.on('error', () => undefined);
-  redis.on('ready', () => {
-    redis.stream.setTimeout(SILENCE_MS);
-    redis.stream.on('timeout', () => {
-      if (isWaiting()) redis.disconnect(true);
-    });
-  });
-  return redis;
-}
-
-/** Waits until the connection is made, but no longer than that: false when it is not. */
-export async function connectedWithin(redis: Redis, limitMs: number): Promise<boolean> {
+/** Waits until the connection is ready; false when that takes longer than the limit. */
+export async function waitForConnection(redis: Redis, limitMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true;
-  return once(redis, 'ready', { signal: AbortSignal.timeout(limitMs) }).then(
+  return withTimeout(limitMs, 'connecting to Redis', (signal) => once(redis, 'ready', { signal })).then(
     () => true,
     () => false,
   );

@@ -2,7 +2,8 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import { eventually, testDelivery, testProxy, testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
-import { connectedWithin, connectFailFast } from './connection.js';
+import { connectFailFast, waitForConnection } from './connection.js';
+import { createDeliveryEnqueuer } from './delivery-enqueuer.js';
 import { createDeliveryPublisher } from './delivery-publisher.js';
 import { watchRedis } from './redis-health.js';
 import { deliveryQueues, shardOf } from './shards.js';
@@ -11,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 const { url, prefix: namespace } = await testRedis();
 const proxy = await testProxy(url);
 const direct = connectFailFast(url, () => undefined);
-await connectedWithin(direct, 5_000);
+await waitForConnection(direct, 5_000);
 const closers: (() => Promise<void>)[] = [];
 afterEach(() => proxy.restore());
 afterAll(async () => {
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 async function openPublisher() {
   const connection = connectFailFast(proxy.url, () => undefined);
-  await connectedWithin(connection, 5_000);
+  await waitForConnection(connection, 5_000);
   const health = watchRedis(connection);
   const publisher = createDeliveryPublisher({ connection, health, namespace });
   closers.push(async () => {
@@ -29,18 +30,29 @@ async function openPublisher() {
     health.close();
     connection.disconnect();
   });
-  return { publisher, health };
+  return publisher;
+}
+
+async function openEnqueuer(commandTimeoutMs: number) {
+  const connection = connectFailFast(proxy.url, () => undefined, commandTimeoutMs);
+  await waitForConnection(connection, 5_000);
+  const enqueuer = createDeliveryEnqueuer({ connection, namespace });
+  closers.push(async () => {
+    await enqueuer.close();
+    connection.disconnect();
+  });
+  return enqueuer;
 }
 
 let projects = 0;
 
-/** Of a project whose queue holds nothing else. */
+/** A delivery of a project that has no other deliveries. */
 function deliveryOf(mebibytes: number): Delivery {
   projects += 1;
   return testDelivery({ projectId: projects, body: 'x'.repeat(mebibytes * MEBIBYTE) });
 }
 
-/** The deliveries of each envelope that waits in a project's queue. */
+/** The ids of the deliveries in each envelope that waits in the project's queues. */
 async function queued({ projectId }: Delivery): Promise<string[][]> {
   const found: string[][] = [];
   for (const { name, prefix, shard } of deliveryQueues(namespace)) {
@@ -53,66 +65,48 @@ async function queued({ projectId }: Delivery): Promise<string[][]> {
   return found;
 }
 
-describe('a Redis that is slow to take a large delivery', () => {
-  it('has it once, however often it is handed over, and small ones go on meanwhile', async () => {
-    const { publisher, health } = await openPublisher();
-    const large = deliveryOf(6);
-    const small = deliveryOf(0);
-    proxy.throttle(4 * MEBIBYTE);
-    await expect(publisher.publish(large)).rejects.toThrow('took longer');
-    await publisher.publish(small);
-    expect(health.problem()).toBeNull();
-    await publisher.handOver([large]);
-    expect(await queued(large)).toEqual([[large.id]]);
-    const { publisher: restarted } = await openPublisher();
-    await restarted.handOver([large]);
-    expect(await queued(large)).toEqual([[large.id]]);
-    expect(await queued(small)).toEqual([[small.id]]);
-  });
-
-  it('is not given a second one at once', async () => {
-    const { publisher } = await openPublisher();
-    const [first, second] = [deliveryOf(6), deliveryOf(6)];
-    proxy.throttle(4 * MEBIBYTE);
-    const underway = publisher.publish(first);
-    await expect(publisher.publish(second)).rejects.toThrow('on its way');
-    await expect(underway).rejects.toThrow('took longer');
-    await publisher.handOver([second, first]);
-    expect(await queued(second)).toEqual([[second.id]]);
-  });
-});
-
-describe('deliveries that are handed over', () => {
-  it('go to the queues of their projects, together', async () => {
-    const { publisher } = await openPublisher();
+describe('enqueued deliveries', () => {
+  it('go to the queues of their projects, one envelope per queue', async () => {
+    const enqueuer = await openEnqueuer(5_000);
     const [one, other] = [deliveryOf(0), deliveryOf(0)];
     const again = { ...deliveryOf(0), projectId: one.projectId };
-    await publisher.handOver([one, other, again]);
+    await enqueuer.enqueue([one, other, again]);
     expect(await queued(one)).toEqual([[one.id, again.id]]);
     expect(await queued(other)).toEqual([[other.id]]);
   });
 
-  it('fail when Redis has gone silent, and arrive when it is back', async () => {
-    const { publisher } = await openPublisher();
-    const delivery = deliveryOf(2);
-    await publisher.handOver([deliveryOf(0)]);
+  it('are remembered: publishing the same key again returns the id of the first', async () => {
+    const enqueuer = await openEnqueuer(5_000);
+    const publisher = await openPublisher();
+    const first = deliveryOf(0);
+    await enqueuer.enqueue([first]);
+    const repeat = { ...first, id: testDelivery().id };
+    expect(await publisher.publish(repeat)).toEqual({ duplicateOf: first.id });
+  });
+
+  it('take as long as a slow connection needs, while small deliveries are published', async () => {
+    const enqueuer = await openEnqueuer(30_000);
+    const publisher = await openPublisher();
+    const [large, small] = [deliveryOf(6), deliveryOf(0)];
+    proxy.throttle(4 * MEBIBYTE);
+    const enqueuing = enqueuer.enqueue([large]);
+    await publisher.publish(small);
+    await enqueuing;
+    expect(await queued(large)).toEqual([[large.id]]);
+    expect(await queued(small)).toEqual([[small.id]]);
+  });
+
+  it('fail when Redis does not answer in time', async () => {
+    const enqueuer = await openEnqueuer(200);
     proxy.freeze();
-    await expect(publisher.handOver([delivery])).rejects.toThrow();
-    proxy.restore();
-    await eventually('it is taken', () =>
-      publisher.handOver([delivery]).then(
-        () => true,
-        () => undefined,
-      ),
-    );
-    expect(await queued(delivery)).toEqual([[delivery.id]]);
+    await expect(enqueuer.enqueue([deliveryOf(0)])).rejects.toThrow();
   });
 });
 
-describe('small deliveries', () => {
-  it('are rejected behind a Redis that does not answer, and those that were not sent never arrive', async () => {
-    const { publisher } = await openPublisher();
-    // As much as an envelope holds does not wait for company.
+describe('published deliveries', () => {
+  it('are rejected behind a Redis that does not answer, and never arrive unless they were sent', async () => {
+    const publisher = await openPublisher();
+    // A full envelope is sent without gathering.
     const first = deliveryOf(1);
     proxy.freeze();
     const sent = publisher.publish(first);
@@ -120,7 +114,7 @@ describe('small deliveries', () => {
     const waited = await Promise.allSettled([sent, ...behind.map((delivery) => publisher.publish(delivery))]);
     expect(waited.map(({ status }) => status)).toEqual(Array(11).fill('rejected'));
     proxy.restore();
-    await eventually('what was sent arrives', async () =>
+    await eventually('the sent delivery arrives', async () =>
       (await queued(first)).flat().includes(first.id) ? true : undefined,
     );
     const arrived = new Set((await queued(first)).flat());
@@ -128,7 +122,7 @@ describe('small deliveries', () => {
   });
 
   it('travel in envelopes of bounded size', async () => {
-    const { publisher } = await openPublisher();
+    const publisher = await openPublisher();
     const first = deliveryOf(0);
     const many = Array.from({ length: 12 }, () =>
       testDelivery({ projectId: first.projectId, body: 'x'.repeat(MEBIBYTE / 4) }),

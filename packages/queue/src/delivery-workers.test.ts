@@ -16,7 +16,7 @@ afterAll(async () => {
   connection.disconnect();
 });
 
-/** Queues envelopes of one delivery each, takes them all, and returns them as they were applied together. */
+/** Queues one envelope per body, and returns the deliveries of each batch that the workers apply. */
 async function applied(bodies: readonly string[]): Promise<Delivery[][]> {
   const runs: Delivery[][] = [];
   await queue.addBulk(
@@ -26,6 +26,7 @@ async function applied(bodies: readonly string[]): Promise<Delivery[][]> {
     connection,
     namespace,
     concurrency: 1,
+    transactions: 1,
     apply: async ({ deliveries }) => void runs.push([...deliveries]),
     onError: () => undefined,
   });
@@ -35,7 +36,7 @@ async function applied(bodies: readonly string[]): Promise<Delivery[][]> {
 }
 
 describe('startDeliveryWorkers', () => {
-  it('never takes together what is too much for one transaction', async () => {
+  it('never applies more than four megabytes in one batch, unless one envelope is larger', async () => {
     const bodies = [3, 3, 1, 5, 1].map((mebibytes) => 'x'.repeat(mebibytes * 1024 * 1024));
     const runs = await applied(bodies);
     const sizes = runs.map((run) => run.map(({ body }) => body.length / 1024 / 1024));
@@ -44,7 +45,7 @@ describe('startDeliveryWorkers', () => {
     for (const run of together) expect(run.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4);
   });
 
-  it('tells once of an envelope that was given to another run, and finishes both', async () => {
+  it('reports an envelope once that lost its lock and was started again, and completes it', async () => {
     const errors: string[] = [];
     const runs: (() => void)[] = [];
     const job = await queue.add('test', { v: ENVELOPE_VERSION, deliveries: [testDelivery()] });
@@ -52,16 +53,80 @@ describe('startDeliveryWorkers', () => {
       connection,
       namespace,
       concurrency: 2,
+      transactions: 2,
       apply: () => new Promise((resolve) => void runs.push(resolve)),
       onError: ({ message }) => void errors.push(message),
     });
-    const begun = (count: number) => async () => (runs.length >= count ? true : undefined);
-    await eventually('it is begun', begun(1));
+    const started = (count: number) => async () => (runs.length >= count ? true : undefined);
+    await eventually('the first run starts', started(1));
     await connection.del(`${first?.prefix}:${first?.name}:${job.id}:lock`);
-    await eventually('it is begun once more', begun(2));
+    await eventually('the second run starts', started(2));
     for (const finish of runs) finish();
-    await eventually('it is done', async () => ((await job.getState()) === 'completed' ? true : undefined));
+    await eventually('the job is completed', async () =>
+      (await job.getState()) === 'completed' ? true : undefined,
+    );
     await workers.close();
     expect(errors).toEqual([`job ${job.id} was given to another run: its lock was not renewed in time`]);
+  });
+
+  it('opens no more transactions than allowed, however many queues are full', async () => {
+    const queues = deliveryQueues(namespace).map(
+      ({ name, prefix }) => new Queue(name, { connection, prefix, skipMetasUpdate: true }),
+    );
+    for (const each of queues) await each.add('test', { v: ENVELOPE_VERSION, deliveries: [testDelivery()] });
+    let running = 0;
+    let most = 0;
+    let applied = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const workers = startDeliveryWorkers({
+      connection,
+      namespace,
+      concurrency: 2,
+      transactions: 3,
+      async apply({ deliveries }) {
+        running += 1;
+        most = Math.max(most, running);
+        await released;
+        running -= 1;
+        applied += deliveries.length;
+      },
+      onError: () => undefined,
+    });
+    await eventually('all transactions are open', async () => (running === 3 ? true : undefined));
+    release();
+    await eventually('all are applied', async () => (applied === queues.length ? true : undefined));
+    await workers.close();
+    await Promise.all(queues.map((each) => each.close()));
+    expect(most).toBe(3);
+  });
+
+  it('retries an envelope that failed', async () => {
+    let attempts = 0;
+    const retried: string[] = [];
+    const job = await queue.add(
+      'test',
+      { v: ENVELOPE_VERSION, deliveries: [testDelivery()] },
+      { attempts: 5, backoff: { type: 'custom' }, removeOnComplete: false },
+    );
+    const workers = startDeliveryWorkers({
+      connection,
+      namespace,
+      concurrency: 1,
+      transactions: 1,
+      async apply() {
+        attempts += 1;
+        if (attempts === 1) throw new Error('no database');
+      },
+      onError: () => undefined,
+      onRetry: ({ message }) => void retried.push(message),
+    });
+    await eventually('the job is completed', async () =>
+      (await job.getState()) === 'completed' ? true : undefined,
+    );
+    await workers.close();
+    expect([attempts, retried]).toEqual([2, ['no database']]);
   });
 });

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 
-/** What in Redis's settings puts accepted deliveries at risk, one sentence each. */
+/** Settings of Redis that put accepted deliveries at risk, one sentence each. */
 export async function durabilityWarnings(redis: Redis): Promise<string[]> {
   const [appendonly, policy] = await Promise.all([
     readSetting(redis, 'appendonly'),
     readSetting(redis, 'maxmemory-policy'),
   ]);
   if (appendonly === null || policy === null) {
-    return ['Redis does not tell its settings: whether accepted deliveries survive its restart is unknown.'];
+    return ['Redis does not reveal its settings: whether accepted deliveries survive its restart is unknown.'];
   }
   const warnings: string[] = [];
   if (appendonly !== 'yes') {
@@ -19,7 +19,7 @@ export async function durabilityWarnings(redis: Redis): Promise<string[]> {
   return warnings;
 }
 
-/** Null where the operator forbids CONFIG. */
+/** Null when the operator forbids CONFIG. */
 async function readSetting(redis: Redis, name: string): Promise<string | null> {
   try {
     const answer: unknown = await redis.config('GET', name);

@@ -18,14 +18,14 @@ function watch() {
 }
 
 describe('createFloodWatch', () => {
-  it('takes a project that brings more than 250 within ten seconds for a flood, and nobody else', () => {
+  it('returns the flood lane for a project with more than 250 deliveries in ten seconds, and for no other', () => {
     const { send } = watch();
     expect(send(1, 250)).toBe('steady');
     expect(send(1, 1)).toBe('flood');
     expect(send(2, 1)).toBe('steady');
   });
 
-  it('lets a flood last for the window after it, and then ends it', () => {
+  it('ends a flood after one more window', () => {
     const { send, pass } = watch();
     send(1, 251);
     pass(10_000);
@@ -41,7 +41,7 @@ describe('createFloodWatch', () => {
     expect(send(1, 1)).toBe('steady');
   });
 
-  it('does not take a steady stream for a flood', () => {
+  it('keeps a steady stream in the steady lane', () => {
     const { laneOf, pass } = watch();
     for (let sent = 0; sent < 5_000; sent += 1) {
       expect(laneOf(1)).toBe('steady');

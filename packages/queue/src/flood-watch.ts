@@ -1,25 +1,25 @@
 import type { Lane } from './shards.js';
 
-/** A project that brings more than this within a window floods for the rest of it and all of the next. */
+/** A project with more deliveries than this in a window floods until the end of the next window. */
 const FLOOD_DELIVERIES = 250;
 const WINDOW_MS = 10_000;
 
-/** Tells projects that flood from those that do not, by what this process sees of them. */
+/** Returns the lane of a project's next delivery, by how many this process has seen of the project. */
 export function createFloodWatch(now: () => number = Date.now): (projectId: number) => Lane {
   let windowEnd = 0;
-  let counts = new Map<number, number>();
-  let before = new Map<number, number>();
-  const floods = (counted: ReadonlyMap<number, number>, projectId: number) =>
-    (counted.get(projectId) ?? 0) > FLOOD_DELIVERIES;
+  let current = new Map<number, number>();
+  let previous = new Map<number, number>();
+  const isFlood = (counts: ReadonlyMap<number, number>, projectId: number) =>
+    (counts.get(projectId) ?? 0) > FLOOD_DELIVERIES;
 
   return (projectId) => {
     const time = now();
     if (time >= windowEnd) {
-      before = time < windowEnd + WINDOW_MS ? counts : new Map();
-      counts = new Map();
+      previous = time < windowEnd + WINDOW_MS ? current : new Map();
+      current = new Map();
       windowEnd = time + WINDOW_MS;
     }
-    counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
-    return floods(counts, projectId) || floods(before, projectId) ? 'flood' : 'steady';
+    current.set(projectId, (current.get(projectId) ?? 0) + 1);
+    return isFlood(current, projectId) || isFlood(previous, projectId) ? 'flood' : 'steady';
   };
 }

@@ -1,5 +1,7 @@
 export * from './backlog.js';
+export * from './batcher.js';
 export * from './connection.js';
+export * from './delivery-enqueuer.js';
 export * from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export * from './durability.js';

@@ -1,10 +1,11 @@
 import { JOBS, type JobPayload, type SingleJobName } from '@slipway/contracts';
+import { withTimeout } from '@slipway/domain';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
-import { keepSchedules, TIMER_COUNT } from './schedules.js';
+import { UNKNOWN_VERSION_DELAY_MS } from './limits.js';
+import { maintainSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
-import { withinTimeLimit } from './time-limit.js';
 
 const NAME = 'jobs';
 const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
@@ -12,12 +13,14 @@ const prefixOf = (namespace = DEFAULT_NAMESPACE) => `{${namespace}:${NAME}}`;
 const LOCK_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
 const MAX_STALLS = 10;
-const KEPT_FAILED = 1_000;
-const UNKNOWN_JOB_DELAY_MS = 5_000;
+/** Enough to store the results of the last jobs. */
+const CLOSE_TIMEOUT_MS = 1_000;
+/** Failed jobs that stay in Redis for inspection. */
+const MAX_FAILED = 1_000;
 
 /** Puts single jobs into the queue. */
 export interface JobPublisher {
-  /** `id` keeps a second request for the same work from queueing it twice while the first waits. */
+  /** While a job with the same name and id waits, enqueueing it again does nothing. */
   enqueue<N extends SingleJobName>(name: N, payload: JobPayload<N>, id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export function createJobPublisher(options: { connection: Redis; namespace?: str
   const queue = openQueue(options.connection, options.namespace);
   return {
     async enqueue(name, payload, id) {
-      // A failed one that is kept would swallow the next request for the same work.
+      // A failed job that stays in Redis would block the next one with its id.
       const removeOnFail = true;
       await queue.add(name, payload, { jobId: `${name}-${id}`, attempts: JOBS[name].attempts, removeOnFail });
     },
@@ -43,7 +46,7 @@ function openQueue(connection: Redis, namespace: string | undefined): Queue {
     defaultJobOptions: {
       backoff: { type: 'custom' },
       removeOnComplete: true,
-      removeOnFail: { count: KEPT_FAILED },
+      removeOnFail: { count: MAX_FAILED },
     },
   });
   // A failed command rejects at its caller; the connection reports its own state.
@@ -54,29 +57,35 @@ function openQueue(connection: Redis, namespace: string | undefined): Queue {
 export interface JobWorkerOptions {
   readonly connection: Redis;
   readonly namespace?: string;
-  /** Jobs run at once by this process, not counting those that run on a timer. */
+  /** Jobs that this process runs at once, not counting timers. */
   readonly concurrency: number;
   readonly run: <N extends SingleJobName>(name: N, payload: JobPayload<N>, signal: AbortSignal) => Promise<void>;
-  /** Told of failures, with the job's name when it was a job that failed. */
+  /** Called with the job's name when a job failed, and without when the worker did. */
   readonly onError: (error: Error, name?: string) => void;
-  /** How often the timers are put back where they are missing. */
+  /** How often missing schedules are restored. */
   readonly renewSchedulesMs?: number;
 }
 
-/** Takes single jobs, and sees to it that the repeating ones repeat. */
+/** Runs single jobs, and maintains the schedules of the timers. */
 export function startJobWorker(options: JobWorkerOptions): { close(): Promise<void> } {
   const { connection, namespace, concurrency, run, onError, renewSchedulesMs: renewMs } = options;
   const queue = openQueue(connection, namespace);
-  const stopScheduling = keepSchedules({
+  const stopScheduling = maintainSchedules({
     queue,
     connection,
     onError,
     ...(renewMs === undefined ? {} : { renewMs }),
   });
-  const worker = new Worker(NAME, (job, token) => runJob(job, token, run), {
+  const running = new Set<Promise<void>>();
+  async function runTracked(job: Job, token: string | undefined): Promise<void> {
+    const result = runJob(job, token, run);
+    running.add(result);
+    await result.finally(() => running.delete(result));
+  }
+  const worker = new Worker(NAME, runTracked, {
     connection,
     prefix: prefixOf(namespace),
-    // Room for every timer besides: one that hangs keeps no other job waiting.
+    // Every timer has a place of its own: one that hangs delays no other job.
     concurrency: concurrency + TIMER_COUNT,
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
@@ -88,7 +97,10 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
   return {
     async close() {
       stopScheduling();
-      await worker.close();
+      const closed = worker.close();
+      await Promise.allSettled(running);
+      // After an outage BullMQ may never finish closing, although no job runs.
+      await withTimeout(CLOSE_TIMEOUT_MS, 'closing the job worker', () => closed).catch(() => undefined);
       await queue.close();
     },
   };
@@ -96,17 +108,17 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
 
 async function runJob(job: Job, token: string | undefined, run: JobWorkerOptions['run']): Promise<void> {
   const { name } = job;
-  if (!isKnown(name)) return leaveUnknown(job, token);
-  await withinTimeLimit(JOBS[name].timeoutMs, name, (signal) => run(name, job.data, signal));
+  if (!isKnown(name)) return postponeUnknown(job, token);
+  await withTimeout(JOBS[name].timeoutMs, name, (signal) => run(name, job.data, signal));
 }
 
 function isKnown(name: string): name is SingleJobName {
   return name in JOBS && name !== 'apply_deliveries';
 }
 
-/** A job of another release: its own workers take it. A timer's is left out, since it comes again. */
-async function leaveUnknown(job: Job, token: string | undefined): Promise<void> {
+/** A job of another release is left to its workers. A timer's is dropped, since it comes again. */
+async function postponeUnknown(job: Job, token: string | undefined): Promise<void> {
   if (job.repeatJobKey !== undefined) return;
-  await job.moveToDelayed(Date.now() + UNKNOWN_JOB_DELAY_MS, token);
+  await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
   throw new DelayedError();
 }

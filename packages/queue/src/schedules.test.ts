@@ -37,35 +37,35 @@ const allRan = async () => (timers.every((name) => ran.has(name)) ? true : undef
 const scheduled = async () => (await queue.getJobSchedulers()).map(({ key }) => key).toSorted();
 
 describe('timers', () => {
-  it('run soon after the first start, and have one schedule however many workers there are', async () => {
+  it('run soon after the first start, with one schedule for all workers', async () => {
     await eventually('every timer ran', allRan);
     expect(await scheduled()).toEqual(timers);
   });
 
-  it('come back by themselves when Redis lost everything', async () => {
+  it('are restored when Redis has lost its data', async () => {
     ran.clear();
     await connection.flushdb();
     await eventually('every timer ran again', allRan);
     expect(await scheduled()).toEqual(timers);
   });
 
-  it('come back when the schedule is there and its next run is not', async () => {
+  it('are restored when the schedule exists but its next run is lost', async () => {
     await connection.del(queue.toKey('delayed'));
-    await eventually('a run of a timer is planned', async () =>
+    await eventually('every timer has a next run', async () =>
       (await queue.getDelayedCount()) >= timers.length ? true : undefined,
     );
     expect(await scheduled()).toEqual(timers);
   });
 
-  it('leave nothing behind in Redis when they are done', async () => {
+  it('leave no finished jobs in Redis', async () => {
     expect(await queue.getJobCounts('completed', 'failed')).toEqual({ completed: 0, failed: 0 });
     expect(failed).toEqual([]);
   });
 });
 
-it('a job of a newer release waits for a worker that knows it', async () => {
+it('a job of a newer release is delayed until a worker knows it', async () => {
   const { id = '' } = await queue.add('not_invented_yet', {});
-  await eventually('it was put back', async () =>
+  await eventually('the job is delayed', async () =>
     (await queue.getJobState(id)) === 'delayed' ? true : undefined,
   );
 });

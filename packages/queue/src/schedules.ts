@@ -2,29 +2,29 @@ import { JOBS, type SingleJobName } from '@slipway/contracts';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** How soon a Redis that lost its data has its timers again. */
+/** A Redis that lost its data has its schedules again after this time. */
 const RENEW_MS = 30_000;
 
 const REPEATING = Object.entries(JOBS).flatMap(([name, job]) =>
   'everyMs' in job ? [{ name: name as SingleJobName, everyMs: job.everyMs, attempts: job.attempts }] : [],
 );
 
-/** Whether a job runs by itself, on a timer. */
+/** Whether the job runs on a timer. */
 export function isTimer(name: string): boolean {
   return REPEATING.some((job) => job.name === name);
 }
 
-/** How many jobs run by themselves. */
+/** How many jobs run on a timer. */
 export const TIMER_COUNT = REPEATING.length;
 
-/** Writing a scheduler that is there moves nothing; one whose next run got lost is set going again. */
+/** Leaves an existing schedule unchanged, and restores one whose next run was lost. */
 async function scheduleAll(queue: Queue): Promise<void> {
   for (const { name, everyMs, attempts } of REPEATING) {
     await queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: { attempts } });
   }
 }
 
-/** Takes out what an earlier release repeated. Only at the start: beside a newer release, its timers are not ours. */
+/** Removes timers that this release no longer has. Only at the start: a newer release may add its own later. */
 async function removeUnknown(queue: Queue): Promise<void> {
   for (const { key } of await queue.getJobSchedulers()) {
     if (!isTimer(key)) await queue.removeJobScheduler(key);
@@ -39,14 +39,19 @@ export interface ScheduleOptions {
 }
 
 /**
- * Keeps one scheduler per repeating job in Redis, whoever starts first, and puts them back when Redis comes back
- * without its data. Returns how to stop.
+ * Maintains one schedule per timer in Redis, however many workers there are, and restores them when Redis loses its
+ * data. Returns a function that stops it.
  */
-export function keepSchedules({ queue, connection, onError, renewMs = RENEW_MS }: ScheduleOptions): () => void {
+export function maintainSchedules({
+  queue,
+  connection,
+  onError,
+  renewMs = RENEW_MS,
+}: ScheduleOptions): () => void {
   let renewing = false;
   let stopped = false;
   async function renew(work: () => Promise<void>): Promise<void> {
-    // While Redis is away the first attempt waits for it; more of them would only pile up.
+    // While Redis is down the first attempt waits for it; more would pile up.
     if (renewing || stopped) return;
     renewing = true;
     try {

@@ -5,31 +5,25 @@ import { DEFAULT_NAMESPACE, shardOf, shardPrefix } from './shards.js';
 
 const PLAIN_KEY = /^[A-Za-z0-9:./_-]{1,100}$/;
 
-/** How long the front remembers an id of the sender's; behind it the database remembers longer. */
+/** How long a sender's own id is remembered here; the ledger remembers it longer. */
 const ID_MEMORY_MS = 24 * 60 * 60_000;
 
-/** A delivery with the key it is remembered under. */
-export interface RememberedDelivery {
-  readonly seenKey: string;
-  readonly delivery: Pick<Delivery, 'id' | 'keyWindowMs'>;
-}
-
-/** The parts of a delivery that its duplicate check needs. */
+/** The fields of a delivery that its seen key consists of. */
 export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key'>;
 
 /**
- * The memory of ingest of accepted deliveries. It is a courtesy to senders and may forget; exactly once is the
- * database's business.
+ * The keys of accepted deliveries, so that ingest can answer `duplicate`. This is a courtesy to senders and may forget:
+ * the ledger decides which delivery takes effect.
  */
 export interface SeenKeys {
-  /** Remembers deliveries of a shard; tells the ids under which repeats among them came first, by place in the list. */
-  remember(shard: number, deliveries: readonly RememberedDelivery[]): Promise<ReadonlyMap<number, string>>;
-  /** Lets a redelivery in again: the first one came to nothing. */
+  /** Stores the keys of deliveries, all of one shard; returns the first delivery's id for each duplicate, by place. */
+  remember(deliveries: readonly Delivery[]): Promise<ReadonlyMap<number, string>>;
+  /** Removes the keys of deliveries that were rejected or dead, so that the sender may send them again. */
   forget(deliveries: readonly SeenDelivery[]): Promise<void>;
 }
 
-// One packed argument for a whole batch: building and sending thousands of arguments costs ingest more than all else.
-// The keys that the script makes share their shard's hash tag with KEYS[1], so that it works in a cluster too.
+// One packed argument for a whole batch: encoding thousands of arguments costs ingest more than everything else.
+// The keys that the script builds share the hash tag of KEYS[1], so it works in a cluster too.
 const REMEMBER = `local found, place = {}, 0
 for key, id, ttl in ARGV[1]:gmatch('(%S+) (%S+) (%S+)') do
   if not redis.call('SET', KEYS[1] .. key, id, 'PX', ttl, 'NX') then
@@ -41,29 +35,30 @@ end
 return found`;
 
 export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): SeenKeys {
-  const prefixOf = (shard: number) => `${shardPrefix(shard, namespace)}:seen:`;
+  const prefixOf = (projectId: number) => `${shardPrefix(shardOf(projectId), namespace)}:seen:`;
   return {
-    async remember(shard, deliveries) {
+    async remember(deliveries) {
+      const prefix = prefixOf(deliveries[0]?.projectId ?? 0);
       let words = '';
-      for (const { seenKey, delivery } of deliveries) {
-        words += `${seenKey} ${delivery.id} ${delivery.keyWindowMs ?? ID_MEMORY_MS} `;
+      for (const delivery of deliveries) {
+        words += `${seenKeyOf(delivery)} ${delivery.id} ${delivery.keyWindowMs ?? ID_MEMORY_MS} `;
       }
-      return pairs((await redis.eval(REMEMBER, 1, prefixOf(shard), words)) as unknown[]);
+      return toMap((await redis.eval(REMEMBER, 1, prefix, words)) as unknown[]);
     },
     async forget(deliveries) {
-      const keys = deliveries.map((delivery) => prefixOf(shardOf(delivery.projectId)) + seenKeyOf(delivery));
+      const keys = deliveries.map((delivery) => prefixOf(delivery.projectId) + seenKeyOf(delivery));
       await Promise.all(keys.map((key) => redis.del(key)));
     },
   };
 }
 
-/** Keys of the sender's making may hold anything; what is not plain goes by its digest. */
-export function seenKeyOf({ integrationId, key }: SeenDelivery): string {
+/** A sender's key may hold any text; one with unusual characters is stored as its digest. */
+function seenKeyOf({ integrationId, key }: SeenDelivery): string {
   return `${integrationId}:${PLAIN_KEY.test(key) ? key : hash('sha256', key, 'base64url')}`;
 }
 
-/** Places and ids, in turn. */
-function pairs(found: readonly unknown[]): Map<number, string> {
+/** The script replies with alternating places and ids. */
+function toMap(found: readonly unknown[]): Map<number, string> {
   const byPlace = new Map<number, string>();
   for (let at = 0; at < found.length; at += 2) byPlace.set(found[at] as number, found[at + 1] as string);
   return byPlace;

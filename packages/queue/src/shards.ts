@@ -1,19 +1,17 @@
-/** Fixed for the life of a deployment: a delivery's shard must not depend on who enqueued it. */
+/** Fixed for the life of a deployment: a delivery's shard must not depend on the process that enqueues it. */
 const SHARD_COUNT = 8;
 
-/** All deliveries of a project share a shard, so one project's flood waits behind itself. */
+/** All deliveries of a project share a shard. */
 export function shardOf(projectId: number): number {
   return projectId % SHARD_COUNT;
 }
 
-/** The braces keep a shard's keys on one Redis Cluster node, and shards apart. */
+/** The braces put all keys of a shard on one Redis Cluster node, and spread the shards over the nodes. */
 export function shardPrefix(shard: number, namespace: string): string {
   return `{${namespace}:${shard}}`;
 }
 
-/**
- * Of a shard's two queues, one is for projects that flood: those who share a shard with one do not wait behind it.
- */
+/** A shard has two queues, so that a project that floods does not delay the others of its shard. */
 export type Lane = 'steady' | 'flood';
 
 /** A queue of deliveries. */
@@ -24,7 +22,7 @@ export interface DeliveryQueue {
   readonly prefix: string;
 }
 
-/** The queues that deliveries travel in, by shard and lane. */
+/** All queues of deliveries, by shard and lane. */
 export function deliveryQueues(namespace: string): DeliveryQueue[] {
   return Array.from({ length: SHARD_COUNT }, (_, shard) =>
     (['steady', 'flood'] as const).map((lane) => ({

@@ -4,3 +4,4 @@ export * from './metrics.js';
 export * from './process.js';
 export * from './readiness.js';
 export * from './settings.js';
+export * from './throttled-log.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
 
-/** What is written of an error. */
+/** The log line of an error. */
 function logged(error: unknown) {
   const lines: string[] = [];
   const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
@@ -11,7 +11,7 @@ function logged(error: unknown) {
 }
 
 describe('an error in the log', () => {
-  it('tells what failed and where, and quotes no row of the database', () => {
+  it('names what failed and where, and quotes no database row', () => {
     const error = Object.assign(new Error('violates check constraint "poison"'), {
       code: '23514',
       table: 'changes',
@@ -24,14 +24,14 @@ describe('an error in the log', () => {
     expect(line).not.toMatch(/Jane|studio/);
   });
 
-  it('holds no address and no credential, in its causes neither', () => {
+  it('contains no mail address or credential, not even in its causes', () => {
     const cause = new Error('invalid input syntax: "jane@studio.test"');
     const { line, err } = logged(new Error('refused https://ci:hunter2@ci.test', { cause }));
     expect(line).not.toMatch(/@studio|hunter2/);
     expect(err.message).toContain('invalid input syntax');
   });
 
-  it('may be anything that was thrown', () => {
+  it('may be any thrown value', () => {
     expect(logged('plain').err).toBe('plain');
   });
 });

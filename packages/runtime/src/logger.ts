@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Paths that may carry a credential, wherever a caller logs the object that holds them. */
+/** Fields that may hold a credential, at any place where a caller logs them. */
 const REDACTED = [
   'authorization',
   'cookie',
@@ -18,20 +18,29 @@ const REDACTED = [
   'headers["x-hook-secret"]',
 ];
 
-/** What an error tells besides its message. PostgreSQL's `detail` and `where` quote whole rows, people's addresses among them. */
-const KEPT_OF_ERRORS = ['code', 'errno', 'syscall', 'address', 'port', 'table', 'column', 'constraint'] as const;
+/** The fields of an error that are logged. PostgreSQL's `detail` and `where` are not: they quote rows with personal data. */
+const LOGGED_ERROR_FIELDS = [
+  'code',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'table',
+  'column',
+  'constraint',
+] as const;
 
 const FRAME = /^\s+at /;
 
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
-  const kept = KEPT_OF_ERRORS.flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]]]));
+  const fields = LOGGED_ERROR_FIELDS.flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]]]));
   const lines = stack.split('\n').map((line) => (FRAME.test(line) ? line : redactText(line)));
-  return { type, message: redactText(message), stack: lines.join('\n'), ...Object.fromEntries(kept) };
+  return { type, message: redactText(message), stack: lines.join('\n'), ...Object.fromEntries(fields) };
 }
 
-/** JSON lines on stdout, each naming its process; credentials are cut out by path. */
+/** Writes JSON lines to stdout. Each names its process, and credentials are redacted by field name. */
 export function createLogger(
   options: { service: string; level: string },
   destination?: DestinationStream,
@@ -49,7 +58,7 @@ export function createLogger(
   );
 }
 
-/** A terminal that was closed takes no more lines; the process goes on without them. */
+/** When the terminal is closed, the process goes on without a log. */
 function openStdout(): DestinationStream {
   return pino.destination({ dest: 1, sync: true }).on('error', () => undefined);
 }

@@ -1,17 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createHotHistogram, type HotHistogram } from './hot-histogram.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
 export interface Metrics {
   readonly registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  /** A counter that is counted elsewhere, and read from there whenever the metrics are. */
-  tally<L extends string>(name: string, help: string, labels: readonly L[], read: () => Iterable<Tally<L>>): void;
-  /** A histogram by one label for hot paths, where finding a labelled one costs more than counting. */
-  hotHistogram(name: string, help: string, buckets: readonly number[], label: string): HotHistogram;
   gauge<L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
   histogram<L extends string = never>(
     name: string,
@@ -19,12 +14,6 @@ export interface Metrics {
     buckets: number[],
     labels?: readonly L[],
   ): Histogram<L>;
-}
-
-/** What was counted under some labels so far. */
-export interface Tally<L extends string> {
-  readonly labels: Readonly<Record<L, string>>;
-  readonly count: number;
 }
 
 /** Names are prefixed with `slipway_`. */
@@ -40,29 +29,15 @@ export function createMetrics(): Metrics {
   return {
     registry,
     counter: (name, help, labels) => new Counter(base(name, help, labels)),
-    tally<L extends string>(name: string, help: string, labels: readonly L[], read: () => Iterable<Tally<L>>) {
-      const counter = new Counter<L>({
-        ...base(name, help, labels),
-        collect() {
-          counter.reset();
-          for (const tally of read()) counter.inc({ ...tally.labels }, tally.count);
-        },
-      });
-    },
-    hotHistogram(name, help, buckets, label) {
-      const histogram = createHotHistogram({ name: `slipway_${name}`, help, buckets, label });
-      registry.registerMetric(histogram.metric);
-      return histogram;
-    },
     gauge: (name, help, labels) => new Gauge(base(name, help, labels)),
     histogram: (name, help, buckets, labels) => new Histogram({ ...base(name, help, labels), buckets }),
   };
 }
 
-/** What a process tells of itself on its internal port. */
+/** What a process serves on its internal port. */
 export interface Internals {
   readonly metrics: Metrics;
-  /** What it needs, for a process that serves nothing else; empty for one with a `/readyz` of its own. */
+  /** The checks behind `/readyz`; empty for a process that serves its own. */
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
 }

@@ -1,68 +1,66 @@
+import { createDrain, type OnClose } from './drain.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 
-/** Below the grace a supervisor or cluster gives, so that a stuck part is named before the process is killed. */
-const DRAIN_LIMIT_MS = 25_000;
-/** Tells a supervisor that starting again would fail the same way. */
+/** Tells a supervisor that another start would fail the same way. */
 const EXIT_CONFIG = 78;
 
-/** What a process is started with. */
+/** What a process starts with. */
 export interface ProcessContext {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Registers something to close when the process drains; the last registered closes first. */
-  onClose(name: string, close: () => Promise<void> | void): void;
-  /** Registers what a process without a `/readyz` of its own needs; the check throws when it is not there. */
+  /** Registers a part to close when the process drains; the last registered closes first. */
+  readonly onClose: OnClose;
+  /** Registers a readiness check, for a process that serves no `/readyz` of its own. A check throws when it fails. */
   onReadyCheck(name: string, check: () => Promise<void>): void;
 }
 
-/** One process of the service: its name in the process list, and how it starts. */
+/** One process of the service: its title in the process list, and how it starts. */
 export interface ProcessDefinition {
   readonly title: string;
   start(context: ProcessContext): Promise<void>;
 }
 
 /**
- * Runs a process to its end: settings, logs, metrics, readiness towards the supervisor, and an orderly drain on
- * SIGINT, SIGTERM or the supervisor's death.
+ * Runs a process to its end: settings, logs, metrics, readiness for the supervisor, and an orderly drain on SIGINT,
+ * SIGTERM or the supervisor's death.
  */
 export async function runProcess(definition: ProcessDefinition): Promise<void> {
   process.title = definition.title;
-  const closers: { name: string; close: () => Promise<void> | void }[] = [];
   let logger: Logger | undefined;
   try {
     const settings = loadSettings();
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
-    const metrics = createMetrics();
-    const checks: Record<string, () => Promise<void>> = {};
-    let draining = false;
-    const closeAll = drainOnce(logger, closers);
-    const drain = () => {
-      draining = true;
-      closeAll();
-    };
-    process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
-    process.on('unhandledRejection', (error) => die(logger, error));
-    process.on('uncaughtException', (error) => die(logger, error));
-    await definition.start({
-      settings,
-      logger,
-      metrics,
-      onClose: (name, close) => closers.push({ name, close }),
-      onReadyCheck(name, check) {
-        checks[name] = check;
-      },
-    });
-    const { server, port } = await listen({ metrics, checks, isDraining: () => draining }, settings);
-    // The last to close: whoever watches can see the process drain.
-    closers.unshift({ name: 'metrics', close: () => void server.close() });
-    logger.debug({ port }, 'metrics served');
+    dieOnUnexpected(logger);
+    await start(definition, settings, logger);
     process.send?.({ type: 'ready' });
   } catch (error) {
     stopStart(error, logger);
   }
+}
+
+async function start({ start }: ProcessDefinition, settings: Settings, logger: Logger): Promise<void> {
+  const metrics = createMetrics();
+  const checks: Record<string, () => Promise<void>> = {};
+  const { onClose, drain, isDraining } = createDrain(logger);
+  process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
+  // Registered first and closed last: monitoring can watch the process drain.
+  let closeInternals: () => void = () => undefined;
+  onClose('metrics', () => closeInternals());
+  await start({
+    settings,
+    logger,
+    metrics,
+    onClose,
+    onReadyCheck(name, check) {
+      checks[name] = check;
+    },
+  });
+  const { server, port } = await listen({ metrics, checks, isDraining }, settings);
+  closeInternals = () => void server.close();
+  logger.debug({ port }, 'metrics served');
 }
 
 async function listen(internals: Internals, { METRICS_HOST: host, METRICS_PORT: port }: Settings) {
@@ -75,26 +73,9 @@ async function listen(internals: Internals, { METRICS_HOST: host, METRICS_PORT: 
   }
 }
 
-function drainOnce(logger: Logger, closers: { name: string; close: () => Promise<void> | void }[]): () => void {
-  let draining = false;
-  return () => {
-    if (draining) return;
-    draining = true;
-    setTimeout(() => {
-      logger.error({ limitMs: DRAIN_LIMIT_MS }, 'drain took too long');
-      process.exit(1);
-    }, DRAIN_LIMIT_MS).unref();
-    void (async () => {
-      for (const { name, close } of closers.toReversed()) {
-        try {
-          await close();
-        } catch (error) {
-          logger.error({ err: error, part: name }, 'close failed');
-        }
-      }
-      process.exit(0);
-    })();
-  };
+function dieOnUnexpected(logger: Logger): void {
+  process.on('unhandledRejection', (error) => die(logger, error));
+  process.on('uncaughtException', (error) => die(logger, error));
 }
 
 function die(logger: Logger | undefined, error: unknown): never {
@@ -102,7 +83,7 @@ function die(logger: Logger | undefined, error: unknown): never {
   process.exit(1);
 }
 
-/** One line per problem, no stack, for what an operator can mend; everything else is a bug and shows itself whole. */
+/** One line per problem that an operator can fix, without a stack; everything else is a bug and is logged in full. */
 function stopStart(error: unknown, logger: Logger | undefined): never {
   if (error instanceof SettingsError) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`);

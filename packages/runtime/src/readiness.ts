@@ -1,9 +1,11 @@
-/** What must work before a process takes work, by the name `/readyz` shows; a check throws when it does not. */
+import { withTimeout } from '@slipway/domain';
+
+/** What a process needs before it accepts work, by the name that `/readyz` shows. A check throws when it fails. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 const CHECK_LIMIT_MS = 1_500;
 
-/** Names of the checks that do not pass, or not in time. */
+/** The names of the checks that fail or take too long. */
 export async function findNotReady(checks: ReadinessChecks): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? null : name)),
@@ -11,18 +13,9 @@ export async function findNotReady(checks: ReadinessChecks): Promise<string[]> {
   return results.filter((name) => name !== null);
 }
 
-async function passes(check: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_LIMIT_MS);
-  });
-  const checked = check().then(
+function passes(check: () => Promise<void>): Promise<boolean> {
+  return withTimeout(CHECK_LIMIT_MS, 'a readiness check', check).then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([checked, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -12,7 +12,7 @@ const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 export const Settings = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080 }),
-  /** Where Prometheus scrapes this process; 0 takes any free port. */
+  /** Where Prometheus scrapes this process; 0 picks a free port. */
   METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 9464 }),
   METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
@@ -22,7 +22,7 @@ export const Settings = Type.Object({
   REDIS_URL: Type.String({ pattern: '^rediss?://' }),
   APP_SECRET: Type.String({ minLength: 16 }),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
-  /** Whose X-Forwarded-For is believed: off, a number of proxies, or their addresses, comma-separated. */
+  /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
   GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
   TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
@@ -31,24 +31,24 @@ export const Settings = Type.Object({
   WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
   INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
   INVESTIGATION_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 25 }),
-  /** An OpenAI-compatible endpoint that may reword findings, such as http://127.0.0.1:11434/v1; empty turns it off. */
+  /** An OpenAI-compatible endpoint that rewords findings, such as http://127.0.0.1:11434/v1; empty for none. */
   INVESTIGATION_LLM_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
   INVESTIGATION_LLM_MODEL: Type.String({ default: 'default' }),
   INVESTIGATION_LLM_KEY: Type.String({ default: '' }),
   INVESTIGATION_LLM_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 30_000, default: 15_000 }),
   SPOOL_DIR: Type.String({ default: '' }),
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
-  /** Where mails are handed over; empty writes them to files in `mail` under DATA_DIR. */
+  /** The server that sends mail; empty writes mail to files in `mail` under DATA_DIR. */
   SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
   /** An address, or a name followed by an address in angle brackets. */
   MAIL_FROM: Type.String({
     pattern: '^([^<>@\\r\\n]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)?$',
     default: '',
   }),
-  /** How long the delivery log is kept. */
+  /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  /** Networks that are not public and in which Jenkins servers may be polled: CIDR blocks, or `private`. */
+  /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
   /** Where the standalone server finds its worker's metrics. */
@@ -56,7 +56,7 @@ export const Settings = Type.Object({
 });
 export type Settings = Static<typeof Settings>;
 
-/** A start that cannot go on; each problem is one line for the operator. */
+/** The process cannot start; each problem is one line for the operator. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -112,7 +112,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** The host of the service's address; a bare IP address is none that mail can come from. */
+/** The host name of the service; mail cannot come from a bare IP address. */
 function mailDomainOf(baseUrl: string): string {
   const hostname = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '127.0.0.1';
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost';

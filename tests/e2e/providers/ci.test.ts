@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import * as buildkite from './lives/buildkite.js';
-import { commit, push, sha } from './lives/github-payloads.js';
-import { flatReports, LOG, notifications, triggers } from './lives/jenkins.js';
 import { only } from './reads.js';
+import * as buildkite from './stories/buildkite.js';
+import { commit, push, sha } from './stories/github-payloads.js';
+import { flatReports, LOG, notifications, triggers } from './stories/jenkins.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
@@ -11,7 +11,7 @@ const id = expect.stringMatching(/^[0-9]+$/);
 const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
-  it('take a build from the queue to its failure, with log, artifacts and feed', async () => {
+  it('record a build from the queue to its failure, with log, artifacts and feed', async () => {
     const project = await studio.project();
     const { queued, started, failed } = flatReports;
     const about = {
@@ -67,7 +67,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     ]);
   });
 
-  it('never tell a start behind the end, however the clocks of their senders differ', async () => {
+  it('never show a start after the end, even when the clocks of the senders differ', async () => {
     const project = await studio.project();
     const { body } = flatReports.failed;
     await project.deliver({ endpoint: 'ci', body: { ...body, started_at: time(43) } });
@@ -78,7 +78,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     });
   });
 
-  it('are found by the changelist they built, whichever is told first', async () => {
+  it('are found by their changelist, whichever is reported first', async () => {
     const project = await studio.project();
     await project.deliver(flatReports.failed);
     await project.deliver({
@@ -93,7 +93,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
 });
 
 describe('the Notification plugin, signed', () => {
-  it('tells the phases of a build in a folder', async () => {
+  it('reports the phases of a build in a folder', async () => {
     const project = await studio.project();
     const { queued, started, completed, finalized } = notifications;
     await project.deliver(queued);
@@ -133,13 +133,13 @@ describe('the Notification plugin, signed', () => {
   });
 });
 
-describe('the end of a build that the Notification plugin tells twice', () => {
+describe('the end of a build that the Notification plugin reports twice', () => {
   const { completed, finalized } = notifications;
 
   it.each([
     ['COMPLETED, whichever comes first', [finalized, completed], 30],
     ['FINALIZED where nothing else came', [finalized], 31],
-  ])('is that of %s', async (_, webhooks, minutes) => {
+  ])('is taken from %s', async (_, webhooks, minutes) => {
     const project = await studio.project();
     await project.deliver(...webhooks);
     const run = only(await project.builds());
@@ -149,7 +149,7 @@ describe('the end of a build that the Notification plugin tells twice', () => {
 });
 
 describe('commit_trigger', () => {
-  it('records the change and a build that waits', async () => {
+  it('records the change and a queued build', async () => {
     const project = await studio.project();
     await project.deliver(triggers.commit, triggers.changelist);
     const { commit } = triggers.commit.body;
@@ -176,7 +176,7 @@ describe('commit_trigger', () => {
   });
 });
 
-describe('a commit that a trigger and a push tell of', () => {
+describe('a commit that a trigger and a push report', () => {
   const { commit: trigger } = triggers;
   const pushed = push({
     before: sha('base'),
@@ -187,7 +187,7 @@ describe('a commit that a trigger and a push tell of', () => {
   it.each([
     ['trigger', [trigger, pushed]],
     ['push', [pushed, trigger]],
-  ])('is one change, as the push tells it, with the build: %s first', async (_, webhooks) => {
+  ])('is one change with the data of the push and the build: %s first', async (_, webhooks) => {
     const project = await studio.project();
     await project.deliver(...webhooks);
     const change = await project.change(only(await project.changes()).id);
@@ -201,8 +201,8 @@ describe('a commit that a trigger and a push tell of', () => {
   });
 });
 
-describe('a report that names its commit in capitals', () => {
-  it('is of the change all the same', async () => {
+describe('a report with its commit in upper case', () => {
+  it('is linked with the change', async () => {
     const project = await studio.project();
     const named = commit('in-capitals', { added: ['README.md'] });
     await project.deliver(push({ before: sha('base'), after: named.id, commits: [named] }));
@@ -217,7 +217,7 @@ describe('a report that names its commit in capitals', () => {
 });
 
 describe('Buildkite, signed', () => {
-  it('takes a build through an approval to its failed tests', async () => {
+  it('reports a build through an approval to its failed tests', async () => {
     const project = await studio.project();
     const { scheduled, running, compileStarted, compiled, blocked, ...rest } = buildkite.build;
     await project.deliver(scheduled);
@@ -280,7 +280,7 @@ describe('Buildkite, signed', () => {
     });
   });
 
-  it('forgets how a job ended before it was tried again, in either order', async () => {
+  it('shows only the last try of a job, in either order', async () => {
     for (const order of [buildkite.retried, buildkite.retried.toReversed()]) {
       const project = await studio.project();
       for (const webhook of order) await project.deliver(webhook);
@@ -289,7 +289,7 @@ describe('Buildkite, signed', () => {
     }
   });
 
-  it('keeps jobs of one name apart by their keys', async () => {
+  it('distinguishes jobs of the same name by their keys', async () => {
     const project = await studio.project();
     await project.deliver(...buildkite.namesakes);
     const { steps } = await project.build(only(await project.builds()).id);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { rewrite } from './lives/github.js';
-import { commit, github, NO_COMMIT, push, sha } from './lives/github-payloads.js';
-import { trackers } from './lives/trackers.js';
 import { only } from './reads.js';
+import { rewrite } from './stories/github.js';
+import { commit, github, NO_COMMIT, push, sha } from './stories/github-payloads.js';
+import { trackers } from './stories/trackers.js';
 import { openStudio, type StagedProject } from './studio.js';
 import { time } from './webhook.js';
 
 const studio = await openStudio();
 
-/** The names of the commits listed, newest first. */
+/** The names of the listed commits, newest first. */
 async function listed(project: StagedProject, query: { orphaned?: boolean } = {}): Promise<string[]> {
   return (await project.changes(query)).map(({ description }) => description);
 }
@@ -17,7 +17,7 @@ const one = commit('one', { minutes: 1, added: ['README.md'] });
 const two = commit('two', { minutes: 2, modified: ['README.md'] });
 
 describe('a push', () => {
-  it('of commits gives a change each, with its files', async () => {
+  it('creates one change per commit, with its files', async () => {
     const project = await studio.project();
     const task = await studio.service.make.task(project);
     const named = commit('named', {
@@ -57,7 +57,7 @@ describe('a push', () => {
     });
   });
 
-  it('as a form, the other content type of GitHub, is the same', async () => {
+  it('is also accepted as a form, the other content type of GitHub', async () => {
     const project = await studio.project();
     await project.deliver({ ...push({ before: one.id, after: two.id, commits: [two] }), form: 'payload' });
     expect(await listed(project)).toEqual(['two']);
@@ -72,7 +72,7 @@ describe('a push', () => {
     expect(await listed(project)).toEqual(['two', 'one']);
   });
 
-  it('that makes a branch of what is there tells the commit it stands at', async () => {
+  it('that creates a branch without new commits reports the commit it points to', async () => {
     const project = await studio.project();
     await project.deliver(
       push({ ref: 'refs/heads/tide', before: NO_COMMIT, after: two.id, commits: [], head: two }),
@@ -84,7 +84,7 @@ describe('a push', () => {
     });
   });
 
-  it('that deletes a branch changes no change', async () => {
+  it('that deletes a branch orphans no change', async () => {
     const project = await studio.project();
     const ref = 'refs/heads/tide';
     await project.deliver(push({ ref, before: NO_COMMIT, after: two.id, commits: [one, two] }));
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of a tag tells the commit it names, and deleting it changes no change', async () => {
+  it('of a tag reports its commit, and deleting the tag orphans no change', async () => {
     const project = await studio.project();
     const tagged = push({ ref: 'refs/tags/v0.9.4', before: NO_COMMIT, after: sha('tag'), commits: [], head: one });
     await project.deliver(tagged);
@@ -103,7 +103,7 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of the merge queue tells its trial, which the branch then holds', async () => {
+  it('of the merge queue reports the test merge before the branch contains it', async () => {
     const project = await studio.project();
     const ref = `refs/heads/gh-readonly-queue/main/pr-12-${sha('base')}`;
     const trial = commit('Merge pull request #12', { minutes: 5, modified: ['README.md'] });
@@ -114,7 +114,7 @@ describe('a push', () => {
     expect(only(await project.changes())).toMatchObject({ identifier: trial.id, orphaned_at: null });
   });
 
-  it('of the merge queue touches no asset before it lands, whichever is told first', async () => {
+  it('of the merge queue touches no asset before it lands, whichever is reported first', async () => {
     const ref = `refs/heads/gh-readonly-queue/main/pr-14-${sha('base')}`;
     const trial = commit('Merge pull request #14', { minutes: 5, added: ['Content/T_Sky.png'] });
     const tried = push({ ref, before: NO_COMMIT, after: trial.id, commits: [trial] });
@@ -130,7 +130,7 @@ describe('a push', () => {
       expect(await assets()).toMatchObject([{ name: 'T_Sky.png', version: 1 }]);
   });
 
-  it('by an author whom GitHub does not know is theirs all the same', async () => {
+  it('by an author without a GitHub account shows that author', async () => {
     const project = await studio.project();
     const uids = [{ provider: 'perforce', uid: 'Build@tidewright.example.com' }];
     const { userId } = await studio.service.make.member(project, { uids });
@@ -144,7 +144,7 @@ describe('a push', () => {
     expect(only(await project.feed())).toMatchObject({ actor: `user:${userId}` });
   });
 
-  it('that renames files tells a path gone and a path new, and of both lists at once an edit', async () => {
+  it('that renames files reports a delete and an add, and an edit for a path in both lists', async () => {
     const project = await studio.project();
     const renamed = commit('renamed', {
       added: ['Content/Maps/L_Quay.umap', 'tools/run.sh'],
@@ -162,7 +162,7 @@ describe('a push', () => {
     expect((await project.assets()).map(({ name }) => name).toSorted()).toEqual(['L_Quay.umap', 'run.sh']);
   });
 
-  it('of an empty commit gives a change that touched nothing, not one whose files are unknown', async () => {
+  it('of an empty commit creates a change with no files, not one with unknown files', async () => {
     const project = await studio.project();
     const empty = commit('empty');
     const { added: _a, removed: _r, modified: _m, ...unknown } = commit('unknown', { minutes: 1 });
@@ -178,7 +178,7 @@ describe('a push', () => {
 });
 
 describe('a forced push', () => {
-  it('hides what it dropped, and shows it again on request', async () => {
+  it('hides the commits it removed, and shows them on request', async () => {
     const project = await studio.project();
     await project.deliver(rewrite.created, rewrite.grown);
     expect(await listed(project)).toEqual(['third', 'second', 'first']);
@@ -188,7 +188,7 @@ describe('a forced push', () => {
     expect(await project.changeNamed(sha('third'))).toMatchObject({ orphaned_at: time(7) });
   });
 
-  it('back to an earlier commit, without commits of its own, drops what came after it', async () => {
+  it('back to an earlier commit orphans the later ones', async () => {
     const project = await studio.project();
     await project.deliver(rewrite.created, rewrite.grown);
     const [back, from] = [commit('second', { minutes: 2, modified: ['README.md'] }), sha('third')];
@@ -198,7 +198,7 @@ describe('a forced push', () => {
     expect(await listed(project)).toEqual(['second', 'first']);
   });
 
-  it('spares what another branch holds, and what is pushed again', async () => {
+  it('does not orphan commits of another branch, or commits that are pushed again', async () => {
     const project = await studio.project();
     await project.deliver(rewrite.created, rewrite.grown);
     const second = commit('second', { minutes: 2, modified: ['README.md'] });
@@ -210,7 +210,7 @@ describe('a forced push', () => {
     expect(await listed(project)).toEqual(['rewritten', 'third', 'second', 'first']);
   });
 
-  it('spares all that a branch without commits of its own holds, in either order', async () => {
+  it('does not orphan commits of a branch that was created without new commits, in either order', async () => {
     const rewritten = commit('rewritten', { minutes: 6 });
     const pushes = [
       push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
@@ -227,7 +227,7 @@ describe('a forced push', () => {
   it.each([
     ['a tag', two.id],
     ['an annotated tag, which has an id of its own,', sha('tag')],
-  ])('spares all that %s holds, in either order', async (_, after) => {
+  ])('does not orphan commits of %s, in either order', async (_, after) => {
     const pushes = [
       push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
       push({ ref: 'refs/tags/v1.0', before: NO_COMMIT, after, commits: [], head: two, minutes: 4 }),
@@ -240,7 +240,7 @@ describe('a forced push', () => {
     }
   });
 
-  it('is made good by a tag on what it dropped', async () => {
+  it('is undone by a tag on the removed commit', async () => {
     const project = await studio.project();
     await project.deliver(push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }));
     await project.deliver(
@@ -254,7 +254,7 @@ describe('a forced push', () => {
     expect(await project.changeNamed(two.id)).toMatchObject({ orphaned_at: null });
   });
 
-  it('drops all that was pushed, though the branch was put back to it in between', async () => {
+  it('orphans all removed commits even if the branch pointed to them again in between', async () => {
     const [three, four] = [commit('three', { minutes: 3 }), commit('four', { minutes: 6 })];
     const pushes = [
       push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 2 }),
@@ -270,7 +270,7 @@ describe('a forced push', () => {
     }
   });
 
-  it('to a branch named after an item links what was made on it, and neither merge undoes or adds to that', async () => {
+  it('to a branch named after an item links only the commits created on it, whatever is merged', async () => {
     const project = await studio.project();
     const named = { ref: 'refs/heads/zoe/tid-31-fix-gulls' };
     const known = (made: typeof one) => ({ ...made, distinct: false });
@@ -289,7 +289,7 @@ describe('a forced push', () => {
     expect(linked.toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
   });
 
-  it.each(['create', 'delete'])('has company of a %s event, which adds nothing', async (event) => {
+  it.each(['create', 'delete'])('comes with a %s event that adds nothing', async (event) => {
     const project = await studio.project();
     const named = {
       ref: 'tide',

@@ -5,7 +5,7 @@ import { normalize } from '@slipway/providers';
 import { type Factories, testDelivery } from '@slipway/testing';
 import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
 
-/** A project with an integration of each provider that the mix has. */
+/** A project with an integration of each provider of the mix. */
 export interface MixedProject {
   readonly id: number;
   readonly accountId: number;
@@ -14,7 +14,7 @@ export interface MixedProject {
 
 const PROVIDERS = ['jenkins', 'github', 'deployment', 'linear', 'game_engine'];
 
-/** Makes projects that the mix is of; in an empty database the same ids each time. */
+/** Creates the projects of the mix; in an empty database they always get the same ids. */
 export async function mixedProjects(make: Factories, count: number): Promise<MixedProject[]> {
   const { accountId } = await make.studio();
   const projects: MixedProject[] = [];
@@ -42,7 +42,7 @@ export function toDelivery(project: MixedProject, webhook: MixedWebhook, receive
   });
 }
 
-/** The first project brings half of them, which is a flood. */
+/** The first project has half of the deliveries, which is a flood. */
 function projectAt<T>(projects: readonly T[], n: number): T {
   const place = n % 2 === 0 ? 0 : 1 + (((n - 1) / 2) % (projects.length - 1));
   return projects[place] as T;
@@ -70,7 +70,7 @@ export function mixedDeliveries(projects: readonly MixedProject[], count: number
 
 const TOGETHER = 250;
 
-/** Applies deliveries one after the other, with nothing in the way. */
+/** Applies deliveries in order, without faults. */
 export async function applyUndisturbed(database: Database, deliveries: readonly Delivery[]): Promise<void> {
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database.pool, integrationIds);

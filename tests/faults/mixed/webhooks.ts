@@ -1,4 +1,4 @@
-/** A webhook of the mix, before it is anybody's. */
+/** A webhook of the mix, not yet assigned to a project. */
 export interface MixedWebhook {
   readonly provider: string;
   readonly endpoint: string;
@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 10, 2, 8);
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString();
 const sha = (text: string) => Buffer.from(text).toString('hex').padEnd(40, '0').slice(0, 40);
 
-/** Reports of one build, as CI tells of its stages; the last one comes late. */
+/** The reports of one build by stage; the last one arrives late. */
 function build(n: number): MixedWebhook[] {
   const about = {
     job_name: 'Harbor-Win64',
@@ -34,7 +34,7 @@ function build(n: number): MixedWebhook[] {
   return reports.map((body) => ({ provider: 'jenkins', endpoint: 'ci', event: 'build_report', body }));
 }
 
-/** Two commits pushed together; every tenth push of the branch throws the one before away. */
+/** A push of two commits; every tenth push of a branch discards the previous one. */
 export function push(n: number): MixedWebhook[] {
   const commits = [0, 1].map((part) => ({
     id: sha(`c${n}-${part}`),
@@ -68,7 +68,7 @@ const ping = (n: number): MixedWebhook[] => [
   { provider: 'github', endpoint: 'github', event: 'ping', body: { zen: `Keep it logically awesome ${n}.` } },
 ];
 
-/** A build on its way into the store. */
+/** The stages of a store upload. */
 function deployment(n: number): MixedWebhook[] {
   return ['upload_started', 'in_review', n % 5 === 0 ? 'rejected' : 'live'].map((event, step) => ({
     provider: 'deployment',
@@ -86,7 +86,7 @@ function deployment(n: number): MixedWebhook[] {
   }));
 }
 
-/** A tracker's item that moves on. */
+/** A tracker item that changes its state. */
 function issue(n: number): MixedWebhook[] {
   return ['Todo', 'In Progress', 'Done'].map((state, step) => ({
     provider: 'linear',
@@ -124,12 +124,12 @@ export function cook(n: number): MixedWebhook[] {
 
 const KINDS = [build, push, deployment, issue, cook, cook, cook];
 
-/** That many webhooks of every kind, those of different things in turn. */
+/** That many webhooks of all kinds, interleaved. */
 export function mixedWebhooks(count: number): MixedWebhook[] {
   const mixed: MixedWebhook[] = [];
   for (let n = 0; mixed.length < count; n += 1) {
-    const told = KINDS.flatMap((kind, place) => (kind === cook ? cook(n * 3 + place - 4) : kind(n)));
-    mixed.push(...(n % 25 === 0 ? ping(n) : []), ...told);
+    const reported = KINDS.flatMap((kind, place) => (kind === cook ? cook(n * 3 + place - 4) : kind(n)));
+    mixed.push(...(n % 25 === 0 ? ping(n) : []), ...reported);
   }
   return mixed.slice(0, count);
 }

@@ -1,26 +1,23 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Delivery } from '@slipway/contracts';
+import { SPOOL_BATCH_BYTES, SPOOL_BATCH_DELIVERIES } from '../limits.js';
 import { decodeRecord, recordLength } from './spool-record.js';
 
-/** What is read at once; a record that is larger comes alone. */
-const READ_BYTES = 1024 * 1024;
-const MAX_DELIVERIES = 500;
-
-/** Deliveries that lie one after the other, and where the next one starts. */
+/** Consecutive deliveries of a segment, and the offset of the next one. */
 export interface ReadBatch {
   readonly deliveries: readonly Delivery[];
   readonly next: number;
 }
 
-/** The records from `offset` on, as many as are handed on together; none at the end, or where a record is cut off. */
+/** Reads one batch from `offset`, or one larger record. Empty at the end, or where a record is cut off. */
 export async function readBatch(file: FileHandle, offset: number): Promise<ReadBatch> {
-  const chunk = await readAt(file, offset, READ_BYTES);
+  const chunk = await readAt(file, offset, SPOOL_BATCH_BYTES);
   const first = recordLength(chunk);
-  const whole = first === null || first <= chunk.length ? chunk : await readAt(file, offset, first);
+  const bytes = first === null || first <= chunk.length ? chunk : await readAt(file, offset, first);
   const deliveries: Delivery[] = [];
   let read = 0;
-  while (deliveries.length < MAX_DELIVERIES) {
-    const record = decodeRecord(whole, read);
+  while (deliveries.length < SPOOL_BATCH_DELIVERIES) {
+    const record = decodeRecord(bytes, read);
     if (record === null) break;
     deliveries.push(record.delivery);
     read = record.next;
@@ -28,7 +25,7 @@ export async function readBatch(file: FileHandle, offset: number): Promise<ReadB
   return { deliveries, next: offset + read };
 }
 
-/** Fewer bytes only at the end of the file. */
+/** Returns fewer bytes only at the end of the file. */
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { size } = await file.stat();
   const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)));

@@ -1,85 +1,91 @@
-import type { SegmentFile } from './segment-file.js';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Batcher } from '@slipway/queue';
+import { SEGMENT_BYTES, SPOOL_BATCH_BYTES, SPOOL_BATCH_DELIVERIES } from '../limits.js';
+import type { SpoolFolder } from './spool-folder.js';
+import { encodeRecord, type SpoolRecord } from './spool-record.js';
 
-/** What one write holds at most, unless a single record is more. */
-const WRITE_BYTES = 1024 * 1024;
-
-/** A record to be written; its bytes are made when its turn comes, so that few of them are in memory at once. */
-export interface Append {
-  /** About how many bytes it will have. */
-  readonly weight: number;
-  encode(): Buffer;
+/** A file of records. */
+export interface Segment {
+  readonly path: string;
+  /** Bytes of complete records on disk. */
+  bytes: number;
+  /** Bytes that are drained. */
+  drainedTo: number;
+  /** No longer written to, so it may be drained to its end and deleted. */
+  closed: boolean;
 }
 
-interface Waiting {
-  readonly record: Append;
-  resolve(): void;
-  reject(reason: unknown): void;
-}
-
-/** Appends records to a file, those that wait together with one write and one flush. */
+/** Appends records to segments; records that wait together share one write and one flush. */
 export interface SegmentWriter {
   /** Resolves once the record is on disk. */
-  append(record: Append): Promise<void>;
-  /** Closes the file being written, so that all written so far may be drained; the next append starts another. */
-  rotate(): Promise<void>;
-  /** Makes sure that there is a folder to write to. */
-  revive(): Promise<void>;
+  append(record: SpoolRecord): Promise<void>;
+  /** Closes the current segment, so that it can be drained; the next append starts another. */
+  closeSegment(): Promise<void>;
 }
 
-export function createSegmentWriter(file: SegmentFile): SegmentWriter {
-  let waiting: Waiting[] = [];
-  let turn: Promise<void> = Promise.resolve();
+export function createSegmentWriter(folder: SpoolFolder, onSegment: (segment: Segment) => void): SegmentWriter {
+  let current: { handle: FileHandle; segment: Segment } | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
 
-  /** As many of those who waited longest as one write may hold. */
-  function takeNext(): Waiting[] {
-    let weight = 0;
-    let count = 0;
-    for (const { record } of waiting) {
-      weight += record.weight;
-      if (count > 0 && weight > WRITE_BYTES) break;
-      count += 1;
-    }
-    const taken = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    return taken;
+  /** Writing and closing take turns. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work, work);
+    turn = done;
+    return done;
   }
 
-  async function writeNext(): Promise<void> {
-    const encoded = takeNext().flatMap(encode);
-    const [first, second] = encoded;
+  async function openSegment() {
+    const path = await folder.nextSegment();
+    const handle = await open(path, 'ax', 0o600);
+    await folder.sync();
+    const segment = { path, bytes: 0, drainedTo: 0, closed: false };
+    onSegment(segment);
+    return { handle, segment };
+  }
+
+  async function closeSegment(): Promise<void> {
+    const closing = current;
+    current = undefined;
+    if (closing === undefined) return;
+    closing.segment.closed = true;
+    await closing.handle.close();
+  }
+
+  async function write(bytes: Buffer): Promise<void> {
+    current ??= await openSegment();
+    const { handle, segment } = current;
     try {
-      if (first === undefined) return;
-      await file.write(second === undefined ? first.bytes : Buffer.concat(encoded.map(({ bytes }) => bytes)));
-      for (const { from } of encoded) from.resolve();
+      await writeAll(handle, bytes);
+      await handle.datasync();
     } catch (error) {
-      for (const { from } of encoded) from.reject(error);
-    } finally {
-      if (waiting.length > 0) void inTurn(writeNext);
+      // Records after a half-written one could not be read.
+      await closeSegment().catch(() => undefined);
+      throw error;
     }
+    segment.bytes += bytes.length;
+    if (segment.bytes >= SEGMENT_BYTES) await closeSegment();
   }
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    turn = turn.then(work, work);
-    return turn;
-  }
-
-  return {
-    append(record) {
-      const written = new Promise<void>((resolve, reject) => waiting.push({ record, resolve, reject }));
-      if (waiting.length === 1) void inTurn(writeNext);
-      return written;
+  const batcher = new Batcher<SpoolRecord, void>({
+    concurrency: 1,
+    maxItems: SPOOL_BATCH_DELIVERIES,
+    maxWeight: SPOOL_BATCH_BYTES,
+    weigh: ({ bytes }) => bytes,
+    gatherMs: 0,
+    async run(records) {
+      const [first, ...others] = records.map(encodeRecord);
+      if (first === undefined) return [];
+      const bytes = others.length === 0 ? first : Buffer.concat([first, ...others]);
+      await inTurn(() => write(bytes));
+      return [];
     },
-    rotate: () => inTurn(file.close),
-    revive: () => inTurn(file.revive),
-  };
+  });
+  return { append: (record) => batcher.add(record), closeSegment: () => inTurn(closeSegment) };
 }
 
-/** Nothing of a record that cannot be written after all: it does not fit any more. */
-function encode(from: Waiting): { bytes: Buffer; from: Waiting }[] {
-  try {
-    return [{ bytes: from.record.encode(), from }];
-  } catch (error) {
-    from.reject(error);
-    return [];
+/** One system call where possible: `writeFile` returns to the event loop after every half megabyte. */
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await handle.write(bytes, written)).bytesWritten;
   }
 }

@@ -1,80 +1,114 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type Owner, thisOwner } from './owner.js';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hasEnded, type LockHolder, thisProcess } from './lock-holder.js';
 
-/** Holds who owns the folder; its time of change is their heartbeat. */
-export const ALIVE = 'alive';
-const HEARTBEAT_MS = 1_000;
+const LOCK = 'lock';
+const SEGMENT = /^\d+\.log$/;
 
-/** This process's folder below the one that processes share. */
+/** The spool folder of this process, below the directory that processes share. */
 export interface SpoolFolder {
-  readonly owner: Owner;
-  path(): string;
-  /** False when another process took it over, or somebody deleted it. */
-  isThere(): Promise<boolean>;
-  /** Makes another one in its place. */
-  renew(): Promise<void>;
-  /** Leaves it to others if it holds anything, and deletes it otherwise. */
+  /** The path for the next segment. Creates the folder again if it was deleted. */
+  nextSegment(): Promise<string>;
+  /** Makes the name of a new segment survive a power cut. */
+  sync(): Promise<void>;
+  /** Moves the segments of ended processes here, and returns their new paths. */
+  takeOver(): Promise<string[]>;
+  /** Deletes the folder if it is empty; otherwise unlocks it for other processes. */
   close(): Promise<void>;
 }
 
-export async function openSpoolFolder(dir: string, onMissing: () => void): Promise<SpoolFolder> {
-  const owner = await thisOwner();
-  let path = await makeOwned(dir, owner);
-  const heartbeat = setInterval(() => {
-    const now = new Date();
-    utimes(join(path, ALIVE), now, now).catch((error: unknown) => {
-      if (isMissing(error)) onMissing();
-    });
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
+  const path = join(dir, randomUUID());
+  const holder = JSON.stringify(await thisProcess());
+  let segments = 0;
+
+  async function create(): Promise<void> {
+    await makeFolder(path);
+    await writeFile(join(path, LOCK), holder, { mode: 0o600 });
+  }
+
+  async function nextSegment(): Promise<string> {
+    const isLocked = await readFile(join(path, LOCK)).then(() => true, ifMissing(false));
+    if (!isLocked) await create();
+    segments += 1;
+    return join(path, `${String(segments).padStart(12, '0')}.log`);
+  }
+
+  /** Renaming one file at a time lets several processes take over the same folder: each file has one winner. */
+  async function takeFrom(folder: string): Promise<string[]> {
+    const taken: string[] = [];
+    for (const segment of await segmentsIn(folder)) {
+      const target = await nextSegment();
+      if (await rename(segment, target).then(() => true, ifMissing(false))) taken.push(target);
+    }
+    await unlink(join(folder, LOCK)).catch(ifMissing(undefined));
+    await rmdir(folder).catch(() => undefined);
+    return taken;
+  }
+
+  await create();
   return {
-    owner,
-    path: () => path,
-    isThere: () =>
-      stat(join(path, ALIVE)).then(
-        () => true,
-        (error: unknown) => !isMissing(error),
-      ),
-    async renew() {
-      path = await makeOwned(dir, owner);
+    nextSegment,
+    async sync() {
+      const folder = await open(path);
+      await folder.sync().finally(() => folder.close());
+    },
+    async takeOver() {
+      const taken: string[] = [];
+      for (const folder of await foldersIn(dir)) {
+        if (folder !== path && (await isAbandoned(folder))) taken.push(...(await takeFrom(folder)));
+      }
+      return taken;
     },
     async close() {
-      clearInterval(heartbeat);
       if ((await segmentsIn(path)).length === 0) return rm(path, { recursive: true, force: true });
-      // The next process need not find out first that this one has ended.
-      await unlink(join(path, ALIVE)).catch(() => undefined);
+      await unlink(join(path, LOCK)).catch(ifMissing(undefined));
     },
   };
 }
 
-/** Under a hidden name until its owner stands in it: a folder without one is anybody's. */
-async function makeOwned(dir: string, owner: Owner): Promise<string> {
-  const name = randomUUID();
-  const hidden = join(dir, `.${name}`);
-  await makeFolder(hidden);
-  await writeFile(join(hidden, ALIVE), JSON.stringify(owner), { mode: 0o600 });
-  await rename(hidden, join(dir, name));
-  return join(dir, name);
+/**
+ * A process locks its folder before it writes segments. Segments without a readable lock were left by a process that
+ * closed, or whose lock did not survive a power cut.
+ */
+async function isAbandoned(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, LOCK), 'utf8').catch(ifMissing(''));
+  const holder = parseHolder(text);
+  return holder === null ? (await segmentsIn(folder)).length > 0 : hasEnded(holder);
 }
 
-/** The files of records in a folder and below it, oldest first. */
-export async function segmentsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true }).catch(() => []);
-  const byAge = (a: string, b: string) => (basename(a) < basename(b) ? -1 : 1);
-  return entries
-    .filter((name) => name.endsWith('.log'))
-    .toSorted(byAge)
+function parseHolder(text: string): LockHolder | null {
+  try {
+    return JSON.parse(text) as LockHolder;
+  } catch {
+    return null;
+  }
+}
+
+/** The segments of a folder, oldest first. */
+async function segmentsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(ifMissing([]));
+  return names
+    .filter((name) => SEGMENT.test(name))
+    .toSorted()
     .map((name) => join(folder, name));
 }
 
-/** Whether a file or folder is not there. */
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+async function foldersIn(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(ifMissing([]));
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name));
 }
 
-/** One level at a time: asked for all at once, Node never gives up on a folder that cannot hold folders. */
+/** Returns the fallback for a file or folder that does not exist, and throws every other error. */
+export function ifMissing<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
+    throw error;
+  };
+}
+
+/** One level at a time: with `recursive`, Node never gives up on a path below something that is no folder. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -1,4 +1,4 @@
-import type { Delivery } from '@slipway/contracts';
+import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 import {
   isLockTimeout,
   isNoFaultOfDeliveries,
@@ -8,30 +8,27 @@ import {
 } from '@slipway/db';
 import type { SlowDeliveries } from './slow-deliveries.js';
 
-/** How deliveries are applied, and given up. */
+/** How deliveries are applied, and stored as dead letters. */
 export interface Applying {
   /** Applies all in one transaction, or none. */
   apply(deliveries: readonly Delivery[]): Promise<SettledDelivery[]>;
-  /** Keeps one that cannot be applied, with the reason. */
+  /** Stores a delivery that cannot be applied as a dead letter, with the reason. */
   bury(delivery: Delivery, reason: unknown): Promise<SettledDelivery>;
   readonly slow: SlowDeliveries;
-  /** Aborted when time is up. */
+  /** Aborted when the time is up. */
   readonly signal: AbortSignal;
 }
 
-/** A body beyond this has a transaction of its own: none of its neighbours should wait for it. */
-const HEAVY_CHARACTERS = 1024 * 1024;
-
 /**
- * Applies deliveries together, but for those that may take long: these come last, each by itself. What fails together
- * is applied in parts, down to single deliveries; a throw means that some have to be tried again later.
+ * Applies deliveries in one transaction, except large and slow ones, which follow one by one. A transaction that fails is
+ * split, down to single deliveries. A throw means that some deliveries have to be retried later.
  */
 export async function applyInParts(
   deliveries: readonly Delivery[],
   applying: Applying,
 ): Promise<SettledDelivery[]> {
   const isApart = (delivery: Delivery) =>
-    delivery.body.length > HEAVY_CHARACTERS || applying.slow.isKnown(delivery);
+    delivery.body.length > LARGE_BODY_CHARACTERS || applying.slow.isKnown(delivery);
   const apart = deliveries.filter(isApart);
   if (apart.length === 0) return applyPart(deliveries, applying);
   const together = deliveries.filter((delivery) => !isApart(delivery));
@@ -57,7 +54,7 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
     slow.forget(delivery);
     return applying.bury(delivery, reason);
   };
-  if (slow.isHopeless(delivery)) return bury(new Error('it took longer than deliveries may, time and again'));
+  if (slow.isHopeless(delivery)) return bury(new Error('applying it took too long, repeatedly'));
   try {
     const [settled] = await applying.apply([delivery]);
     slow.forget(delivery);
@@ -71,19 +68,19 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
   }
 }
 
-/** The parts in which to go on; null when parts would fare no better. */
+/** The parts to retry at once; null when a split would not help. */
 function partsAfter(error: unknown, deliveries: readonly Delivery[]): Delivery[][] | null {
   const isHeld = error instanceof ProjectHeldError;
   if (isHeld || isTooLong(error) || isLockTimeout(error)) {
     const projects = byProject(deliveries);
     if (projects.length > 1) return projects;
-    // Who holds the project holds it for all. Else each part with the culprit in it would take as long as this one did.
+    // A held project is held for every delivery of it. Halves would fail as slowly as long as one contains the slow one.
     return isHeld ? null : oneByOne(deliveries);
   }
   return isNoFaultOfDeliveries(error) ? null : halves(deliveries);
 }
 
-/** All parts are tried, also when one of them has to be tried again later. */
+/** Applies every part, even if an earlier one has to be retried later. */
 async function applyEach(parts: readonly (readonly Delivery[])[], applying: Applying): Promise<SettledDelivery[]> {
   const settled: SettledDelivery[] = [];
   const failures: unknown[] = [];

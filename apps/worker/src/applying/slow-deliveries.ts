@@ -1,31 +1,27 @@
 import type { Delivery } from '@slipway/contracts';
+import { MAX_SLOW_ATTEMPTS, MAX_SLOW_DELIVERIES } from '../limits.js';
 
-/** How often a delivery may take too long by itself before it is given up. */
-const MAX_TIMES = 5;
-/** Those that come after so many others are forgotten, and counted anew. */
-const MAX_KEPT = 1_000;
-
-/** Deliveries that took too long although nothing else was in their transaction. */
+/** Deliveries that took too long in a transaction of their own. */
 export interface SlowDeliveries {
-  /** Notes one more time. */
+  /** Counts one slow attempt. */
   note(delivery: Delivery): void;
   isKnown(delivery: Delivery): boolean;
-  /** True for one that has had its chances. */
+  /** True after the last attempt. */
   isHopeless(delivery: Delivery): boolean;
   forget(delivery: Delivery): void;
 }
 
-/** Counts in this process alone: a delivery that moves between workers gets a few chances more. */
+/** Each process counts alone, so a delivery that moves between workers gets a few more attempts. */
 export function createSlowDeliveries(): SlowDeliveries {
   const times = new Map<string, number>();
   return {
     note({ id }) {
       times.set(id, (times.get(id) ?? 0) + 1);
       const [oldest] = times.keys();
-      if (times.size > MAX_KEPT && oldest !== undefined) times.delete(oldest);
+      if (times.size > MAX_SLOW_DELIVERIES && oldest !== undefined) times.delete(oldest);
     },
     isKnown: ({ id }) => times.has(id),
-    isHopeless: ({ id }) => (times.get(id) ?? 0) >= MAX_TIMES,
+    isHopeless: ({ id }) => (times.get(id) ?? 0) >= MAX_SLOW_ATTEMPTS,
     forget: ({ id }) => void times.delete(id),
   };
 }

@@ -5,7 +5,7 @@ import {
   recordSteps,
   touchInvestigation,
 } from '@slipway/db';
-import type { Logger } from '@slipway/runtime';
+import { type Logger, throttledLog } from '@slipway/runtime';
 
 /** The steps of an investigation, shown to its readers as they are taken. */
 export interface Progress {
@@ -37,7 +37,7 @@ export function trackProgress(on: Queryable, held: HeldInvestigation, logger: Lo
   const steps: InvestigationStep[] = [];
   const timer = setInterval(() => {
     touchInvestigation(on, held).catch((error: Error) =>
-      logger.warn({ err: error, investigationId: held.id }, 'investigation not touched'),
+      throttledLog(logger).warn({ err: error }, 'investigation not touched'),
     );
   }, HEARTBEAT_MS);
   timer.unref();

@@ -11,11 +11,12 @@ import { normalize } from '@slipway/providers';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
+import { CONFLICT_ATTEMPTS } from '../limits.js';
 
-/** Remembered from one run of an envelope to the next. */
+/** Shared by all runs, so that an envelope's next attempt knows its slow deliveries. */
 const slow = createSlowDeliveries();
 
-/** Applies the deliveries of an envelope together; if that fails, in parts until the culprit stands alone. */
+/** Applies the deliveries of an envelope together; if that fails, in parts until the bad delivery is alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
@@ -43,7 +44,7 @@ function countSettled(settled: readonly SettledDelivery[], { metrics }: JobConte
   }
 }
 
-/** What came to nothing may be sent again. */
+/** A sender may send a rejected or dead delivery again. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
   const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
@@ -67,14 +68,12 @@ async function applyTogether(
   return settled;
 }
 
-const ATTEMPTS_AT_ONCE = 5;
-
 /**
- * Of two transactions in each other's way the server lets one go on: the other starts again. So does one whose
- * connection had prepared what a migration has changed since; the next connection may not have.
+ * Of two conflicting transactions the server aborts one, which starts again at once. So does a transaction whose
+ * connection has prepared a statement that a migration has changed since: the next connection may not have.
  */
 async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < ATTEMPTS_AT_ONCE; attempt += 1) {
+  for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     try {
       return await work();
     } catch (error) {
@@ -84,7 +83,7 @@ async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Keeps a delivery that cannot be applied, whole, with the reason. */
+/** Stores a delivery that cannot be applied as a dead letter, with the reason. */
 async function bury(
   delivery: Delivery,
   error: unknown,

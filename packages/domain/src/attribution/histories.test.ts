@@ -4,7 +4,7 @@ import { attributeFailure, type FailureFinding, type SuspectChange } from './att
 
 const HISTORIES = 3_000;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -18,7 +18,7 @@ function randomFrom(seed: number) {
     int,
     chance: (share: number) => next() < share,
     pick: <T>(from: readonly T[]): T => from[int(0, from.length - 1)] as T,
-    /** The first ones far more often than the last: some files are everybody's. */
+    /** Picks the first ones far more often than the last: some files are edited by everybody. */
     pickHot: <T>(from: readonly T[]): T => from[Math.floor(next() ** 2 * from.length)] as T,
   };
 }
@@ -30,7 +30,7 @@ interface Author {
   readonly userId: number | null;
 }
 
-/** A studio's tree: Unreal modules, packages, and scripts beside them. */
+/** The files of a studio: Unreal modules, packages and scripts. */
 function makeTree(random: Random) {
   const things = ['Crane', 'Rope', 'Winch', 'Barge', 'Quay', 'Pilot', 'Anchor', 'Tide', 'Cargo', 'Buoy'];
   const modules = ['Harbor', 'Docks', 'Weather', 'Combat'];
@@ -40,7 +40,7 @@ function makeTree(random: Random) {
       `Source/${module}/Public/${module}${thing}.h`,
     ]),
   );
-  // The same names in every module, and those that every folder has.
+  // Names that every module or folder has.
   const alike = modules.flatMap((module) => [
     `Source/${module}/Private/Types.cpp`,
     `Source/${module}/Public/Types.h`,
@@ -102,7 +102,7 @@ function makeWorld(seed: number): World {
   return { random, authors: makeAuthors(random), tree: makeTree(random), isDepot, root, changes: [] };
 }
 
-/** What everybody else does meanwhile. */
+/** Unrelated changes by everybody else. */
 function addNoise(world: World, count: number): void {
   const { random, authors, tree } = world;
   for (let made = 0; made < count; made += 1) {
@@ -112,7 +112,7 @@ function addNoise(world: World, count: number): void {
   }
 }
 
-/** As some machine's log spells it. */
+/** The path in the log of some machine. */
 function spell(world: World, path: string): string {
   const { random } = world;
   const root = random.pick(['D:\\jenkins\\workspace\\Harbor-Win64\\', '/home/ci/ws/', '', 'C:/p4/nightly/']);
@@ -124,10 +124,10 @@ function spell(world: World, path: string): string {
 
 interface Failure {
   readonly finding: Partial<FailureFinding>;
-  /** Whose change it was; null for nobody's. */
+  /** The change that caused the failure; null if none did. */
   readonly culprit: Author | null;
-  /** Whether the files tell, so that the right name is expected. */
-  readonly isTold: boolean;
+  /** Whether the files suffice to find the author. */
+  readonly isDecidable: boolean;
 }
 
 type Scenario = (world: World) => Failure;
@@ -135,21 +135,21 @@ type Scenario = (world: World) => Failure;
 const noted = (world: World, path: string) => [{ text: `${spell(world, path)}(3): error C2065: undeclared` }];
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  /** The failing file was broken in itself. */
+  /** The change broke the failing file itself. */
   direct(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.code)];
     commit(world, { by, files: [file, world.random.pick(world.tree.all)] });
-    return { culprit: by, isTold: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
   },
-  /** The header was changed, its source fails. */
+  /** The header was changed and its source fails. */
   header(world) {
     const by = world.random.pick(world.authors);
     const header = world.random.pick(world.tree.code.filter((path) => path.endsWith('.h')));
     commit(world, { by, files: [header] });
     const source = header.replace('Public', 'Private').replace(/h$/, 'cpp');
-    return { culprit: by, isTold: true, finding: { file: spell(world, source) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, source) } };
   },
-  /** A header of somebody's breaks a file that others own; the log mostly names both. */
+  /** A changed header breaks another person's file; the log mostly names both. */
   farHeader(world) {
     const by = world.random.pick(world.authors);
     const [header, source] = [
@@ -158,23 +158,23 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     ];
     commit(world, { by, files: [header] });
     const evidence = [...noted(world, source), ...(world.random.chance(0.8) ? noted(world, header) : [])];
-    return { culprit: by, isTold: false, finding: { file: spell(world, source), evidence } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, source), evidence } };
   },
   cook(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.content)];
     commit(world, { by, files: [file] });
     const name = file.replace('Content', '/Game').replace('.uasset', '');
-    return { culprit: by, isTold: true, finding: { category: 'cook', file: name } };
+    return { culprit: by, isDecidable: true, finding: { category: 'cook', file: name } };
   },
-  /** Two people were at the failing file. */
+  /** Two people changed the failing file. */
   tie(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
     const [by, other] = [random.pick(authors), random.pick(authors)];
     for (const one of random.chance(0.5) ? [by, other] : [other, by]) commit(world, { by: one, files: [file] });
-    return { culprit: by, isTold: false, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, file) } };
   },
-  /** Nobody's change: the machine, the network, the depot. The log may name a file all the same. */
+  /** The machine, the network or the depot failed. The log may name a file nevertheless. */
   machine(world) {
     const category = world.random.pick<InvestigationCategory>([
       'infra',
@@ -185,16 +185,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     ]);
     return {
       culprit: null,
-      isTold: false,
+      isDecidable: false,
       finding: { category, file: spell(world, world.random.pickHot(world.tree.code)) },
     };
   },
-  /** A doubtful finding points anywhere. */
+  /** An uncertain finding names any file. */
   doubtful(world) {
     const file = spell(world, world.random.pickHot(world.tree.all));
-    return { culprit: null, isTold: false, finding: { confidence: 0.3, file } };
+    return { culprit: null, isDecidable: false, finding: { confidence: 0.3, file } };
   },
-  /** Edited under its old name, then moved by somebody else. */
+  /** A file was edited under its old name, then moved by somebody else. */
   renamed(world) {
     const { random, authors, tree } = world;
     const [by, mover, file] = [random.pick(authors), random.pick(authors), random.pick(tree.code)];
@@ -205,9 +205,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       { path: moved, action: 'add' as const },
     ];
     commit(world, { by: mover, files: move });
-    return { culprit: by, isTold: false, finding: { file: spell(world, moved) } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, moved) } };
   },
-  /** Taken back by somebody; the failure is another's. */
+  /** A change was reverted; the failure comes from another one. */
   reverted(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -218,10 +218,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     commit(world, { by: random.pick(authors), files: [file], description: words });
     const by = random.pick(authors);
     if (random.chance(0.9)) commit(world, { by, files: [file] });
-    else return { culprit: null, isTold: false, finding: { file: spell(world, file) } };
-    return { culprit: by, isTold: true, finding: { file: spell(world, file) } };
+    else return { culprit: null, isDecidable: false, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, file) } };
   },
-  /** Somebody merges a lot, the failing file included. */
+  /** Somebody merges many files, including the failing one. */
   merged(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -235,17 +235,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       files: [...new Set([file, ...tree.all.slice(0, 30)])],
       description,
     });
-    return { culprit: by, isTold: !world.isDepot, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: !world.isDepot, finding: { file: spell(world, file) } };
   },
-  /** Nobody told what the culprit touched. */
-  untold(world) {
+  /** The files of the culprit are unknown. */
+  unreported(world) {
     const by = world.random.pick(world.authors);
     commit(world, { by, files: null });
-    return { culprit: by, isTold: false, finding: { file: spell(world, world.random.pick(world.tree.code)) } };
+    return {
+      culprit: by,
+      isDecidable: false,
+      finding: { file: spell(world, world.random.pick(world.tree.code)) },
+    };
   },
 };
 
-/** How often each happens. */
+/** The relative frequency of each scenario. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   direct: 30,
   header: 12,
@@ -257,7 +261,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   renamed: 5,
   reverted: 6,
   merged: 6,
-  untold: 1,
+  unreported: 1,
 };
 
 function runHistory(seed: number) {
@@ -280,7 +284,7 @@ function runHistory(seed: number) {
   const { userId } = attributeFailure(finding, world.changes);
   const expected = failure.culprit?.userId ?? null;
   const isMachine = failure.culprit?.author.endsWith('[bot]') ?? false;
-  return { scenario, userId, expected: isMachine ? null : expected, isTold: failure.isTold };
+  return { scenario, userId, expected: isMachine ? null : expected, isDecidable: failure.isDecidable };
 }
 
 describe(`${HISTORIES} generated histories`, () => {
@@ -288,19 +292,19 @@ describe(`${HISTORIES} generated histories`, () => {
   const named = runs.filter(({ userId }) => userId !== null);
   const wrong = named.filter(({ userId, expected }) => userId !== expected);
 
-  it('name the wrong person in at most one of a hundred that they name', () => {
+  it('name the wrong person in at most 1 % of the cases that name somebody', () => {
     expect(named.length).toBeGreaterThan(HISTORIES / 5);
     expect(wrong.length / named.length).toBeLessThanOrEqual(0.01);
   });
 
-  it('name the right person in most of those whose files tell', () => {
-    const told = runs.filter(({ isTold, expected }) => isTold && expected !== null);
-    const right = told.filter(({ userId, expected }) => userId === expected);
-    expect(told.length).toBeGreaterThan(HISTORIES / 4);
-    expect(right.length / told.length).toBeGreaterThanOrEqual(0.75);
+  it('name the right person in most cases whose files suffice', () => {
+    const decidable = runs.filter(({ isDecidable, expected }) => isDecidable && expected !== null);
+    const right = decidable.filter(({ userId, expected }) => userId === expected);
+    expect(decidable.length).toBeGreaterThan(HISTORIES / 4);
+    expect(right.length / decidable.length).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('name nobody for what no change causes', () => {
+  it('name nobody when no change caused the failure', () => {
     const machine = runs.filter(({ scenario }) => scenario === 'machine' || scenario === 'doubtful');
     expect(machine.length).toBeGreaterThan(200);
     expect(machine.filter(({ userId }) => userId !== null)).toEqual([]);

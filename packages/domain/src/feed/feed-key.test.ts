@@ -14,7 +14,7 @@ import {
 const at = new Date('2026-11-01T10:00:00.000Z');
 const kinds = ['approval', 'build_run', 'change', 'deployment', 'task'] as const;
 
-/** Few times, so that most rows share theirs. */
+/** Few different times, so that most rows share one. */
 const key: fc.Arbitrary<FeedKey> = fc
   .record({
     at: fc.integer({ min: 0, max: 2 }).map((ms) => new Date(at.getTime() + ms)),
@@ -29,7 +29,7 @@ const key: fc.Arbitrary<FeedKey> = fc
   });
 const rows = fc.uniqueArray(key, { selector: feedCursorKey, maxLength: 60 });
 
-/** The rows of one kind that a source would give after a position. */
+/** The rows of one kind that a source returns after a position. */
 function isAfter(row: FeedKey, position: FeedKey): boolean {
   const difference = row.at.getTime() - position.at.getTime();
   const rule = continuationOf({ at: position.at.getTime(), kind: position.kind, id: position.id }, row.kind);
@@ -66,12 +66,12 @@ describe('the order of the feed', () => {
     ]);
   });
 
-  it('compares ids beyond what a number holds exactly', () => {
+  it('compares ids that exceed the exact integers', () => {
     const [low, high] = ['9007199254740992', '9007199254740993'];
     expect(compareFeedKeys({ at, kind: 'task', id: high }, { at, kind: 'task', id: low })).toBeLessThan(0);
   });
 
-  it('is total: two rows are never equal, and either order of comparing agrees', () => {
+  it('is total: two rows are never equal, and the comparison is antisymmetric', () => {
     fc.assert(
       fc.property(rows, (all) => {
         for (const a of all) {
@@ -85,7 +85,7 @@ describe('the order of the feed', () => {
     );
   });
 
-  it('lets a walk by pages show every row once, though nearly all share their time', () => {
+  it('shows every row once page by page, even when nearly all share their time', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 7 }), (all, size) => {
         const seen: FeedKey[] = [];

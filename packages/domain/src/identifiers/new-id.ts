@@ -2,13 +2,13 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const BYTES = 16;
-/** Random bytes for many ids at once: to ask for those of each takes several times as long as all the rest. */
+/** Random bytes for many ids: requesting them for each id takes several times as long as everything else. */
 const pool = new Uint8Array(BYTES * 256);
 let used = pool.length;
 let msecs = 0;
 let seq = 0;
 
-/** A new UUID that sorts by time, greater than those this process made before. */
+/** Creates a UUID that sorts by time, greater than every earlier one of this process. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -19,7 +19,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // The upper half is left free, so that counting up within a millisecond never starts over.
+    // The upper half stays free, so that counting within a millisecond does not overflow.
     seq = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
   } else {
     seq += 1;

@@ -1,0 +1,78 @@
+import {
+  connectFailFast,
+  createDeliveryEnqueuer,
+  createDeliveryPublisher,
+  createSeenKeys,
+  type Redis,
+  type RedisHealth,
+  watchRedis,
+} from '@slipway/queue';
+import { type ProcessContext, SettingsError, throttledLog } from '@slipway/runtime';
+import { type Accept, createAccept } from './accept.js';
+import { DRAIN_TIMEOUT_MS } from './limits.js';
+import { drainSpool } from './spool/drain-spool.js';
+import { openSpool, type Spool } from './spool/spool.js';
+
+/** Wires the path into the queue: the publisher, the spool, and the draining of the spool. */
+export async function composeAccept(context: ProcessContext, redis: Redis): Promise<Accept> {
+  const { logger, metrics, onClose } = context;
+  const log = throttledLog(logger);
+  const health = watchRedis(redis);
+  onClose('redis health', () => health.close());
+  const sizes = metrics.histogram('envelope_deliveries', 'Deliveries per envelope', [1, 2, 5, 10, 50, 100, 500]);
+  const onEnvelope = (deliveries: number) => sizes.observe(deliveries);
+  const publisher = createDeliveryPublisher({
+    connection: redis,
+    health,
+    onEnvelope,
+    onFailure: (error) => log.warn({ err: error }, 'redis did not take an envelope'),
+  });
+  onClose('publisher', () => publisher.close());
+  const spool = await openSpoolOf(context);
+  startDraining(context, { spool, health, onEnvelope });
+  return createAccept({ publisher, spool, health, seen: createSeenKeys(redis) });
+}
+
+async function openSpoolOf({ settings, onClose }: ProcessContext): Promise<Spool> {
+  const { SPOOL_DIR: dir, SPOOL_LIMIT: limitBytes } = settings;
+  try {
+    const spool = await openSpool({ dir, limitBytes });
+    onClose('spool', () => spool.close());
+    return spool;
+  } catch (error) {
+    throw new SettingsError([`SPOOL_DIR: "${dir}" cannot be used: ${(error as Error).message}`], { cause: error });
+  }
+}
+
+interface Draining {
+  readonly spool: Spool;
+  readonly health: RedisHealth;
+  readonly onEnvelope: (deliveries: number) => void;
+}
+
+/** Draining has a connection of its own: a large delivery takes longer than the commands of a request may. */
+function startDraining({ settings, logger, metrics, onClose }: ProcessContext, draining: Draining): void {
+  const { spool, health, onEnvelope } = draining;
+  const connection = connectFailFast(
+    settings.REDIS_URL,
+    () => {
+      // The connection of the requests reports the state of Redis.
+    },
+    DRAIN_TIMEOUT_MS,
+  );
+  const enqueuer = createDeliveryEnqueuer({ connection, onEnvelope });
+  const bytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
+  const drain = drainSpool({
+    spool,
+    enqueuer,
+    health,
+    log: throttledLog(logger),
+    onBytes: (count) => bytes.set(count),
+  });
+  onClose('spool draining', async () => {
+    // Ends an enqueue that waits for Redis; its deliveries stay in the spool.
+    connection.disconnect();
+    await drain.close();
+    await enqueuer.close();
+  });
+}

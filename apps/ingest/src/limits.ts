@@ -1,0 +1,69 @@
+/** Sizes and deadlines of ingest. What makes a delivery large is `LARGE_BODY_CHARACTERS` in the contracts. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** Bodies in memory at once, of all requests together: twenty of the largest, tens of thousands of the usual. */
+export const BODIES_LIMIT_BYTES = 512 * MEBIBYTE;
+/** A larger body is not searched for a token: its sender is unknown, and parsing it costs time. */
+export const TOKEN_BODY_LIMIT_BYTES = 256 * KIBIBYTE;
+/** A sender that goes on for longer than this after a refusal is cut off. */
+export const DISCARD_LIMIT_BYTES = 64 * MEBIBYTE;
+/** Senders' forms have a handful of fields, and each one costs time. */
+export const MAX_FORM_FIELDS = 1_000;
+/** Longer JSON is always serialized anew: repeated member names may make it much longer than its payload. */
+export const MAX_REUSED_TEXT = 256 * KIBIBYTE;
+/** A longer delivery id is replaced by its digest: index entries are limited. */
+export const MAX_ID_LENGTH = 255;
+
+/** An answer is due within two seconds, so the database and then the mirror each get a part of them. */
+export const LOOKUP_TIMEOUT_MS = 1_200;
+export const MIRROR_TIMEOUT_MS = 500;
+/** A token that was valid waits this long for the database to confirm it. */
+export const CONFIRM_TIMEOUT_MS = 300;
+/** Storing a handshake's secret must end before the sender gives up. */
+export const STORE_SECRET_TIMEOUT_MS = 1_500;
+/** The server aborts a lookup after this time, so that it does not occupy a connection. */
+export const STATEMENT_TIMEOUT_MS = SECOND_MS;
+/** How long the start waits for Redis: the first requests may need the mirror. */
+export const REDIS_CONNECT_TIMEOUT_MS = SECOND_MS;
+/** An answer is due two seconds after the request, so a small delivery must be durable by then. */
+export const DURABLE_TIMEOUT_MS = 1_800;
+/** Writing to the spool gets at least this long, even if Redis took more than a second to fail. */
+export const MIN_SPOOL_TIMEOUT_MS = 500;
+/** Large deliveries wait for each other: a late answer is better than having one sent again. */
+export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
+/** The largest delivery still drains over a connection with half a megabyte per second. */
+export const DRAIN_TIMEOUT_MS = MINUTE_MS;
+
+/** While ingest hears of changes as they commit, a lookup is repeated rarely, otherwise every second. */
+export const HEARD_LOOKUP_TTL_MS = MINUTE_MS;
+export const UNHEARD_LOOKUP_TTL_MS = SECOND_MS;
+/** An unknown token is looked up again after this time, so that a new integration works at once. */
+export const UNKNOWN_TOKEN_TTL_MS = SECOND_MS;
+/** Integrations in memory. */
+export const MAX_DIRECTORY_ENTRIES = 20_000;
+/** How long the mirror is trusted after the database last confirmed a record: longer than any outage. */
+export const MIRROR_TTL_SECONDS = 24 * 60 * 60;
+export const MIRROR_CONFIRM_EVERY_MS = 60 * MINUTE_MS;
+export const MIRROR_RETRY_MS = 500;
+
+/** Windows of the rate limits. */
+export const DELIVERY_WINDOW_MS = MINUTE_MS;
+export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
+/** Lookups for networks with too many failed authentications, all together. */
+export const GUESSES_PER_SECOND = 50;
+/** How often processes exchange their counts. */
+export const COUNTER_SYNC_MS = 200;
+
+/** A spool file is closed at this size, so that its space is freed once it is drained. */
+export const SEGMENT_BYTES = 8 * MEBIBYTE;
+/** The spool is written and drained in batches of this size, or one larger delivery. */
+export const SPOOL_BATCH_BYTES = MEBIBYTE;
+export const SPOOL_BATCH_DELIVERIES = 500;
+/** How often the spool is checked for deliveries to drain. */
+export const DRAIN_EVERY_MS = 250;
+/** How often the folders of ended processes are looked for. */
+export const TAKE_OVER_EVERY_MS = 2 * SECOND_MS;

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobPayload } from '@slipway/contracts';
+import { preparePartitions } from '@slipway/db';
+import { type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
+import { throttledLog } from '@slipway/runtime';
+import type { SharedContext } from './define-job.js';
+import { PARTITIONS_RETRY_MS } from './limits.js';
+
+export interface ConsumeEnvelopesOptions {
+  readonly redis: Redis;
+  /** Transactions of one queue at once. */
+  readonly concurrency: number;
+  /** Transactions of all queues at once: more than there are connections would wait for one, and time out. */
+  readonly transactions: number;
+  readonly shared: SharedContext;
+  readonly apply: (
+    envelope: JobPayload<'apply_deliveries'>,
+    signal: AbortSignal,
+    queued: QueuedDeliveries,
+  ) => Promise<void>;
+}
+
+/** Consumes envelopes once the ledger has its partitions. `close` fetches no more, and waits for the running ones. */
+export function consumeEnvelopes({ redis, concurrency, transactions, shared, apply }: ConsumeEnvelopesOptions) {
+  const { logger, metrics } = shared;
+  const log = throttledLog(logger);
+  const closing = new AbortController();
+  async function start() {
+    await prepareLedger(shared, closing.signal);
+    if (closing.signal.aborted) return null;
+    return startDeliveryWorkers({
+      connection: redis,
+      concurrency,
+      transactions,
+      apply,
+      onError: (error) => log.warn({ err: error }, 'consuming envelopes failed'),
+      onRetry(error) {
+        metrics.envelopeRetries.inc();
+        log.warn({ err: error }, 'envelope failed and will be retried');
+      },
+      onStalled: () => metrics.envelopesStalled.inc(),
+    });
+  }
+  const started = start();
+  return {
+    async close() {
+      closing.abort();
+      const workers = await started;
+      await workers?.close();
+    },
+  };
+}
+
+/**
+ * After a long standstill the ledger may lack partitions for the days that wait in the queue. They are created before
+ * the first delivery is applied, because moving rows out of the default partition later is slow. While the database is
+ * down nothing can be applied anyway; if it is up and the partitions cannot be created, the default partition is used.
+ */
+async function prepareLedger({ database, retentionDays, logger }: SharedContext, closing: AbortSignal) {
+  const log = throttledLog(logger);
+  while (!closing.aborted) {
+    try {
+      await preparePartitions(database.pool, retentionDays);
+      return;
+    } catch (error) {
+      log.warn({ err: error }, 'partitions not created');
+    }
+    const isUp = await database.ping().then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await delay(PARTITIONS_RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import { LARGE_BODY_CHARACTERS } from '@slipway/contracts';
+
+/** An envelope closes at this size: larger ones keep Redis and the worker's memory busy for too long. */
+export const MAX_ENVELOPE_CHARACTERS = LARGE_BODY_CHARACTERS;
+/** An envelope closes at this many deliveries, which is what one transaction of the worker applies. */
+export const MAX_ENVELOPE_DELIVERIES = 500;
+
+/** The first delivery of an idle queue waits this long for others. */
+export const GATHER_MS = 1;
+/** Deliveries wait this long behind envelopes that Redis does not acknowledge; an answer is due within two seconds. */
+export const SLOW_REDIS_MS = 250;
+/** A second envelope is sent before the first is acknowledged once this many deliveries wait. */
+export const ENOUGH_DELIVERIES = 32;
+/** Envelopes of one queue on their way at once: the process packs one while Redis stores the other. */
+export const MAX_SENDING = 2;
+
+/** A command of a request path fails after this time; the delivery then goes to the spool. */
+export const COMMAND_TIMEOUT_MS = 1_000;
+export const CONNECT_TIMEOUT_MS = 1_000;
+export const MAX_RECONNECT_DELAY_MS = 1_000;
+
+/** A transaction of the worker closes at this size: applying takes several times as much memory. */
+export const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
+export const MAX_BATCH_DELIVERIES = 500;
+/** The worker waits this long for more envelopes before it applies the first. */
+export const BATCH_GATHER_MS = 5;
+/** A batch gets this much time beyond its job's: ten seconds for each megabyte. */
+export const EXTRA_MS_PER_CHARACTER = 0.01;
+
+/**
+ * Another worker takes over the envelopes of a killed one within half a minute. The lock still outlasts the longest time
+ * that a busy worker fails to renew it.
+ */
+export const LOCK_MS = 20_000;
+export const LOCK_RENEW_MS = 5_000;
+export const STALL_CHECK_MS = 5_000;
+/** An envelope that stalls this often kills its workers; it then stays in the failed set. */
+export const MAX_STALLS = 1_000;
+/** A worker that cannot read an envelope or job of a newer release leaves it to others for this long. */
+export const UNKNOWN_VERSION_DELAY_MS = 5_000;
