@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { LOG_CAP } from '@slipway/domain';
 import { pollingFixture } from './polling.fixture.js';
 
 const { prisma, make, jenkins, clock, newPoller, newIntegration, startedBuild, poll, stateOf, runOf } =
@@ -67,7 +66,7 @@ describe('a build without a report of its end', () => {
     await poll();
     const stored = (await runOf(id, '7'))?.log;
     expect(stored?.truncated).toBe(true);
-    expect(stored?.content).toBe(log.slice(-LOG_CAP));
+    expect(stored?.content).toBe(log.slice(-256_000));
   });
 
   it('catches up when it has already printed much', async () => {

@@ -142,31 +142,17 @@ const buildRuns =
     return reads.listBuildRuns(project.id, { ...none, ...filter } as Filter<'listBuildRuns'>, COUNT);
   };
 
+const BUILD_TYPES_INDEX = 'build_runs_project_id_build_type_target_type_created_at_id_idx';
+
 describeList('build runs', null, {
   ordered: [
     ['unfiltered', buildRuns({}), 'build_runs_project_id_created_at_id_idx'],
     ['a common status', buildRuns({ status: 'failed' }), 'build_runs_project_id_status_created_at_id_idx'],
     ['a rare status', buildRuns({ status: 'cancelled' }), 'build_runs_project_id_status_created_at_id_idx'],
-    [
-      'a common type',
-      buildRuns({ buildType: 'unity' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a rare type',
-      buildRuns({ buildType: 'custom' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a common target',
-      buildRuns({ targetType: 'shipping' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a rare target',
-      buildRuns({ targetType: 'debug' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
+    ['a common type', buildRuns({ buildType: 'unity' }), BUILD_TYPES_INDEX],
+    ['a rare type', buildRuns({ buildType: 'custom' }), BUILD_TYPES_INDEX],
+    ['a common target', buildRuns({ targetType: 'shipping' }), BUILD_TYPES_INDEX],
+    ['a rare target', buildRuns({ targetType: 'debug' }), BUILD_TYPES_INDEX],
   ],
   bounded: [],
 });
