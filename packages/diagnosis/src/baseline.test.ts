@@ -6,23 +6,23 @@ const seen = (baseline: ReturnType<typeof buildBaseline>, text: string) =>
   readLines(text).map((line) => seenBefore(baseline)?.(line));
 
 describe('buildBaseline', () => {
-  it('knows lines again although times, numbers and hashes differ', () => {
+  it('recognises lines whose times, numbers and hashes differ', () => {
     const baseline = buildBaseline('2024-05-01T10:00:00Z took 12 ms at 0xdeadbeef for 8f31c0de9a\n');
     expect(seen(baseline, '2025-01-02T11:11:11Z took 7 ms at 0x1f for 77aa001122')).toEqual([true]);
     expect(seen(baseline, 'took no time')).toEqual([false]);
   });
 
-  it('keeps what earlier builds printed', () => {
+  it('retains the lines of earlier builds', () => {
     const both = buildBaseline('second\n', buildBaseline('first\n'));
     expect(seen(both, 'first\nsecond\nthird')).toEqual([true, true, false]);
   });
 
-  it('survives being stored as JSON', () => {
+  it('can be stored as JSON', () => {
     const baseline = buildBaseline('first\n');
     expect(seen(JSON.parse(JSON.stringify(baseline)), 'first')).toEqual([true]);
   });
 
-  it('stays bounded, and the newest build stays whole', () => {
+  it('has a bounded size and contains the newest build completely', () => {
     const words = (name: string) =>
       Array.from(
         { length: 12_000 },
@@ -35,7 +35,7 @@ describe('buildBaseline', () => {
     expect(seen(both, words('new')).every(Boolean)).toBe(true);
   });
 
-  it('of an empty log compares nothing', () => {
+  it('matches nothing when the log is empty', () => {
     expect(seenBefore(buildBaseline('\n\n'))).toBeNull();
     expect(seenBefore(null)).toBeNull();
   });

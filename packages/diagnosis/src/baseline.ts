@@ -1,8 +1,8 @@
 import { type LogLine, readLines } from './normalize.js';
 
 /**
- * What passing builds of a job print: hashes of their lines with everything that varies masked. It can be stored as
- * JSON, never grows beyond a bound, and holds no text of any log.
+ * Hashes of the lines that passing builds of a job print, with the varying parts masked. It can be stored as JSON, has
+ * a bounded size, and contains no text of any log.
  */
 export interface Baseline {
   readonly version: 1;
@@ -14,7 +14,7 @@ const MOST_HASHES = 16_384;
 const HASH_BYTES = 4;
 const VARIABLE_PART = /0x[0-9a-f]{1,32}|\b[0-9a-f]{7,64}\b|\d+/gi;
 
-/** The line with numbers, hashes and addresses replaced, so that two builds of the same job print the same. */
+/** Replaces numbers, hashes and addresses, so that the lines of two builds of the same job are equal. */
 export function maskLine(text: string): string {
   return text.trim().replace(VARIABLE_PART, '#');
 }
@@ -28,7 +28,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Adds the log of a passing build to what earlier ones printed. The oldest lines give way when it is full. */
+/** Adds the log of a passing build to a baseline. When it is full, the oldest lines are dropped. */
 export function buildBaseline(log: string, previous: Baseline | null = null): Baseline {
   const hashes = new Set<number>();
   for (const { text } of readLines(log)) {
@@ -52,7 +52,7 @@ function* hashesOf(baseline: Baseline | null): Generator<number> {
   for (let index = 0; index < count; index += 1) yield bytes.readUInt32LE(index * HASH_BYTES);
 }
 
-/** Tells for a line whether passing builds print it too; null where there is nothing to compare with. */
+/** Returns a test for lines that passing builds print too; null without a baseline. */
 export function seenBefore(baseline: Baseline | null): ((line: LogLine) => boolean) | null {
   const known = new Set(hashesOf(baseline));
   if (known.size === 0) return null;

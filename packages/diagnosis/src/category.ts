@@ -7,7 +7,7 @@ const NEAR_LINES = 20;
 const TELLING_WEIGHT = 45;
 const NEAR_WEIGHT = 50;
 
-// What the text of a line or a command is about, where its form does not tell.
+// The category by words in a line or a command, if its form does not determine it.
 const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
   [
     /\b(?:e?s?lint|\w{0,12}lint|checkstyle|pmd|spotbugs|findbugs|format|fmt|prettier|flake8|pylint|rubocop|phpcs|style|stylecheck|javadoc|license|spell)\w{0,12}\b/i,
@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
   [/\b(?:git|checkout|clone|fetch|p4|sync)\b/i, 'source_control'],
 ];
 
-/** The category of a finding: that of its form, else of what stands near it, else of what was being done. */
+/** The category of a finding: that of its form, else of the lines near it, else of the command. */
 export function categoryOf(
   ranked: readonly [Candidate, ...Candidate[]],
   lines: readonly LogLine[],

@@ -2,15 +2,15 @@ import { maskLine } from './baseline.js';
 import type { Outcome } from './outcome.js';
 import type { Candidate, Setting } from './rank.js';
 
-/** Lines nearer than this belong to the same report. */
+/** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 12;
 const CLEAR_LEAD = 30;
 const NARROW_LEAD = 8;
 
-/** What a finding may claim at most when the log speaks against a failure at all. */
+/** The highest confidence when the log looks like that of a passing build. */
 const AGAINST = 0.3;
 
-// Measured on labelled logs: how often findings of a form, in a place, with a lead over the next were the cause.
+// Measured on labelled logs: how often findings of a form, at a place, with a lead over the next were the cause.
 const BY_WEIGHT: readonly (readonly [number, number])[] = [
   [84, 0.6],
   [75, 0.54],
@@ -23,7 +23,7 @@ const FAILED_SOMEWHERE = 0.14;
 const OTHER_STEP_FAILED = -0.1;
 const REPEATED = -0.12;
 
-/** How often a finding like this one points at the cause, from 0 to 1. */
+/** The share of findings like this one that name the cause, from 0 to 1. */
 export function confidenceOf(
   [key, ...others]: readonly [Candidate, ...Candidate[]],
   { outcome, lines }: Setting,
@@ -36,7 +36,7 @@ export function confidenceOf(
   return Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100;
 }
 
-/** The step was tried again and failed the same way: which of the attempts tells most is open. */
+/** Whether the step was retried and failed in the same way, so that the relevant attempt is unknown. */
 function failedBefore(key: Candidate, others: readonly Candidate[], lines: Setting['lines']): boolean {
   if (!key.inFailedStep) return false;
   const text = maskLine(lines[key.index]?.text ?? '');
@@ -55,7 +55,7 @@ function placeShare({ inFailedStep }: Candidate, { failed, verdict }: Outcome): 
   return verdict === 'failed' ? FAILED_SOMEWHERE : 0;
 }
 
-/** A finding is surer the further it is ahead of the next one of another kind. */
+/** A finding is more certain the larger its lead over the next one of another kind. */
 function leadShare(key: Candidate, others: readonly Candidate[]): number {
   const rival = others.find(
     (other) =>

@@ -8,7 +8,7 @@ const read = (content: string, passing: string | null = null) =>
 const lines = (...text: string[]) => text.join('\n');
 
 describe('a build without a log', () => {
-  it('gets a low-confidence infrastructure finding that says so', () => {
+  it('gets a low-confidence infrastructure finding with the reason', () => {
     const found = diagnose(null);
     expect(found).toMatchObject({ category: 'infra', confidence: 0.1, keyLine: null, file: null, test: null });
     expect(found.diagnosis).toContain('without a log');
@@ -17,13 +17,13 @@ describe('a build without a log', () => {
 });
 
 describe('a log that was cut', () => {
-  it('is said to be cut, with a finding and without', () => {
+  it('is reported as cut, with a finding and without', () => {
     const error = diagnose({ content: 'src/a.cpp:1:1: error: no\n', truncated: true });
     const nothing = diagnose({ content: 'hello\n', truncated: true });
     for (const { diagnosis } of [error, nothing]) expect(diagnosis).toContain('was cut off when it was captured');
   });
 
-  it('is said to be read in part when it is longer than what is kept of one', () => {
+  it('is reported as partly read when it is longer than the limit', () => {
     const found = read(`${'all is well\n'.repeat(60_000)}src/a.cpp:1:1: error: no\n`);
     expect(found.keyLine).toEqual({ line: 60_001, text: 'src/a.cpp:1:1: error: no' });
     expect(found.diagnosis).toContain('Only the end of the log was read');
@@ -31,13 +31,13 @@ describe('a log that was cut', () => {
 });
 
 describe('an empty log', () => {
-  it.each(['', '\n\n', ' \r\n'])('%j is said to be empty', (content) => {
+  it.each(['', '\n\n', ' \r\n'])('%j is reported as empty', (content) => {
     expect(read(content)).toMatchObject({ category: 'unknown', confidence: 0.1, keyLine: null, evidence: [] });
   });
 });
 
 describe('line numbers', () => {
-  it('are those of the log, whatever is stripped from its lines', () => {
+  it('are those of the original log', () => {
     const found = read(
       lines(
         '2024-05-01T10:00:00.0000000Z ##[group]Run make',
@@ -51,14 +51,14 @@ describe('line numbers', () => {
     expect(found).toMatchObject({ file: 'src/a.cpp', fileLine: 9, category: 'compile' });
   });
 
-  it('count only line feeds, not the other marks that some take for line ends', () => {
+  it('count only line feeds, not other line separators', () => {
     const found = read('a\u2028b\u0085c\rd\nsrc/a.cpp:9:1: error: no\n');
     expect(found.keyLine?.line).toBe(2);
   });
 });
 
-describe('what happened where', () => {
-  it('the first error of the step that failed counts, not errors of steps that went well', () => {
+describe('the cause', () => {
+  it('is the first error of the failed step, not an error of a passing step', () => {
     const found = read(
       lines(
         '$ ./prepare',
@@ -76,7 +76,7 @@ describe('what happened where', () => {
     expect(found.confidence).toBeGreaterThanOrEqual(0.8);
   });
 
-  it('a script that is only shown has not happened', () => {
+  it('is never a line of an echoed script', () => {
     const found = read(
       lines(
         '##[group]Run ./check',
@@ -89,7 +89,7 @@ describe('what happened where', () => {
     expect(found.keyLine?.line).toBe(4);
   });
 
-  it('lines that passing builds print too are not the cause', () => {
+  it('is never a line that passing builds print too', () => {
     const passing = lines('error: could not read the licence cache 17, going on', 'packed 300 sprites');
     const failing = lines(
       'error: could not read the licence cache 18, going on',
@@ -101,7 +101,7 @@ describe('what happened where', () => {
     expect(only.confidence).toBeLessThanOrEqual(0.3);
   });
 
-  it('a process that was killed ended the step, whatever failed before', () => {
+  it('is the killed process at the end of a step, not an error before it', () => {
     const found = read(
       lines(
         '$ make test',
@@ -113,7 +113,7 @@ describe('what happened where', () => {
     expect(found).toMatchObject({ category: 'infra', keyLine: { line: 3 } });
   });
 
-  it('a short step without a known error is quoted from its beginning', () => {
+  it('of a short step without a known error is its first output', () => {
     const found = read(
       lines('$ ./pack', 'sheet seven holds 290 of 312 sprites', 'The command "./pack" exited with 3.'),
     );
@@ -167,25 +167,25 @@ describe('confidence', () => {
     expect(read(content).confidence).toBeLessThan(0.8);
   });
 
-  it('is high where a known error stands in the step that failed, and low for a vague word', () => {
+  it('is high for a known error in the failed step and low for a vague word', () => {
     const known = read(lines('$ make', 'src/a.cpp:9:1: error: no', 'The command "make" exited with 2.'));
     const vague = read(
       lines(...Array.from({ length: 30 }, (_, index) => `packing sprite ${index}`), 'something is missing'),
     );
     expect(known.confidence).toBeGreaterThanOrEqual(0.8);
     expect(vague.confidence).toBeLessThan(0.5);
-    expect(vague.diagnosis).toContain('not tell the cause for certain');
+    expect(vague.diagnosis).toContain('The cause is not certain');
   });
 });
 
-describe('words', () => {
-  it('name the tests that failed', () => {
+describe('the description', () => {
+  it('names the failed tests', () => {
     const found = read(lines('--- FAIL: TestRoll (0.00s)', '--- FAIL: TestBag (0.00s)', 'FAIL'));
     expect(found.test).toBe('TestRoll');
     expect(found.diagnosis).toContain('Failing tests: TestRoll, TestBag.');
   });
 
-  it('never end in half a character', () => {
+  it('never ends within a character', () => {
     const found = read(`error: ${'😀'.repeat(600)}`);
     expect(found.keyLine?.text.isWellFormed()).toBe(true);
     expect(found.diagnosis.isWellFormed()).toBe(true);

@@ -19,7 +19,7 @@ const SHOWN_LINES = 5;
 
 const NO_LOG: Diagnosis = {
   diagnosis:
-    'The build was reported without a log, so nothing tells why it failed. This is a low-confidence ' +
+    'The build was reported without a log, so the reason of its failure is unknown. This is a low-confidence ' +
     'infrastructure finding.',
   suggestedFix:
     'Send the end of the build log with the report, as logs_tail, log or console, and investigate the next failure.',
@@ -32,8 +32,8 @@ const NO_LOG: Diagnosis = {
 const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
- * Reads a failed build's log, with what passing builds of the same job print when that is known. Says so when it does
- * not know the cause. Takes time linear in the log, whatever the log holds.
+ * Finds the cause of a failure in the build's log, compared with the lines of passing builds if they are known. An
+ * unknown cause is reported as such. Takes linear time for any log.
  */
 export function diagnose(log: CapturedLog | null, baseline: Baseline | null = null): Diagnosis {
   if (log === null) return NO_LOG;
@@ -84,7 +84,7 @@ function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
   const cut = cutNote({ truncated: log.truncated, partly: startsLate(lines) });
   const shown = last.length > 0 ? 'Its last lines are shown.' : 'It is empty.';
   return {
-    diagnosis: `The log names no cause that can be told apart with confidence. ${shown} ${cut}`.trimEnd(),
+    diagnosis: `The log names no cause that can be identified with confidence. ${shown} ${cut}`.trimEnd(),
     suggestedFix:
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
     category: 'unknown',

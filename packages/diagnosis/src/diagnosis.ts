@@ -1,34 +1,34 @@
 import type { InvestigationCategory } from '@slipway/contracts';
 
-/** A build log as it was captured. */
+/** A captured build log. */
 export interface CapturedLog {
   readonly content: string;
-  /** Older output was dropped when the log was captured. */
+  /** True when earlier output was dropped. */
   readonly truncated: boolean;
 }
 
-/** A line of the log as it is cited: its number, from 1, and its text without colours, cut to a readable length. */
+/** A quoted line of the log: its number, from 1, and its text without colours, cut to a readable length. */
 export interface CitedLine {
   readonly line: number;
   readonly text: string;
 }
 
-/** What a log tells about a failure. */
+/** The finding about a failure. */
 export interface Diagnosis {
   readonly diagnosis: string;
   readonly suggestedFix: string;
   readonly category: InvestigationCategory;
-  /** From 0 to 1: how often a finding like this one points at the right line. */
+  /** From 0 to 1: the share of findings like this one that name the right line. */
   readonly confidence: number;
-  /** The lines that tell the cause, the telling ones first. */
+  /** The lines that explain the cause, the most important first. */
   readonly evidence: readonly CitedLine[];
   /** The one line to read first; null when the log shows no cause. */
   readonly keyLine: CitedLine | null;
-  /** The file that the failure is reported in, as the log spells it. */
+  /** The file of the failure, with the path in the log. */
   readonly file: string | null;
   readonly fileLine: number | null;
-  /** The identifier that the failure is about: an undefined symbol, a missing package, an asset. */
+  /** The subject of the failure: an undefined symbol, a missing package, an asset. */
   readonly symbol: string | null;
-  /** The first failing test, by the name its runner gives it. */
+  /** The name of the first failing test. */
   readonly test: string | null;
 }

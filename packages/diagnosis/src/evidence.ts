@@ -6,12 +6,12 @@ import { shorten } from './wording.js';
 
 const MOST_LINES = 8;
 const SHOWN_CHARACTERS = 500;
-/** Lines nearer than this to one that is cited belong to the same report and tell nothing more. */
+/** Lines closer than this to a quoted line belong to the same report and are not quoted too. */
 const SAME_REPORT_LINES = 4;
-/** How far behind the best a line may be and still be worth a look. */
+/** The largest difference in score to the best line at which a line is quoted. */
 const WORTH_SHOWING = 45;
 
-/** The likeliest lines, each from another place and with another text than those before it. */
+/** Quotes the likeliest lines, each from another place and with another text. */
 export function citeEvidence(
   ranked: readonly [Candidate, ...Candidate[]],
   lines: readonly LogLine[],

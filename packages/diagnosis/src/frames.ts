@@ -1,13 +1,13 @@
 import type { LogLine } from './normalize.js';
 
-/** A place in a file, as the log spells it. */
+/** A place in a file, with the path in the log. */
 export interface Place {
   readonly file: string;
   readonly line: number | null;
 }
 
 interface Frame extends Place {
-  /** It lies in a library, a runtime or a temporary folder, not in the project. */
+  /** True for a library, a runtime or a temporary folder. */
   readonly foreign: boolean;
   /** The class of a JVM frame with its package. */
   readonly owner: string | null;
@@ -40,12 +40,12 @@ const TEST_FILE =
 const BLOCK_LINES = 40;
 const PYTEST_BLOCK_LINES = 400;
 
-/** The place that the block of a line points at: its heading, the stack before it, or the stack after it. */
+/** The place in the block of a line: in its heading, the stack before it, or the stack after it. */
 export function placeNear(index: number, lines: readonly LogLine[], own: string | null): Place | null {
   return headingBefore(index, lines) ?? tracebackBefore(index, lines) ?? frameAfter(index, lines, own);
 }
 
-/** Linters print the file once, on a line of its own, above its problems. */
+/** Linters print the file once, on a line above its problems. */
 function headingBefore(index: number, lines: readonly LogLine[]): Place | null {
   const numbered = /^\s{1,8}(?<line>\d{1,7})(?::\d{1,5}| \|)/.exec(lines[index]?.text ?? '');
   if (!numbered) return null;
@@ -70,8 +70,8 @@ function tracebackBefore(index: number, lines: readonly LogLine[]): Place | null
 }
 
 /**
- * The first frame of the project's own code. In a JVM stack, own is what shares the package of the failing test, when
- * that is known.
+ * The first frame of the project's own code. In a JVM stack, this is code in the package of the failing test, if that
+ * is known.
  */
 function frameAfter(index: number, lines: readonly LogLine[], own: string | null): Place | null {
   let other: Place | null = null;
@@ -88,8 +88,8 @@ function frameAfter(index: number, lines: readonly LogLine[], own: string | null
 }
 
 /**
- * The innermost frame that a pytest report shows of the project, other than the test: the test itself only says where
- * the check stands, and is what a repair touches in one of six cases.
+ * The innermost frame of the project in a pytest report, other than the test. The test only contains the check; a fix
+ * touches it in one of six cases.
  */
 export function pytestPlace(index: number, lines: readonly LogLine[]): Place | null {
   let found: Place | null = null;

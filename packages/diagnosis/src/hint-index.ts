@@ -13,8 +13,8 @@ interface Node {
 }
 
 /**
- * Finds the hints of all matchers in one pass over a text (Aho–Corasick): one table look-up for each character, however
- * many matchers there are.
+ * Finds the hints of all matchers in one pass over a text (Aho–Corasick), with one table look-up per character for any
+ * number of matchers.
  */
 export class HintIndex {
   private readonly classOf = new Uint8Array(CODE_UNITS);
@@ -30,7 +30,7 @@ export class HintIndex {
     this.ends = nodes.map(({ ends }) => (ends.size === 0 ? null : [...ends].sort((a, b) => a - b)));
   }
 
-  /** Calls back for every hint found in the text, as often as it is found. */
+  /** Calls back for every occurrence of a hint in the text. */
   search(text: string, found: (matchers: readonly number[]) => void): void {
     const { classOf, table, ends, classes } = this;
     let state = 0;
@@ -41,7 +41,7 @@ export class HintIndex {
     }
   }
 
-  // Characters that stand in no hint share class 0; capitals have the class of their small letter.
+  // Characters of no hint share class 0; upper-case letters have the class of the lower-case letter.
   private classify(matchers: readonly Matcher[]): number {
     let classes = 1;
     for (const { hints } of matchers) {
@@ -75,7 +75,7 @@ export class HintIndex {
     node?.ends.add(number);
   }
 
-  // Breadth first: the row of the longest proper suffix is complete before it is copied, then the node's own ways differ.
+  // Breadth first: the row of the longest proper suffix is complete before it is copied and the node's own edges are set.
   private connect(nodes: readonly Node[]): void {
     const { table, classes } = this;
     const waiting = [0];

@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildBaseline } from './baseline.js';
 import { diagnose } from './diagnose.js';
-import { READ_CHARACTERS, READ_LINE_CHARACTERS, readLines } from './normalize.js';
+import { readLines } from './normalize.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
+
+const READ_CHARACTERS = 256_000;
+const READ_LINE_CHARACTERS = 1_000;
 
 const matchers = families.flatMap((family) => family.matchers);
 const patterns = matchers.flatMap(({ id, pattern, after }) =>
@@ -44,7 +47,7 @@ const hostileLines = pieces.flatMap((piece) => {
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 const INNERMOST = /\((?<body>[^()]*)\)(?<times>[*+]|\{[\d,]+\})?/;
 
-/** A repetition without bound inside a repeated group: matching may take exponential time there. */
+/** An unbounded repetition inside a repeated group, whose matching may take exponential time. */
 function hasNestedRepetition(source: string): boolean {
   let bare = source
     .replace(/\\./g, 'x')
@@ -59,17 +62,17 @@ function hasNestedRepetition(source: string): boolean {
 }
 
 describe('patterns', () => {
-  it.each(patterns)('%s repeats nothing within a repetition', (_id, pattern) => {
+  it.each(patterns)('%s contains no nested repetition', (_id, pattern) => {
     expect(hasNestedRepetition(pattern.source)).toBe(false);
     expect(pattern.flags).not.toMatch(/[gy]/);
   });
 
-  it.each(patterns)('%s comes to an end on hostile lines', (_id, pattern) => {
+  it.each(patterns)('%s finishes on hostile lines', (_id, pattern) => {
     const tried = hostileLines.map((line) => pattern.test(line));
     expect(tried).toHaveLength(hostileLines.length);
   });
 
-  it('knows a nested repetition when it sees one', () => {
+  it('with a nested repetition are detected', () => {
     expect(hasNestedRepetition('^(?:a+)+$')).toBe(true);
     expect(hasNestedRepetition('^((?:a|b)*x){2,9}$')).toBe(true);
     expect(hasNestedRepetition('^(?:a{1,9})?b+$')).toBe(false);
@@ -90,7 +93,7 @@ describe('hostile logs', () => {
     ['zeros', repeated('\u0000e\u0000', READ_CHARACTERS)],
   ];
 
-  it.each(logs)('%s: the answer is bounded', (_name, content) => {
+  it.each(logs)('%s gives a bounded answer', (_name, content) => {
     const found = diagnose({ content, truncated: false }, buildBaseline(content.slice(0, 1000)));
     expect(found.evidence.length).toBeLessThanOrEqual(8);
     expect(Math.max(0, ...found.evidence.map(({ text }) => text.length))).toBeLessThanOrEqual(500);
@@ -98,7 +101,7 @@ describe('hostile logs', () => {
     expect(found.diagnosis.isWellFormed()).toBe(true);
   });
 
-  it('reads no more than a bounded part of a log and of a line, and no matcher hits without end', () => {
+  it('are read up to a bounded size per log, line and matcher', () => {
     const log = `${'error: x\n'.repeat(400_000)}${'y'.repeat(9_999)}\n`;
     const lines = readLines(log);
     const characters = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -108,7 +111,7 @@ describe('hostile logs', () => {
     expect(new Scanner(matchers).scan(lines).length).toBeLessThanOrEqual(matchers.length * 2_000);
   });
 
-  it('any text gives an answer whose lines are in the log', () => {
+  it('give an answer whose lines are in the log', () => {
     const fragment = fc.constantFrom(
       'error: ',
       'FAILED',

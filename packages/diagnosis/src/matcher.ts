@@ -1,13 +1,13 @@
 import type { InvestigationCategory } from '@slipway/contracts';
 
 /**
- * How much a line tells about the cause, from 0 to 100. Names a scale rather than a rule: a matcher may lie between.
- * - wrapper: says that something failed, not what (`make: *** [all] Error 2`)
+ * How much a line explains about the cause, from 0 to 100. A matcher may use a value in between.
+ * - wrapper: reports that something failed, but not what (`make: *** [all] Error 2`)
  * - word: an error word in running text
- * - general: an error of unknown kind, at the beginning of its line
+ * - general: an error of unknown kind, at the start of its line
  * - tool: a known tool's error in general form
  * - specific: names the thing that is wrong
- * - decisive: names it in a form that only a failure takes
+ * - decisive: names it in a form that occurs only in failures
  */
 export const WEIGHT = { wrapper: 12, word: 30, general: 45, tool: 60, specific: 75, decisive: 88 } as const;
 
@@ -15,32 +15,32 @@ export const WEIGHT = { wrapper: 12, word: 30, general: 45, tool: 60, specific: 
 export interface Matcher {
   /** Unique; also the name of its sample. */
   readonly id: string;
-  /** Lower-case texts of which a line holds one before the pattern is tried on it; none: `level` decides. */
+  /** Lower-case texts. The pattern is tried on lines that contain one of them; without hints, `level` decides. */
   readonly hints: readonly string[];
-  /** Tried on every line that the CI system gives this level, whatever it holds. */
+  /** The pattern is tried on every line to which the CI system gives this level. */
   readonly level?: 'error';
-  /** Groups it may name: file, line, symbol, test. No nested quantifiers: lines are hostile. */
+  /** May contain the groups file, line, symbol and test. No nested quantifiers: lines are untrusted. */
   readonly pattern: RegExp;
   readonly category: InvestigationCategory;
   readonly weight: number;
-  /** The line counts only when one of the lines just before it, as many as `within`, matches. */
+  /** The line counts only if one of the `within` lines before it matches. */
   readonly after?: { readonly pattern: RegExp; readonly within: number };
-  /** It ends a step by itself, so near the end of one it counts more than any error before it. */
+  /** It ends a step, so near the end of a step it counts more than any error before it. */
   readonly ending?: true;
-  /** The file to look at when the log names none: where the thing is declared. */
+  /** The file to look at if the log names none. */
   readonly declaredIn?: string;
-  /** What happened, as the beginning of a sentence that the quoted line ends. */
-  readonly says: string;
+  /** What happened, as the start of a sentence that ends with the quoted line. */
+  readonly message: string;
   readonly fix: string;
 }
 
-/** The matchers of tools that belong together, in one file. */
+/** The matchers of related tools, in one file. */
 export interface Family {
   readonly name: string;
   readonly matchers: readonly Matcher[];
 }
 
-/** Keeps the type of a family while checking its form. */
+/** Declares a family. */
 export function defineFamily(family: Family): Family {
   return family;
 }

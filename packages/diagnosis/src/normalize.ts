@@ -1,14 +1,14 @@
-/** How many characters of a log are read, from its end: what the service keeps of one. */
-export const READ_CHARACTERS = 256_000;
-/** How many characters of a line are read. What explains a failure stands at the beginning of its line. */
-export const READ_LINE_CHARACTERS = 1_000;
+/** The number of characters that are read from the end of a log, as many as the service stores. */
+const READ_CHARACTERS = 256_000;
+/** The number of characters that are read of a line. Explanations are at the start of a line. */
+const READ_LINE_CHARACTERS = 1_000;
 
-/** What a CI system or build tool says about a line by a prefix of its own. */
+/** The level that a CI system or build tool gives to a line by a prefix. */
 export type Level = 'error' | 'warning' | null;
 
-/** A line as a person sees it: without colours, overwritten progress, clock times and CI prefixes. */
+/** A line without colours, overwritten progress, clock times and CI prefixes. */
 export interface LogLine {
-  /** From 1, counted in the log as it was given; lines end at `\n` only. */
+  /** From 1, as in the original log; lines end at `\n` only. */
   readonly number: number;
   readonly text: string;
   readonly level: Level;
@@ -17,10 +17,10 @@ export interface LogLine {
 }
 
 const ESCAPE = String.fromCharCode(27);
-// Colours and cursor moves, also where the escape character was printed as `^[` on its way.
+// Colours and cursor moves, also with the escape character printed as `^[`.
 const TERMINAL_CODE = new RegExp(`(?:${ESCAPE}|\\^\\[)(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^\\x07]{0,200}\\x07)?`, 'g');
 const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
-// UTF-16 that was read as bytes leaves a NUL beside every character and a byte-order mark in front.
+// UTF-16 that was read as bytes has a NUL next to every character and a byte-order mark at the start.
 const ENCODING_RESIDUE = new RegExp(`[${String.fromCharCode(0)}\ufeff\ufffe]|^\ufffd{2}`, 'g');
 const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
 
@@ -42,7 +42,7 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
   [/^::warning(?: [^:]{0,200})?::/, 'warning'],
 ];
 
-/** Splits a log into readable lines. What lies before the last characters that are read is skipped, but counted. */
+/** Splits a log into readable lines. Lines before the part that is read are skipped but counted. */
 export function readLines(log: string): LogLine[] {
   const from = startOfReading(log);
   const lines: LogLine[] = [];
@@ -58,7 +58,7 @@ export function readLines(log: string): LogLine[] {
   return lines;
 }
 
-// Never more code units than two for each character; cut where a line begins, so that no half line is judged.
+// At most two code units per character; the cut is at the start of a line, so that no partial line is read.
 function startOfReading(log: string): number {
   const excess = log.length - 2 * READ_CHARACTERS;
   if (excess <= 0) return 0;
@@ -87,7 +87,7 @@ function readLine(raw: string, number: number): LogLine {
 }
 
 function plainText(raw: string): string {
-  // Long lines are cut before they are cleaned; the end is kept too, since progress is overwritten from there.
+  // Long lines are cut before they are cleaned. The end is included because progress output is overwritten there.
   const bounded =
     raw.length <= 4 * READ_LINE_CHARACTERS
       ? raw
@@ -99,7 +99,7 @@ function plainText(raw: string): string {
   return text.replace(ENCODING_RESIDUE, '');
 }
 
-/** A carriage return starts the line over: what was written last is what is seen. */
+/** A carriage return restarts the line, so only the last part is visible. */
 function withoutOverwritten(text: string): string {
   if (!text.includes('\r')) return text;
   const parts = text.split('\r');

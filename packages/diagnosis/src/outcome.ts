@@ -1,20 +1,20 @@
 import type { LogLine } from './normalize.js';
 
-/** Where a build went wrong, as far as its CI system or build tool says so. */
+/** Which steps failed, according to the CI system or build tool. */
 export interface Outcome {
-  /** Whether the log says that it failed, that it passed, or neither. */
+  /** Whether the log reports a failure, a success, or neither. */
   readonly verdict: 'failed' | 'passed' | 'unsaid';
-  /** The steps that ended with a failure, in order; indexes of the first and last line. */
+  /** The failed steps in order, with the indexes of their first and last lines. */
   readonly failed: readonly Step[];
-  /** Lines that only repeat a script before it runs: nothing in them has happened. */
+  /** Lines that only print a script before it runs. */
   readonly echoed: ReadonlySet<number>;
 }
 
-/** A part of a log between two marks of the CI system. */
+/** The part of a log between two marks of the CI system. */
 export interface Step {
   readonly first: number;
   readonly last: number;
-  /** What was run, when the log says it. */
+  /** The command, if the log contains it. */
   readonly command: string;
 }
 
@@ -24,7 +24,7 @@ const RETRY = /\bfailed\. Retrying, \d of \d/;
 const GROUP_RUN = '##[group]Run ';
 const GROUP_END = '##[endgroup]';
 
-// Each names the status in the group `code` where there is one.
+// Each has the exit status in the group `code`, if there is one.
 const ENDS: readonly RegExp[] = [
   /^The command "(?<command>.{0,400}?)" (?:failed and )?exited with (?<code>\d{1,10})\b/,
   /^Process completed with exit code (?<code>-?\d{1,10})\.?$/,
@@ -49,7 +49,7 @@ const FAILED =
 const PASSED =
   /^(?:Finished: SUCCESS|BUILD SUCCESSFUL|\[INFO\] BUILD SUCCESS|\*\* (?:BUILD|TEST|ARCHIVE) SUCCEEDED \*\*|Result: Succeeded|Done\. Your build exited with 0|Job succeeded|Build succeeded\.?$|Exiting batchmode successfully|Batchmode quit successfully|LogInit: Display: Success - 0 error)/i;
 
-/** Reads the marks that CI systems and build tools leave: which step failed, and how the build ended. */
+/** Reads the marks of CI systems and build tools: which steps failed, and how the build ended. */
 export function readOutcome(lines: readonly LogLine[]): Outcome {
   const reader = new OutcomeReader();
   for (const [index, line] of lines.entries()) reader.read(index, line);
@@ -86,7 +86,7 @@ class OutcomeReader {
     return { verdict: this.passes > 0 ? 'passed' : 'unsaid', failed, echoed };
   }
 
-  // The first line of a group is its heading; what follows up to its end is the script and its settings.
+  // The first line of a group is its heading; the rest is the script and its settings.
   private readEcho(index: number, text: string): void {
     if (text.startsWith(GROUP_END)) this.echoing = false;
     else if (this.echoing) this.echoed.add(index);

@@ -2,13 +2,13 @@ import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
 
-/** A line that may tell the cause, with what speaks for it. */
+/** A line that may name the cause, with its score. */
 export interface Candidate {
   readonly index: number;
   /** The best hit on the line first. */
   readonly hits: readonly [Hit, ...Hit[]];
   readonly score: number;
-  /** Passing builds print the line too; null where that is not known. */
+  /** True when passing builds print the line too; null when that is unknown. */
   readonly familiar: boolean | null;
   readonly inFailedStep: boolean;
 }
@@ -19,14 +19,14 @@ export interface Setting {
   readonly seen: ((line: LogLine) => boolean) | null;
 }
 
-/** Below this weight, a line that only sums up counts less. */
+/** Below this weight, a summary line counts less. */
 const SPECIFIC_FROM = 61;
-/** In shorter logs, where a line stands tells nothing. */
+/** In shorter logs, the position of a line has no meaning. */
 const LONG_LOG = 150;
-/** A step that something ends by itself ends within so many lines of it. */
+/** The most lines between an ending matcher and the end of its step. */
 const ENDING_LINES = 14;
 
-/** Above this weight the first of several equal lines is the cause, below it the last. */
+/** Above this weight the first of several equal lines is the cause, below it the last one. */
 const FIRST_COUNTS_FROM = 52;
 
 const POINTS = {
@@ -46,7 +46,7 @@ const POINTS = {
 } as const;
 
 const NOISE: readonly RegExp[] = [
-  // what passed, was skipped or was expected
+  // passed, skipped or expected
   /^\s{0,40}(?:✓|✔|√|✅|ok \d|PASS(?:ED)?\b|--- (?:PASS|SKIP)|\[ {7}OK \]|\[ RUN {6}\]|- \[x\]|☐|↓)/,
   /\b(?:PASSED|\.\.\. ok|\[ok\]|OK|ignored\)|\(ignored\)|not an error|expected failure|allowed to fail|XFAIL|skipped)$/i,
   // counts of nothing
@@ -54,18 +54,18 @@ const NOISE: readonly RegExp[] = [
   // levels below an error
   /^\s{0,8}(?:\[?(?:WARN(?:ING)?|INFO|DEBUG|NOTICE|TRACE|VERBOSE|npm WARN)\b|[Ww]arning:|[Nn]ote:|[Nn]otice:|DEPRECATION)/,
   /(?::|\)) (?:warning|note)(?: [A-Z]{1,4}\d{3,5})?:/,
-  // commands and their options, as they are echoed
+  // echoed commands and their options
   /^\s{0,4}(?:\+{1,4} ?\S|\$ |> \S{1,80}@\d|set -|echo |export |-D\w|-I\S|\S{0,200}(?:gcc|g\+\+|clang|cc1|c\+\+|javac|rustc|cl\.exe)\s{1,4}-)/,
   /^\s{0,12}(?:at [\w$.<>]{3,200}[ (]|\.{3} \d+ more|#\d{1,4} {1,4}0x|from \/|in \/)/,
-  // names of files and packages that are fetched, unpacked or installed
+  // names of downloaded, unpacked or installed files and packages
   /^\s{0,8}(?:Downloading|Downloaded|Fetching|Unpacking|Setting up|Selecting|Get:\d|Collecting|Installing|Preparing|Extracting|Processing triggers|remote: (?:Counting|Compressing)|inflating|creating|copying|adding|Using cached|Requirement already)/i,
 ];
 
-/** Says that a whole failed, which everybody knows by then, or gives advice. */
+/** Reports that the whole build failed, or gives advice. */
 const SUMMARY =
   /^\s{0,4}(?:The command "|\[ERROR\] (?:-> \[Help|Re-run|To see|For more|After correcting|Refer to|Please refer|Command line was|\s{0,4}mvn <goals>)|\[ERROR\]$)|^.{0,24}\b(?:build|tests?|test suites?|suite|job|command|script|components?|execute|compilation|targets?|tasks?|process|packages?|run|checks?)\b.{0,24}\b(?:failed|failure|failures|FAILED|FAILURE)\b.{0,40}$/i;
 
-/** Lines that a matcher recognised, the likeliest cause first. */
+/** Ranks the lines that matchers recognised, the likeliest cause first. */
 export function rankHits(hits: readonly Hit[], setting: Setting): Candidate[] {
   const byLine = new Map<number, [Hit, ...Hit[]]>();
   for (const hit of hits) {
@@ -111,13 +111,13 @@ function stepPoints(index: number, step: Step | null, { outcome, lines }: Settin
   return index > end ? POINTS.afterFailedStep : POINTS.beforeFailedStep;
 }
 
-/** Where no step is known to have failed, a build fails at its end: what it prints in the beginning is preparation. */
+/** If no failed step is known, the failure is near the end: the first lines are preparation. */
 function latenessPoints(index: number, count: number): number {
   if (count < LONG_LOG || index >= (count * 3) / 4) return 0;
   return index < count / 2 ? POINTS.inFirstHalf : POINTS.inThirdQuarter;
 }
 
-/** Between lines of the same weight, their order decides: the first of known errors, the last of vague ones. */
+/** Among lines of equal weight, the first of known errors and the last of vague ones wins. */
 function orderPoints({ index, matcher }: Hit, step: Step | null, { lines }: Setting): number {
   const first = step?.first ?? 0;
   const last = step?.last ?? lines.length - 1;

@@ -9,9 +9,9 @@ const FOLDER = new URL('../samples/', import.meta.url);
 
 interface Sample {
   readonly id: string;
-  /** Text of the line that the matcher recognises. */
+  /** A part of the line that the matcher recognises. */
   readonly matches: string;
-  /** Text of the line that is found to be the cause, when that is another one. */
+  /** A part of the line that is the cause, if it is another one. */
   readonly key: string | undefined;
   readonly expected: Readonly<Record<string, string>>;
   readonly log: string;
@@ -46,7 +46,7 @@ function namedBy(log: string): Record<string, string> {
 }
 
 describe('samples', () => {
-  it('show every matcher, each once', () => {
+  it('exist once for every matcher', () => {
     const shown = samples.map(({ id }) => id).toSorted();
     expect(shown).toEqual(matchers.map(({ id }) => id).toSorted());
   });

@@ -4,17 +4,17 @@ import type { LogLine } from './normalize.js';
 
 /** A line that a matcher recognised. */
 export interface Hit {
-  /** Index of the line among those that were read. */
+  /** Index of the line among the read lines. */
   readonly index: number;
   readonly matcher: Matcher;
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
-/** A bound on the work that one matcher makes: a log of nothing but errors is not understood better by more of them. */
+/** Bounds the work of one matcher: more hits do not improve the finding. */
 const MOST_HITS = 2_000;
 const NO_GROUPS = {};
 
-/** Tries matchers on the lines that hold one of their hints. */
+/** Tries matchers on the lines that contain one of their hints. */
 export class Scanner {
   private readonly hints: HintIndex;
   private readonly byLevel: readonly number[];
@@ -62,7 +62,7 @@ function follows(lines: readonly LogLine[], index: number, { after }: Matcher): 
   return false;
 }
 
-/** The first of the groups that holds a text. */
+/** The first group that is not empty. */
 export function firstGroup({ groups }: Hit, names: readonly string[]): string | null {
   for (const name of names) {
     const value = groups[name]?.trim();

@@ -3,7 +3,7 @@ import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
 
-/** A step with no more lines than this prints little besides its reason to fail. */
+/** A step with at most this many lines prints little besides the reason of its failure. */
 const SHORT_STEP = 12;
 const LAST_LINES = 5;
 const PROGRESS =
@@ -16,23 +16,23 @@ const form = {
   fix: 'Read what the command prints and run it by hand.',
 } as const;
 
-/** How the output of a failed command begins, where it is little. */
+/** The first output of a failed command that prints little. */
 const onlyOutput: Matcher = {
   ...form,
   id: 'only-output',
   weight: 53,
-  says: 'The command that failed printed this',
+  message: 'The command that failed printed this',
 };
 
-/** The last that a failed command printed before it ended. */
+/** The last output of a failed command. */
 const lastOutput: Matcher = {
   ...form,
   id: 'last-output',
   weight: 21,
-  says: 'This is the last that was printed before the failure',
+  message: 'This is the last output before the failure',
 };
 
-/** Lines worth showing although no matcher knows them: what the first failed step printed, or how it ended. */
+/** Lines to show although no matcher recognises them: the first or last output of the first failed step. */
 export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcome): Hit[] {
   const step = failed[0] ?? { first: 0, last: lines.length - 1, command: '' };
   const printed = printedLines(lines, step).filter((index) => !echoed.has(index));
@@ -44,7 +44,7 @@ export function stepOutput(lines: readonly LogLine[], { failed, echoed }: Outcom
   ];
 }
 
-// Without the line that ends the step and those that repeat its command.
+// Excludes the line that ends the step and those that repeat its command.
 function printedLines(lines: readonly LogLine[], { first, last }: Step): number[] {
   const printed: number[] = [];
   for (let index = first; index < last; index += 1) {

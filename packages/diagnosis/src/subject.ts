@@ -4,7 +4,7 @@ import type { Candidate } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
 import { testOf } from './test-name.js';
 
-/** What a finding is about, as far as the log names it. */
+/** The file, symbol and test of a finding, as far as the log names them. */
 export interface Subject {
   readonly file: string | null;
   readonly fileLine: number | null;
@@ -12,15 +12,15 @@ export interface Subject {
   readonly test: string | null;
 }
 
-// A name can stand only once in a pattern, so alternatives name the same thing differently.
+// A group name may occur only once in a pattern, so alternatives use different names.
 const FILE_GROUPS = ['file', 'path', 'script', 'asset', 'shader', 'patch', 'gocheck', 'scss'];
 const LINE_GROUPS = ['line', 'at', 'gcc'];
 const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 const PACKAGE_PARTS = 3;
-/** What weaker forms take for a file may be anything. */
+/** Below this weight, the file group may match anything. */
 const NAMING_WEIGHT = 60;
 
-/** Finds file, symbol and test of the likeliest finding: in its line, beside it, or in the lines of its block. */
+/** Finds file, symbol and test of the likeliest finding in its line, next to it, or in its block. */
 export function subjectOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): Subject {
   const [key] = ranked;
   const test = key.hits.some(({ matcher }) => matcher.category === 'test') ? testOf(ranked, lines) : null;
@@ -28,7 +28,7 @@ export function subjectOf(ranked: readonly [Candidate, ...Candidate[]], lines: r
   return { file: place?.file ?? null, fileLine: place?.line ?? null, symbol: symbolOf(key.hits), test };
 }
 
-/** What the pattern names besides file, line and test. */
+/** The group of the pattern other than file, line and test. */
 function symbolOf(hits: readonly Hit[]): string | null {
   for (const { matcher, groups } of hits) {
     if (matcher.category === 'test') return groups.symbol?.trim() || null;
@@ -60,13 +60,13 @@ function declaredPlace(hits: readonly Hit[]): Place | null {
   return file === undefined ? null : { file, line: null };
 }
 
-/** The package of a JVM test such as `method(org.example.game.SaveTest)`, as far as a project's own code shares it. */
+/** The part of a JVM test's package, as in `method(org.example.game.SaveTest)`, that the project's code shares. */
 function packageOf(test: string | null): string | null {
   const name = test === null ? undefined : /\((?<owner>(?:[a-z]\w*\.){2,12}[A-Z]\w*)\)$/.exec(test)?.groups?.owner;
   return name === undefined ? null : name.split('.').slice(0, -1).slice(0, PACKAGE_PARTS).join('.');
 }
 
-/** Where only a list of failed JVM tests is left of the log, the class still names the file. */
+/** If the log only lists failed JVM tests, the class gives the file. */
 function testClassPlace(hits: readonly Hit[], test: string | null): Place | null {
   if (test === null || !hits.some(({ matcher }) => matcher.id.startsWith('surefire-'))) return null;
   const name = /^(?<owner>[A-Z]\w{2,120})[.$]/.exec(test)?.groups?.owner;

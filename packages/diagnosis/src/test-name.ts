@@ -2,14 +2,14 @@ import type { LogLine } from './normalize.js';
 import type { Candidate } from './rank.js';
 import { firstGroup } from './scan.js';
 
-// A name can stand only once in a pattern, so alternatives name the test differently.
+// A group name may occur only once in a pattern, so alternatives use different names.
 const TEST_GROUPS = ['test', 'name', 'class', 'other'];
 const CRASH_LINES = 40;
 const REPORT_LINES = 400;
 const NESTED_LINES = 6;
 const REPORT_WEIGHT = 82;
 
-/** The test that the finding names, else the one reported just before it, else the likeliest of the log. */
+/** The test that the finding names, else the one reported just before it, else the likeliest one in the log. */
 export function testOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): string | null {
   const [key] = ranked;
   const reported = testIn(key, lines) ?? testBefore(ranked, lines);
@@ -55,7 +55,7 @@ function testIn({ hits, index }: Candidate, lines: readonly LogLine[]): string |
   return null;
 }
 
-/** Mocha prints each suite of a failing test on a line of its own; the title ends with a colon. */
+/** Mocha prints each suite of a failing test on a separate line; the title ends with a colon. */
 function nestedTitle(index: number, first: string, lines: readonly LogLine[]): string {
   const parts = [first];
   let last = lines[index]?.text ?? '';
@@ -67,7 +67,7 @@ function nestedTitle(index: number, first: string, lines: readonly LogLine[]): s
   return parts.join(' ').replace(/:$/, '');
 }
 
-/** Where a test runner itself crashed, the stack shows the test it was in. */
+/** If the test runner itself crashed, the stack shows the running test. */
 function testFunctionAfter(index: number, lines: readonly LogLine[]): string | null {
   for (let ahead = 0; ahead <= CRASH_LINES; ahead += 1) {
     const match = /\bin (?<test>test_\w{1,160})/.exec(lines[index + ahead]?.text ?? '');

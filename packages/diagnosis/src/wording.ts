@@ -3,19 +3,19 @@ import type { Outcome } from './outcome.js';
 import type { Candidate } from './rank.js';
 import type { Subject } from './subject.js';
 
-/** All that the words of a finding are made of. */
+/** What the description of a finding uses. */
 export interface Finding {
   readonly key: Candidate;
   readonly line: LogLine;
   readonly subject: Subject;
   readonly confidence: number;
-  /** Names of failing tests, the first one among them. */
+  /** Names of all failing tests. */
   readonly tests: readonly string[];
-  /** How many lines of the same form the log holds. */
+  /** The number of lines of the same form in the log. */
   readonly alike: number;
   readonly outcome: Outcome;
   readonly truncated: boolean;
-  /** The log is longer than what is read of one. */
+  /** True when only the end of the log was read. */
   readonly partly: boolean;
 }
 
@@ -23,20 +23,20 @@ const UNCERTAIN_BELOW = 0.5;
 const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
 
-/** Why something may lie before what was read; empty when nothing does. */
+/** Explains why earlier lines were not read; empty when all were. */
 export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
   if (truncated) return 'The beginning of the log was cut off when it was captured.';
-  return partly ? 'Only the end of the log was read, since it is so long.' : '';
+  return partly ? 'Only the end of the log was read because it is very long.' : '';
 }
 
-/** What happened, in plain words that quote the line. */
+/** Describes what happened and quotes the line. */
 export function describe(finding: Finding): string {
   const { key, line, confidence, outcome } = finding;
   const [{ matcher }] = key.hits;
   const quote = shorten(line.text.trim(), QUOTED_CHARACTERS);
   const sentences = [
-    confidence < UNCERTAIN_BELOW ? 'The log does not tell the cause for certain; this line fits best.' : '',
-    `${matcher.says}${where(finding)} (line ${line.number}): “${quote}”`,
+    confidence < UNCERTAIN_BELOW ? 'The cause is not certain; this line fits best.' : '',
+    `${matcher.message}${where(finding)} (line ${line.number}): “${quote}”`,
     testSentence(finding.tests),
     alikeSentence(finding),
     outcome.verdict === 'passed' ? 'The log otherwise reads like that of a passing build.' : '',
@@ -45,7 +45,7 @@ export function describe(finding: Finding): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** What to do about it. */
+/** Suggests a fix. */
 export function advise({ key, confidence }: Finding): string {
   const [{ matcher }] = key.hits;
   if (confidence >= UNCERTAIN_BELOW) return matcher.fix;
@@ -66,7 +66,7 @@ function testSentence(tests: readonly string[]): string {
 
 function alikeSentence({ alike, tests }: Finding): string {
   if (alike < 2 || tests.length > 1) return '';
-  return `The log holds ${alike} lines of this form; the first is the one to read.`;
+  return `The log contains ${alike} lines of this form; read the first one.`;
 }
 
 /** Cuts a text without splitting a character. */

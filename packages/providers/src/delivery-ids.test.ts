@@ -14,14 +14,14 @@ function idOf(provider: Provider, headers: Record<string, string>, payload: Reco
 }
 
 describe('the delivery id', () => {
-  it('is in a header of Jira, Linear and Diversion, and stays through retries', () => {
+  it('comes from a header of Jira, Linear and Diversion, and is the same on every retry', () => {
     expect(idOf(jira, { 'x-atlassian-webhook-identifier': 'a1', 'x-atlassian-webhook-retry': '2' })).toBe('a1');
     expect(idOf(linear, { 'linear-delivery': 'b2' })).toBe('b2');
     expect(idOf(diversion, { 'webhook-id': 'msg_3' })).toBe('msg_3');
     expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
   });
 
-  it('of Diversion is the one that its signature covers', () => {
+  it('of Diversion is the id that its signature covers', () => {
     const both = { 'webhook-id': 'msg_5', 'svix-id': 'msg_6' };
     expect(idOf(diversion, { ...both, 'svix-signature': 'v1,x' })).toBe('msg_6');
     expect(idOf(diversion, { ...both, 'webhook-signature': 'v1,x', 'svix-signature': 'v1,x' })).toBe('msg_5');
@@ -29,18 +29,18 @@ describe('the delivery id', () => {
     expect(idOf(diversion, { 'webhook-id': 'msg_5', 'svix-signature': 'v1,x' })).toBeNull();
   });
 
-  it('is in the body of Trello and monday', () => {
+  it('comes from the body of Trello and monday', () => {
     expect(idOf(trello, {}, { action: { id: '66f0' } })).toBe('66f0');
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9, isRetry: true } })).toBe('c5:9');
     expect(idOf(monday, {}, { data: { event: { triggerUuid: 'c5' } } })).toBe('c5:');
   });
 
-  it('differs between two webhooks of monday that see the same change', () => {
+  it('differs between two webhooks of monday that report the same change', () => {
     const first = idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 9 } });
     expect(idOf(monday, {}, { event: { triggerUuid: 'c5', subscriptionId: 10 } })).not.toBe(first);
   });
 
-  it('differs between the items of monday that one act changed, and what it changed of them', () => {
+  it('differs between the items and columns of monday that one action changed', () => {
     const act = { triggerUuid: 'c5', subscriptionId: 9, type: 'update_column_value', columnId: 'status' };
     const events = [
       { ...act, pulseId: 41 },
@@ -55,7 +55,7 @@ describe('the delivery id', () => {
 
   it.each(
     [jira, linear, diversion, trello, monday, asana, perforce, lore].map((provider) => [provider.id, provider]),
-  )('of %s is null where none was sent', (_, provider) => {
+  )('of %s is null when none was sent', (_, provider) => {
     expect(idOf(provider as Provider, {}, { action: 'x', event: 'x', data: null })).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ const Report = Type.Object(
 );
 
 describe('findProblem', () => {
-  it('finds none where the payload fits, whatever else is in it', () => {
+  it('accepts a payload that fits, with any additional fields', () => {
     expect(findProblem(Report, { number: 1, extra: { anything: true } })).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('findProblem', () => {
     [{ number: 1, files: [1, 2, 3] }, 'files must NOT have more than 2 items'],
     [[], 'the body must be object'],
     [null, 'the body must be object'],
-  ])('says of %j that %s', (payload, problem) => {
+  ])('reports of %j that %s', (payload, problem) => {
     expect(findProblem(Report, payload)).toBe(problem);
   });
 });

@@ -8,7 +8,7 @@ function request(body: string, headers: Record<string, string> = {}, method = 'P
 }
 
 describe('monday', () => {
-  it('gets its challenge back, and nothing else of the body', () => {
+  it('gets back its challenge and nothing else of the body', () => {
     const answer = monday.handshake(request('{"challenge":"3eZbrw1a","other":1}'));
     expect(answer).toEqual({ status: 200, body: { challenge: '3eZbrw1a' } });
   });
@@ -22,13 +22,13 @@ describe('monday', () => {
     '{"challenge":{}}',
     '{"event":{"type":"create_pulse","pulseName":"\\"challenge\\""}}',
     `{"challenge":"${'x'.repeat(5000)}"}`,
-  ])('%s is no handshake', (body) => {
+  ])('does not treat %s as a handshake', (body) => {
     expect(monday.handshake(request(body))).toBeNull();
   });
 });
 
 describe('asana', () => {
-  it('gets the secret of a new webhook echoed, and the secret is kept', () => {
+  it('gets back the secret of a new webhook, which is stored', () => {
     const secret = 'b537207f20cbfa02357cf448134da559e8bd39d61597dcd5631b8012eae53e81';
     expect(asana.handshake(request('{}', { 'x-hook-secret': secret }))).toEqual({
       status: 200,
@@ -38,17 +38,17 @@ describe('asana', () => {
     });
   });
 
-  it.each(['', 'two words', 'line\nbreak', 'x'.repeat(513)])('%j is no secret', (secret) => {
+  it.each(['', 'two words', 'line\nbreak', 'x'.repeat(513)])('does not accept %j as a secret', (secret) => {
     expect(asana.handshake(request('{}', { 'x-hook-secret': secret }))).toBeNull();
   });
 
-  it('events are no handshake', () => {
+  it('does not treat events as a handshake', () => {
     expect(asana.handshake(request('{"events":[]}', { 'x-hook-signature': '00' }))).toBeNull();
   });
 });
 
 describe('trello', () => {
-  it('asks with HEAD whether the address is there', () => {
+  it('gets 200 for HEAD, with which it checks the address', () => {
     expect(trello.handshake(request('', {}, 'HEAD'))).toEqual({ status: 200, body: null });
     expect(trello.handshake(request('{"action":{}}'))).toBeNull();
   });

@@ -6,7 +6,7 @@ import { providers } from './registry.js';
 
 const registered: readonly Provider[] = providers;
 
-/** Bodies with an identifier of the given length, and the field that holds it. */
+/** Bodies with a given text in a field that an index stores. */
 const BODIES: readonly [provider: string, event: string, field: string, body: (text: string) => unknown][] = [
   ['lore', 'revision_pushed', 'revision', (revision) => ({ revision })],
   ['lore', 'revision_pushed', 'repository', (repository) => ({ revision: 'a1', repository })],
@@ -88,15 +88,15 @@ function problemOf(id: string, name: string, body: unknown): string | null {
   return findProblem(event.schema, body);
 }
 
-describe('what an index holds', () => {
-  it.each(BODIES)('of %s, %s: %s is refused when it is too long, by its name', (provider, event, field, body) => {
+describe('an identifier that an index stores', () => {
+  it.each(BODIES)('of %s, %s: is refused when %s is too long', (provider, event, field, body) => {
     expect(problemOf(provider, event, body('x'.repeat(9000)))).toMatch(
       new RegExp(`^${field.replaceAll('.', '\\.')} must NOT have more than [0-9]+ characters$`),
     );
     expect(problemOf(provider, event, body('x'.repeat(200)))).toBeNull();
   });
 
-  it('of perforce is a number, whatever its length', () => {
+  it('of perforce must be a number', () => {
     expect(problemOf('perforce', 'changelist_submitted', { change: '1'.repeat(9000) })).toBe(
       'change is not of the right form',
     );
@@ -110,7 +110,7 @@ describe('what an index holds', () => {
       'update_column_value',
       (text: string) => item({ columnType: 'status', columnId: 'status', value: { label: { text } } }),
     ],
-  ] as const)('of %s, %s: a state that its schema does not know is cut', (provider, event, body) => {
+  ] as const)('of %s, %s: is cut when it is a state outside the schema', (provider, event, body) => {
     const { operations } = normalize(delivery(provider, event, body('x'.repeat(9000))), {
       engine: 'unreal',
       config: {},

@@ -10,8 +10,8 @@ const registered: readonly Provider[] = providers;
 
 type Body = readonly [provider: string, event: string, body: Record<string, unknown>];
 
-/** What the body means; every body here is one that is taken. */
-function mean([id, name, body]: Body): readonly Operation[] {
+/** The operations of a body that must be accepted. */
+function operationsOf([id, name, body]: Body): readonly Operation[] {
   const provider = registered.find((one) => one.id === id);
   const event = provider && (eventOf(provider, name) ?? provider.polled?.[name]);
   if (event === undefined) throw new Error(`${id} has no event ${name}`);
@@ -61,8 +61,8 @@ describe('an identifier', () => {
     ],
     ['diversion', 'commit_created', { commit_id: 46, repo: 3, branch_id: 4 }, { repository: '3', branch: '4' }],
     ['perforce', 'changelist_submitted', { change: 12, user: 1042 }, { author: { label: '1042', uid: '1042' } }],
-  ])('may be a number: %s, %s', (provider, event, body, told) => {
-    expect(mean([provider, event, body])[0]).toMatchObject(told);
+  ])('may be a number: %s, %s', (provider, event, body, expected) => {
+    expect(operationsOf([provider, event, body])[0]).toMatchObject(expected);
   });
 
   it('may be a number: the hash of a cooked asset', () => {
@@ -72,7 +72,7 @@ describe('an identifier', () => {
       content_hash: 991,
       assets: [{ path: 'a', content_hash: 0 }],
     };
-    expect(mean(['game_engine', 'asset_cooked', body])).toMatchObject([
+    expect(operationsOf(['game_engine', 'asset_cooked', body])).toMatchObject([
       { kind: 'build_report' },
       { contentHash: '991' },
       { contentHash: '0' },
@@ -95,14 +95,19 @@ describe('a commit', () => {
     ['github', 'push', push(commit)],
   ];
 
-  it.each(bodies(SHA))('is the same in capitals: %s, %s', (provider, event, body) => {
+  it.each(bodies(SHA))('is the same in upper case: %s, %s', (provider, event, body) => {
     const capitals = bodies(SHA.toUpperCase()).find(([id, name]) => id === provider && name === event);
-    expect(capitals && mean(capitals)).toEqual(mean([provider, event, body]));
+    expect(capitals && operationsOf(capitals)).toEqual(operationsOf([provider, event, body]));
   });
 
-  it.each(['v1.4-RC2', 'ABCDEF', 'Release-7', 'r48213', 'G'.repeat(40)])('%s is no hash and stays', (commit) => {
-    expect(mean(['jenkins', 'build_report', { ...flat, commit }])).toMatchObject([{ commitHash: commit }]);
-  });
+  it.each(['v1.4-RC2', 'ABCDEF', 'Release-7', 'r48213', 'G'.repeat(40)])(
+    '%s is not a hash and keeps its case',
+    (commit) => {
+      expect(operationsOf(['jenkins', 'build_report', { ...flat, commit }])).toMatchObject([
+        { commitHash: commit },
+      ]);
+    },
+  );
 });
 
 describe('an address', () => {
@@ -114,24 +119,24 @@ describe('an address', () => {
   ];
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'job/x/7', 'https://', ' '])(
-    '%j is left out, since nobody can follow it',
+    '%j is omitted because it is not a web address',
     (url) => {
       for (const body of bodies(url)) {
-        const [build] = mean(body) as BuildReport[];
+        const [build] = operationsOf(body) as BuildReport[];
         expect([build?.buildUrl, build?.artifacts?.[0]?.url || undefined]).toEqual([undefined, undefined]);
       }
     },
   );
 
-  it('of the web stays as it is', () => {
+  it('of the web is unchanged', () => {
     const url = 'https://ci.test/job/x/7/';
-    for (const body of bodies(url)) expect(mean(body)).toMatchObject([{ buildUrl: url }]);
-    expect(mean(bodies(url)[0] as Body)).toMatchObject([{ artifacts: [{ name: 'a', url }] }]);
+    for (const body of bodies(url)) expect(operationsOf(body)).toMatchObject([{ buildUrl: url }]);
+    expect(operationsOf(bodies(url)[0] as Body)).toMatchObject([{ artifacts: [{ name: 'a', url }] }]);
   });
 
-  it('of an artifact is that of the other place where the first is none', () => {
+  it('of an artifact is the second one if the first is not a web address', () => {
     const artifacts = { a: { archive: 'javascript:alert(1)', s3: 'https://s3.test/a' } };
-    expect(mean(['jenkins', 'build_notification', notified({ artifacts })])).toMatchObject([
+    expect(operationsOf(['jenkins', 'build_notification', notified({ artifacts })])).toMatchObject([
       { artifacts: [{ name: 'a', url: 'https://s3.test/a' }] },
     ]);
   });

@@ -5,17 +5,17 @@ import { providers } from './registry.js';
 
 const registered: readonly Provider[] = providers;
 
-/** Who the delivery says it was. */
+/** The first person in the operations of a delivery. */
 function personOf(id: string, name: string, body: unknown): unknown {
   const provider = registered.find((one) => one.id === id);
   const event = provider && (eventOf(provider, name) ?? provider.polled?.[name]);
   const context = { receivedAt: 1, event: name, engine: 'unreal', config: {} } as const;
   return event
     ?.normalize(body, context)
-    .map((told) => {
-      if (told.kind === 'change') return told.author;
-      if (told.kind === 'build_report') return told.actor;
-      return told.kind === 'reference' ? told.assignee : undefined;
+    .map((operation) => {
+      if (operation.kind === 'change') return operation.author;
+      if (operation.kind === 'build_report') return operation.actor;
+      return operation.kind === 'reference' ? operation.assignee : undefined;
     })
     .find((person) => person !== undefined);
 }
@@ -61,7 +61,7 @@ describe('a person', () => {
       'Issue.update',
       { data: { id: 'x', identifier: 'HX-1', assignee: { id: 'ann', name: 'Ann', email: 'ann@studio.test' } } },
     ],
-  ])('of %s, %s, has an address besides the identity', (provider, event, body) => {
+  ])('of %s, %s, has a uid and an address', (provider, event, body) => {
     expect(personOf(provider, event, body)).toEqual({ label: 'Ann', uid: 'ann', email: 'ann@studio.test' });
   });
 
@@ -71,11 +71,11 @@ describe('a person', () => {
     ['buildkite', 'build.running', build({ name: 'Ann', email: 'Ann@studio.test' })],
     ['diversion', 'commit_created', { commit_id: 1, author: { name: 'Ann', email: 'Ann@studio.test' } }],
     ['jenkins', 'build_polled', polled({ author: { fullName: 'Ann' }, authorEmail: 'Ann@studio.test' })],
-  ])('of %s, %s, is known by an address alone', (provider, event, body) => {
+  ])('of %s, %s, without an id has the address as uid', (provider, event, body) => {
     expect(personOf(provider, event, body)).toEqual({ label: 'Ann', uid: 'ann@studio.test' });
   });
 
-  it.each(['', ' ', 'none', '@', 'ann@'])('with %j for an address has none', (email) => {
+  it.each(['', ' ', 'none', '@', 'ann@'])('has no address when it is %j', (email) => {
     expect(personOf('github', 'push', push({ name: 'Ann', username: 'ann', email }))).toEqual({
       label: 'Ann',
       uid: 'ann',

@@ -6,7 +6,7 @@ import { operationProblem } from '../tests/operation-problem.js';
 import { type Normalized, normalize } from './normalize.js';
 import { providers } from './registry.js';
 
-/** What polling read, in polled/<provider>/<case>.json; what it means is in <case>.expected.json. */
+/** What polling read, in polled/<provider>/<case>.json; the expected result is in <case>.expected.json. */
 interface PolledSample {
   readonly source: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(join(root, name), 'utf8')) as T;
 }
 
-function mean(provider: string, body: unknown): Normalized {
+function normalizePolled(provider: string, body: unknown): Normalized {
   const delivery: Delivery = {
     id: '0193c0de-0000-7000-8000-000000000000',
     accountId: 1,
@@ -44,15 +44,15 @@ function mean(provider: string, body: unknown): Normalized {
   return normalize(delivery, { engine: 'unreal', config: {} });
 }
 
-describe('what polling reads', () => {
-  it.each(cases)('$name means what its expectation says', ({ provider, name }) => {
+describe('a polled build', () => {
+  it.each(cases)('$name has the expected result', ({ provider, name }) => {
     const { source, body } = read<PolledSample>(`${name}.json`);
-    const meaning = mean(provider, body);
+    const result = normalizePolled(provider, body);
     if (updating === '1' || updating === provider)
-      writeFileSync(join(root, `${name}.expected.json`), `${JSON.stringify(meaning, null, 2)}\n`);
+      writeFileSync(join(root, `${name}.expected.json`), `${JSON.stringify(result, null, 2)}\n`);
     expect(source).not.toBe('');
-    expect(meaning).toEqual(read(`${name}.expected.json`));
-    expect(meaning.operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
+    expect(result).toEqual(read(`${name}.expected.json`));
+    expect(result.operations.map(operationProblem).filter((problem) => problem !== null)).toEqual([]);
   });
 
   it('is accepted by no webhook endpoint', () => {
@@ -68,7 +68,7 @@ describe('what polling reads', () => {
     ['no info', { ...body, info: null }],
     ['a job without a name', { ...body, job_name: '' }],
     ['text for a time', { ...body, info: { building: true, timestamp: 'now' } }],
-  ])('is refused with %s', (_, broken) => {
-    expect(mean('jenkins', broken).outcome).toBe('rejected');
+  ])('is rejected with %s', (_, broken) => {
+    expect(normalizePolled('jenkins', broken).outcome).toBe('rejected');
   });
 });

@@ -11,14 +11,14 @@ function referencesOf(provider: string): ReferenceReport[] {
     .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')).operations as ReferenceReport[]);
 }
 
-describe('a commit that names an item finds its reference', () => {
-  it.each(['jira', 'linear'])('%s, by its key', (provider) => {
+describe('a commit mentions a tracker item', () => {
+  it.each(['jira', 'linear'])('of %s by its key', (provider) => {
     const references = referencesOf(provider);
     expect(references).not.toEqual([]);
     for (const { key } of references) expect(trackerKeys(`Fixes ${key}.`)).toEqual([key]);
   });
 
-  it.each(['jira', 'linear', 'trello', 'monday', 'asana'])('%s, by its address', (provider) => {
+  it.each(['jira', 'linear', 'trello', 'monday', 'asana'])('of %s by its address', (provider) => {
     const references = referencesOf(provider).filter(({ url }) => url !== undefined);
     expect(references).not.toEqual([]);
     for (const { key, url } of references) expect(trackerKeys(`See ${url}.`)).toEqual([key]);

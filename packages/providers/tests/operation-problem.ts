@@ -134,10 +134,10 @@ const schemas = new Map(
 );
 
 /**
- * What keeps an operation from being well formed, or null: the type says what fields there are, this also that
- * identifiers are not empty and times are real. Tests hold every normalizer's output against it.
+ * What is wrong with an operation; null when it is well-formed. Beyond its type, identifiers must not be empty and times
+ * must be plausible.
  */
 export function operationProblem(operation: Operation): string | null {
   const schema = schemas.get(operation.kind);
-  return schema === undefined ? `${operation.kind} is no operation` : findProblem(schema, operation);
+  return schema === undefined ? `${operation.kind} is not a kind of operation` : findProblem(schema, operation);
 }

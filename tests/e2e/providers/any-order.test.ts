@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { runs } from '@slipway/testing';
 import fc from 'fast-check';
-import * as buildkite from './lives/buildkite.js';
-import * as deployment from './lives/deployment.js';
-import { created } from './lives/diversion.js';
-import * as gameEngine from './lives/game-engine.js';
-import * as github from './lives/github.js';
-import * as jenkins from './lives/jenkins.js';
-import { pushed } from './lives/lore.js';
-import { submitted } from './lives/perforce.js';
-import { trackers } from './lives/trackers.js';
 import { snapshot } from './snapshot.js';
+import * as buildkite from './stories/buildkite.js';
+import * as deployment from './stories/deployment.js';
+import { created } from './stories/diversion.js';
+import * as gameEngine from './stories/game-engine.js';
+import * as github from './stories/github.js';
+import * as jenkins from './stories/jenkins.js';
+import { pushed } from './stories/lore.js';
+import { submitted } from './stories/perforce.js';
+import { trackers } from './stories/trackers.js';
 import { openStudio } from './studio.js';
 import type { Webhook } from './webhook.js';
 
 const studio = await openStudio();
 
-const lives: { name: string; webhooks: readonly Webhook[] }[] = [
+const stories: { name: string; webhooks: readonly Webhook[] }[] = [
   {
     name: 'a build by flat reports, and its changelist',
     webhooks: [...Object.values(jenkins.flatReports), submitted.described],
@@ -26,7 +26,7 @@ const lives: { name: string; webhooks: readonly Webhook[] }[] = [
   { name: 'a build of Buildkite', webhooks: Object.values(buildkite.build) },
   {
     name: 'game engine builds',
-    webhooks: [gameEngine.completed, gameEngine.failed].flatMap((life) => Object.values(life)),
+    webhooks: [gameEngine.completed, gameEngine.failed].flatMap((story) => Object.values(story)),
   },
   { name: 'a deployment and its build', webhooks: [...Object.values(deployment.deployment), deployment.build] },
   { name: 'a changelist', webhooks: Object.values(submitted) },
@@ -54,14 +54,14 @@ async function shown(webhooks: readonly Webhook[]): Promise<unknown> {
   return snapshot(project);
 }
 
-/** How many orders of each life are tried; always the same ones. */
+/** The number of orders tried for each story; they are the same in every run. */
 const ORDERS = 2;
-/** Many deliveries and reads in one test: a limit for what hangs. */
+/** A limit for hanging: one test makes many deliveries and reads. */
 const LIMIT_MS = 120_000;
 
-describe.each(lives)('$name', ({ webhooks }) => {
+describe.each(stories)('$name', ({ webhooks }) => {
   it(
-    'looks the same in whatever order and however often its webhooks come',
+    'has the same result in any order and number of deliveries',
     async () => {
       const inOrder = await shown(webhooks);
       const anyOrder = fc

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import * as buildkite from './lives/buildkite.js';
-import { commit, push, sha } from './lives/github-payloads.js';
-import { flatReports, LOG, notifications, triggers } from './lives/jenkins.js';
 import { only } from './reads.js';
+import { commit, push, sha } from './stories/github-payloads.js';
+import { flatReports, LOG, notifications, triggers } from './stories/jenkins.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
@@ -11,7 +10,7 @@ const id = expect.stringMatching(/^[0-9]+$/);
 const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
-  it('take a build from the queue to its failure, with log, artifacts and feed', async () => {
+  it('record a build from the queue to its failure, with log, artifacts and feed', async () => {
     const project = await studio.project();
     const { queued, started, failed } = flatReports;
     const about = {
@@ -67,7 +66,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     ]);
   });
 
-  it('never tell a start behind the end, however the clocks of their senders differ', async () => {
+  it('never show a start after the end, even when the clocks of the senders differ', async () => {
     const project = await studio.project();
     const { body } = flatReports.failed;
     await project.deliver({ endpoint: 'ci', body: { ...body, started_at: time(43) } });
@@ -78,7 +77,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     });
   });
 
-  it('are found by the changelist they built, whichever is told first', async () => {
+  it('are found by their changelist, whichever is reported first', async () => {
     const project = await studio.project();
     await project.deliver(flatReports.failed);
     await project.deliver({
@@ -93,7 +92,7 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
 });
 
 describe('the Notification plugin, signed', () => {
-  it('tells the phases of a build in a folder', async () => {
+  it('reports the phases of a build in a folder', async () => {
     const project = await studio.project();
     const { queued, started, completed, finalized } = notifications;
     await project.deliver(queued);
@@ -133,13 +132,13 @@ describe('the Notification plugin, signed', () => {
   });
 });
 
-describe('the end of a build that the Notification plugin tells twice', () => {
+describe('the end of a build that the Notification plugin reports twice', () => {
   const { completed, finalized } = notifications;
 
   it.each([
     ['COMPLETED, whichever comes first', [finalized, completed], 30],
     ['FINALIZED where nothing else came', [finalized], 31],
-  ])('is that of %s', async (_, webhooks, minutes) => {
+  ])('is taken from %s', async (_, webhooks, minutes) => {
     const project = await studio.project();
     await project.deliver(...webhooks);
     const run = only(await project.builds());
@@ -149,7 +148,7 @@ describe('the end of a build that the Notification plugin tells twice', () => {
 });
 
 describe('commit_trigger', () => {
-  it('records the change and a build that waits', async () => {
+  it('records the change and a queued build', async () => {
     const project = await studio.project();
     await project.deliver(triggers.commit, triggers.changelist);
     const { commit } = triggers.commit.body;
@@ -176,7 +175,7 @@ describe('commit_trigger', () => {
   });
 });
 
-describe('a commit that a trigger and a push tell of', () => {
+describe('a commit that a trigger and a push report', () => {
   const { commit: trigger } = triggers;
   const pushed = push({
     before: sha('base'),
@@ -187,7 +186,7 @@ describe('a commit that a trigger and a push tell of', () => {
   it.each([
     ['trigger', [trigger, pushed]],
     ['push', [pushed, trigger]],
-  ])('is one change, as the push tells it, with the build: %s first', async (_, webhooks) => {
+  ])('is one change with the data of the push and the build: %s first', async (_, webhooks) => {
     const project = await studio.project();
     await project.deliver(...webhooks);
     const change = await project.change(only(await project.changes()).id);
@@ -201,8 +200,8 @@ describe('a commit that a trigger and a push tell of', () => {
   });
 });
 
-describe('a report that names its commit in capitals', () => {
-  it('is of the change all the same', async () => {
+describe('a report with its commit in upper case', () => {
+  it('is linked with the change', async () => {
     const project = await studio.project();
     const named = commit('in-capitals', { added: ['README.md'] });
     await project.deliver(push({ before: sha('base'), after: named.id, commits: [named] }));
@@ -213,89 +212,5 @@ describe('a report that names its commit in capitals', () => {
     expect(await project.changeNamed(named.id)).toMatchObject({
       latest_build: { status: 'completed', commit_hash: named.id, ci_job_name: 'Undertow-Win64' },
     });
-  });
-});
-
-describe('Buildkite, signed', () => {
-  it('takes a build through an approval to its failed tests', async () => {
-    const project = await studio.project();
-    const { scheduled, running, compileStarted, compiled, blocked, ...rest } = buildkite.build;
-    await project.deliver(scheduled);
-    expect(only(await project.builds())).toMatchObject({ status: 'queued', started_at: null });
-    await project.deliver(running, compileStarted, compiled, blocked);
-    const waiting = only(await project.builds());
-    expect(waiting).toMatchObject({ status: 'passed_pending_approval', duration_seconds: null });
-    expect(only(await project.feed())).toMatchObject({
-      event_type: 'build_run.completed',
-      actor: 'Mira Okafor',
-      status: 'ok',
-      timestamp: time(13),
-      message: 'undertow-client #1931 passed and waits for approval',
-    });
-
-    await project.deliver(...Object.values(rest));
-    const run = only(await project.builds());
-    expect(run).toEqual({
-      ...waiting,
-      id: waiting.id,
-      status: 'failed',
-      build_type: 'unreal',
-      target_type: 'development',
-      ci_job_name: 'undertow-client',
-      build_number: '1931',
-      commit_hash: '0b7c9e1f2d3a4b5c6d7e8f901a2b3c4d5e6f7081',
-      branch: 'main',
-      build_url: 'https://buildkite.com/tidewright/undertow-client/builds/1931',
-      started_at: time(2),
-      finished_at: time(30),
-      duration_seconds: 28 * 60,
-      updated_at: someTime,
-    });
-    expect(await project.build(run.id)).toEqual({
-      ...run,
-      artifacts: [],
-      steps: [
-        {
-          name: ':hammer: compile',
-          status: 'completed',
-          started_at: time(2),
-          finished_at: time(12),
-          detail: '',
-        },
-        {
-          name: 'test 1/2',
-          status: 'failed',
-          started_at: time(20),
-          finished_at: time(29),
-          detail: 'exit status 1',
-        },
-      ],
-      has_log: false,
-      investigation: null,
-    });
-    expect(only(await project.feed())).toMatchObject({
-      event_type: 'build_run.failed',
-      status: 'err',
-      timestamp: time(30),
-    });
-  });
-
-  it('forgets how a job ended before it was tried again, in either order', async () => {
-    for (const order of [buildkite.retried, buildkite.retried.toReversed()]) {
-      const project = await studio.project();
-      for (const webhook of order) await project.deliver(webhook);
-      const { steps } = await project.build(only(await project.builds()).id);
-      expect(steps).toMatchObject([{ name: ':hammer: compile', status: 'completed', detail: '' }]);
-    }
-  });
-
-  it('keeps jobs of one name apart by their keys', async () => {
-    const project = await studio.project();
-    await project.deliver(...buildkite.namesakes);
-    const { steps } = await project.build(only(await project.builds()).id);
-    expect(steps.map(({ name, status }) => [name, status])).toEqual([
-      ['Build (build-mac)', 'completed'],
-      ['Build (build-win)', 'failed'],
-    ]);
   });
 });

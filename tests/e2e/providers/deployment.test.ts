@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { build, deployment } from './lives/deployment.js';
 import { only } from './reads.js';
+import { build, deployment } from './stories/deployment.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
@@ -8,7 +8,7 @@ const studio = await openStudio();
 const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 describe('a deployment', () => {
-  it('goes from the upload to the players and back', async () => {
+  it('is recorded from upload to release and rollback', async () => {
     const project = await studio.project();
     const { uploading, submitted, depotChecked, inReview, live, rolledBack } = deployment;
     await project.deliver(uploading);
@@ -79,10 +79,10 @@ describe('a deployment', () => {
     });
   });
 
-  it.each(['before', 'after'])('is linked with its build, told %s it', async (when) => {
+  it.each(['before', 'after'])('is linked with its build when that is reported %s it', async (when) => {
     const project = await studio.project();
-    const told = when === 'before' ? [build, deployment.live] : [deployment.live, build];
-    await project.deliver(...told);
+    const webhooks = when === 'before' ? [build, deployment.live] : [deployment.live, build];
+    await project.deliver(...webhooks);
     const { id: runId } = only(await project.builds());
     const { id } = only(await project.deployments());
     expect(await project.deployment(id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a deployment', () => {
     });
   });
 
-  it('is reached from the task that its commit names', async () => {
+  it('is linked with the task that its commit mentions', async () => {
     const project = await studio.project();
     const task = await studio.service.make.task(project);
     const message = `Ship it, task-${task.id}`;
@@ -116,7 +116,7 @@ describe('a deployment', () => {
     ['ios', 'apple_app_store'],
     ['unity', 'unity_cloud'],
     ['itch.io', 'custom'],
-  ])('to %s is one to %s', async (platform, canonical) => {
+  ])('to %s is recorded as one to %s', async (platform, canonical) => {
     const project = await studio.project();
     await project.deliver({ endpoint: 'deployment', body: { platform, event: 'queued', build_number: '7' } });
     expect(only(await project.deployments())).toMatchObject({ platform: canonical, status: 'pending' });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { completed, failed } from './lives/game-engine.js';
 import { only } from './reads.js';
+import { completed, failed } from './stories/game-engine.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
 const studio = await openStudio();
 
 describe('a game engine build', () => {
-  it('has its phases as steps, settled when it ends', async () => {
+  it('has its phases as steps, which end with the build', async () => {
     const project = await studio.project();
     const { completed: end, ...progress } = completed;
     await project.deliver(...Object.values(progress));
@@ -48,7 +48,7 @@ describe('a game engine build', () => {
     });
   });
 
-  it('failed in the phase it was in, and has its log', async () => {
+  it('fails in its current phase and has its log', async () => {
     const project = await studio.project();
     await project.deliver(...Object.values(failed));
     const run = await project.build(only(await project.builds()).id);
@@ -70,7 +70,7 @@ describe('a game engine build', () => {
     });
   });
 
-  it('makes assets known, and versions them by what was cooked', async () => {
+  it('creates assets and versions them by their content hash', async () => {
     const project = await studio.project();
     await project.deliver(...Object.values(completed));
     const assets = (await project.assets()).map(({ name, path, asset_type, approval_status, version }) => {

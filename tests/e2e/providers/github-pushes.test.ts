@@ -1,23 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { rewrite } from './lives/github.js';
-import { commit, github, NO_COMMIT, push, sha } from './lives/github-payloads.js';
-import { trackers } from './lives/trackers.js';
+import { listed, one, two } from './commits.js';
 import { only } from './reads.js';
-import { openStudio, type StagedProject } from './studio.js';
+import { commit, NO_COMMIT, push, sha } from './stories/github-payloads.js';
+import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
 const studio = await openStudio();
 
-/** The names of the commits listed, newest first. */
-async function listed(project: StagedProject, query: { orphaned?: boolean } = {}): Promise<string[]> {
-  return (await project.changes(query)).map(({ description }) => description);
-}
-
-const one = commit('one', { minutes: 1, added: ['README.md'] });
-const two = commit('two', { minutes: 2, modified: ['README.md'] });
-
 describe('a push', () => {
-  it('of commits gives a change each, with its files', async () => {
+  it('creates one change per commit, with its files', async () => {
     const project = await studio.project();
     const task = await studio.service.make.task(project);
     const named = commit('named', {
@@ -57,7 +48,7 @@ describe('a push', () => {
     });
   });
 
-  it('as a form, the other content type of GitHub, is the same', async () => {
+  it('is also accepted as a form, the other content type of GitHub', async () => {
     const project = await studio.project();
     await project.deliver({ ...push({ before: one.id, after: two.id, commits: [two] }), form: 'payload' });
     expect(await listed(project)).toEqual(['two']);
@@ -72,7 +63,7 @@ describe('a push', () => {
     expect(await listed(project)).toEqual(['two', 'one']);
   });
 
-  it('that makes a branch of what is there tells the commit it stands at', async () => {
+  it('that creates a branch without new commits reports the commit it points to', async () => {
     const project = await studio.project();
     await project.deliver(
       push({ ref: 'refs/heads/tide', before: NO_COMMIT, after: two.id, commits: [], head: two }),
@@ -84,7 +75,7 @@ describe('a push', () => {
     });
   });
 
-  it('that deletes a branch changes no change', async () => {
+  it('that deletes a branch orphans no change', async () => {
     const project = await studio.project();
     const ref = 'refs/heads/tide';
     await project.deliver(push({ ref, before: NO_COMMIT, after: two.id, commits: [one, two] }));
@@ -93,7 +84,7 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of a tag tells the commit it names, and deleting it changes no change', async () => {
+  it('of a tag reports its commit, and deleting the tag orphans no change', async () => {
     const project = await studio.project();
     const tagged = push({ ref: 'refs/tags/v0.9.4', before: NO_COMMIT, after: sha('tag'), commits: [], head: one });
     await project.deliver(tagged);
@@ -103,7 +94,7 @@ describe('a push', () => {
     expect(await project.changes()).toEqual(before);
   });
 
-  it('of the merge queue tells its trial, which the branch then holds', async () => {
+  it('of the merge queue reports the test merge before the branch contains it', async () => {
     const project = await studio.project();
     const ref = `refs/heads/gh-readonly-queue/main/pr-12-${sha('base')}`;
     const trial = commit('Merge pull request #12', { minutes: 5, modified: ['README.md'] });
@@ -114,7 +105,7 @@ describe('a push', () => {
     expect(only(await project.changes())).toMatchObject({ identifier: trial.id, orphaned_at: null });
   });
 
-  it('of the merge queue touches no asset before it lands, whichever is told first', async () => {
+  it('of the merge queue touches no asset before it lands, whichever is reported first', async () => {
     const ref = `refs/heads/gh-readonly-queue/main/pr-14-${sha('base')}`;
     const trial = commit('Merge pull request #14', { minutes: 5, added: ['Content/T_Sky.png'] });
     const tried = push({ ref, before: NO_COMMIT, after: trial.id, commits: [trial] });
@@ -130,7 +121,7 @@ describe('a push', () => {
       expect(await assets()).toMatchObject([{ name: 'T_Sky.png', version: 1 }]);
   });
 
-  it('by an author whom GitHub does not know is theirs all the same', async () => {
+  it('by an author without a GitHub account shows that author', async () => {
     const project = await studio.project();
     const uids = [{ provider: 'perforce', uid: 'Build@tidewright.example.com' }];
     const { userId } = await studio.service.make.member(project, { uids });
@@ -144,7 +135,7 @@ describe('a push', () => {
     expect(only(await project.feed())).toMatchObject({ actor: `user:${userId}` });
   });
 
-  it('that renames files tells a path gone and a path new, and of both lists at once an edit', async () => {
+  it('that renames files reports a delete and an add, and an edit for a path in both lists', async () => {
     const project = await studio.project();
     const renamed = commit('renamed', {
       added: ['Content/Maps/L_Quay.umap', 'tools/run.sh'],
@@ -162,7 +153,7 @@ describe('a push', () => {
     expect((await project.assets()).map(({ name }) => name).toSorted()).toEqual(['L_Quay.umap', 'run.sh']);
   });
 
-  it('of an empty commit gives a change that touched nothing, not one whose files are unknown', async () => {
+  it('of an empty commit creates a change with no files, not one with unknown files', async () => {
     const project = await studio.project();
     const empty = commit('empty');
     const { added: _a, removed: _r, modified: _m, ...unknown } = commit('unknown', { minutes: 1 });
@@ -174,132 +165,5 @@ describe('a push', () => {
       files: [],
       files_available: false,
     });
-  });
-});
-
-describe('a forced push', () => {
-  it('hides what it dropped, and shows it again on request', async () => {
-    const project = await studio.project();
-    await project.deliver(rewrite.created, rewrite.grown);
-    expect(await listed(project)).toEqual(['third', 'second', 'first']);
-    await project.deliver(rewrite.forced);
-    expect(await listed(project)).toEqual(['rewritten', 'first']);
-    expect(await listed(project, { orphaned: true })).toEqual(['rewritten', 'third', 'second', 'first']);
-    expect(await project.changeNamed(sha('third'))).toMatchObject({ orphaned_at: time(7) });
-  });
-
-  it('back to an earlier commit, without commits of its own, drops what came after it', async () => {
-    const project = await studio.project();
-    await project.deliver(rewrite.created, rewrite.grown);
-    const [back, from] = [commit('second', { minutes: 2, modified: ['README.md'] }), sha('third')];
-    await project.deliver(
-      push({ before: from, after: back.id, commits: [], head: back, forced: true, minutes: 7 }),
-    );
-    expect(await listed(project)).toEqual(['second', 'first']);
-  });
-
-  it('spares what another branch holds, and what is pushed again', async () => {
-    const project = await studio.project();
-    await project.deliver(rewrite.created, rewrite.grown);
-    const second = commit('second', { minutes: 2, modified: ['README.md'] });
-    const kept = push({ ref: 'refs/heads/kept', before: NO_COMMIT, after: second.id, head: second, minutes: 5 });
-    await project.deliver(kept, rewrite.forced);
-    expect(await listed(project)).toEqual(['rewritten', 'second', 'first']);
-    const third = commit('third', { minutes: 3, added: ['Source/Tide.cpp'] });
-    await project.deliver(push({ before: sha('rewritten'), after: third.id, commits: [third], minutes: 9 }));
-    expect(await listed(project)).toEqual(['rewritten', 'third', 'second', 'first']);
-  });
-
-  it('spares all that a branch without commits of its own holds, in either order', async () => {
-    const rewritten = commit('rewritten', { minutes: 6 });
-    const pushes = [
-      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
-      push({ ref: 'refs/heads/backup', before: NO_COMMIT, after: two.id, commits: [], head: two, minutes: 4 }),
-      push({ before: two.id, after: rewritten.id, commits: [rewritten], forced: true, minutes: 6 }),
-    ];
-    for (const order of [pushes, pushes.toReversed()]) {
-      const project = await studio.project();
-      for (const webhook of order) await project.deliver(webhook);
-      expect(await listed(project)).toEqual(['rewritten', 'two', 'one']);
-    }
-  });
-
-  it.each([
-    ['a tag', two.id],
-    ['an annotated tag, which has an id of its own,', sha('tag')],
-  ])('spares all that %s holds, in either order', async (_, after) => {
-    const pushes = [
-      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }),
-      push({ ref: 'refs/tags/v1.0', before: NO_COMMIT, after, commits: [], head: two, minutes: 4 }),
-      push({ before: two.id, after: one.id, commits: [], head: one, forced: true, minutes: 6 }),
-    ];
-    for (const order of [pushes, pushes.toReversed()]) {
-      const project = await studio.project();
-      for (const webhook of order) await project.deliver(webhook);
-      expect(await listed(project)).toEqual(['two', 'one']);
-    }
-  });
-
-  it('is made good by a tag on what it dropped', async () => {
-    const project = await studio.project();
-    await project.deliver(push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 3 }));
-    await project.deliver(
-      push({ before: two.id, after: one.id, commits: [], head: one, forced: true, minutes: 6 }),
-    );
-    expect(await listed(project)).toEqual(['one']);
-    await project.deliver(
-      push({ ref: 'refs/tags/v1.0', before: NO_COMMIT, after: sha('tag'), commits: [], head: two, minutes: 7 }),
-    );
-    expect(await listed(project)).toEqual(['two', 'one']);
-    expect(await project.changeNamed(two.id)).toMatchObject({ orphaned_at: null });
-  });
-
-  it('drops all that was pushed, though the branch was put back to it in between', async () => {
-    const [three, four] = [commit('three', { minutes: 3 }), commit('four', { minutes: 6 })];
-    const pushes = [
-      push({ before: NO_COMMIT, after: two.id, commits: [one, two], minutes: 2 }),
-      push({ before: two.id, after: three.id, commits: [three], minutes: 3 }),
-      push({ before: three.id, after: two.id, commits: [], head: two, forced: true, minutes: 4 }),
-      push({ before: two.id, after: four.id, commits: [four], forced: true, minutes: 6 }),
-    ];
-    for (const order of [pushes, pushes.toReversed()]) {
-      const project = await studio.project();
-      for (const webhook of order) await project.deliver(webhook);
-      expect(await listed(project)).toEqual(['four']);
-      expect(await project.changeNamed(one.id)).toMatchObject({ orphaned_at: time(6) });
-    }
-  });
-
-  it('to a branch named after an item links what was made on it, and neither merge undoes or adds to that', async () => {
-    const project = await studio.project();
-    const named = { ref: 'refs/heads/zoe/tid-31-fix-gulls' };
-    const known = (made: typeof one) => ({ ...made, distinct: false });
-    const made = commit('made', { minutes: 3 });
-    const merge = commit('Merge main', { minutes: 4 });
-    await project.deliver(
-      push({ before: NO_COMMIT, after: one.id, commits: [one], minutes: 1 }),
-      push({ ...named, before: NO_COMMIT, after: made.id, commits: [made], minutes: 3 }),
-      push({ before: one.id, after: two.id, commits: [two], minutes: 3 }),
-      push({ ...named, before: made.id, after: merge.id, commits: [known(two), merge], minutes: 4 }),
-      push({ before: two.id, after: merge.id, commits: [known(made), known(merge)], minutes: 5 }),
-    );
-    for (const { provider, created } of trackers) if (provider === 'linear') await project.deliver(created);
-    const changes = [await project.changeNamed(made.id), await project.changeNamed(merge.id)];
-    const { change_ids: linked } = only(await project.references());
-    expect(linked.toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
-  });
-
-  it.each(['create', 'delete'])('has company of a %s event, which adds nothing', async (event) => {
-    const project = await studio.project();
-    const named = {
-      ref: 'tide',
-      ref_type: 'branch',
-      master_branch: 'main',
-      description: null,
-      pusher_type: 'user',
-    };
-    const { deliveryId } = await project.send(github(event, named));
-    expect(await project.settled(deliveryId)).toBe('ignored');
-    expect(await project.changes()).toEqual([]);
   });
 });

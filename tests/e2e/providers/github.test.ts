@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { pull, run } from './lives/github.js';
-import { github, sha } from './lives/github-payloads.js';
 import { only } from './reads.js';
+import { pull, run } from './stories/github.js';
+import { github, sha } from './stories/github-payloads.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
@@ -11,7 +11,7 @@ const { userId } = await studio.service.make.member(await studio.project(), { ui
 const page = 'https://github.com/tidewright/undertow';
 
 describe('a pull request', () => {
-  it('closes an issue, and its merge becomes a change that names both', async () => {
+  it('closes an issue, and its merge commit is a change that mentions both', async () => {
     const project = await studio.project();
     const { issueOpened, issueAssigned, opened, ready, merged, pushed, issueClosed } = pull;
     await project.deliver(issueOpened, issueAssigned);
@@ -68,7 +68,7 @@ describe('a pull request', () => {
 });
 
 describe('a run of Actions', () => {
-  it('fails, starts afresh with its second attempt, and is deployed', async () => {
+  it('fails, starts over with its second attempt, and is deployed', async () => {
     const project = await studio.project();
     const { requested, inProgress, jobStarted, jobFailed, failed, again, jobPassed, passed, ...deploying } = run;
     await project.deliver(requested);
@@ -149,7 +149,7 @@ describe('workflows of one name', () => {
       repository: { id: repository.length, full_name: repository },
     });
 
-  it('have builds of their own, in one repository and in two, each under the name people know', async () => {
+  it('have separate builds within one repository and across two, each with the name of the workflow', async () => {
     const project = await studio.project();
     await project.deliver(
       nightly({ id: 1, repository: 'studio/game', status: 'success' }),

@@ -29,7 +29,7 @@ import {
   type WorkspaceEvent,
 } from '@slipway/contracts';
 
-/** What a client reads of one project, lists and details, newest first. */
+/** Lists and details of one project, newest first, as a client reads them. */
 export interface ProjectReads {
   readonly client: Client;
   builds(): Promise<BuildRun[]>;
@@ -56,7 +56,7 @@ export interface ProjectReads {
 
 const limit = 50;
 
-/** The one row of a list. */
+/** The only row of a list. */
 export function only<T>(rows: readonly T[]): T {
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`one row was expected, not ${rows.length}`);

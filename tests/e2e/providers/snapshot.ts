@@ -1,6 +1,6 @@
 import type { StagedProject } from './studio.js';
 
-/** What tells rows of one run from those of another: ids, and when they were written. */
+/** Fields that differ between two runs: ids and times of writing. */
 const OWN = new Set([
   'id',
   'project_id',
@@ -12,9 +12,9 @@ const OWN = new Set([
   'updated_at',
   'cursor_key',
 ]);
-/** Lists of ids, of which the number counts. */
+/** Lists of ids, of which only the length is compared. */
 const ID_LISTS = new Set(['change_ids', 'task_ids']);
-/** Events that are stamped with when their row was written. */
+/** Events whose time is the time of writing. */
 const STAMPED = new Set<unknown>(['deployment.created', 'approval.requested']);
 
 function strip(value: unknown): unknown {
@@ -33,7 +33,7 @@ function byText(a: unknown, b: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** All that REST and the feed show of a project, without what differs between two that were told the same. */
+/** Everything REST and the feed show of a project, without fields that differ between two equal projects. */
 export async function snapshot(project: StagedProject): Promise<unknown> {
   const builds = await project.builds();
   const [changes, assets, deployments] = await Promise.all([

@@ -17,18 +17,18 @@ interface Integration {
   readonly callbackUrl: string;
 }
 
-/** A project whose tools send webhooks, and what a client reads of it. */
+/** A project whose tools send webhooks, with its reads. */
 export interface StagedProject extends ProjectReads {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
-  /** The integration of a provider, made on first use. */
+  /** The integration of a provider, created on first use. */
   integrate(provider: string, config?: object): Promise<Integration>;
-  /** Signs and sends one webhook as its sender would; returns the endpoint's answer. */
+  /** Signs and sends one webhook as its sender does; returns the answer. */
   send(webhook: Webhook): Promise<{ status: number; deliveryId: string; outcome: 'accepted' | 'duplicate' }>;
-  /** Sends webhooks one after the other, each once the one before it has taken effect. */
+  /** Sends webhooks one after the other, each after the previous one was applied. */
   deliver(...webhooks: readonly Webhook[]): Promise<void>;
-  /** Waits until a delivery is in the ledger; returns what became of it. */
+  /** Waits until a delivery is in the ledger; returns its outcome. */
   settled(deliveryId: string): Promise<string>;
 }
 
@@ -39,10 +39,10 @@ export interface Studio {
 }
 
 const ADDRESS = /[^\s"'<>()]+(?:@|%40)[^\s"'<>()]*[a-z]/i;
-/** What the factories call users. */
+/** The names that the factories give to users. */
 const MEMBER_NAME = /\b(?:User|Member) \d+\b/;
 
-/** `fetch` that lets no answer pass that the OpenAPI document does not declare, or that tells who somebody is. */
+/** `fetch` that fails for an answer outside the OpenAPI document, or with personal data. */
 async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await conformingFetch(...request);
   const text = await response.clone().text();
@@ -50,7 +50,7 @@ async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Resp
   return response;
 }
 
-/** Most tools can set no header; scripts can. */
+/** Scripts can set headers; most tools cannot. */
 function tokenOf(provider: string, token: string): { query: string; headers: Record<string, string> } {
   if (provider === 'jenkins') return { query: '', headers: { 'x-webhook-token': token } };
   const byScript = ['perforce', 'lore', 'diversion', 'game_engine', 'deployment'].includes(provider);
@@ -65,7 +65,7 @@ function providerOf(endpoint: string) {
   return provider;
 }
 
-/** The body as it goes over the wire. Linear puts the time of sending into it. */
+/** The body as sent. Linear's body contains the time of sending. */
 function written({ body, form }: Webhook, provider: string, now: number): { body: string; contentType: string } {
   const formType = 'application/x-www-form-urlencoded';
   if (form === 'fields')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { created } from './lives/diversion.js';
-import { NEXT_REVISION, pushed, REVISION } from './lives/lore.js';
-import { submitted } from './lives/perforce.js';
 import { only } from './reads.js';
+import { created } from './stories/diversion.js';
+import { NEXT_REVISION, pushed, REVISION } from './stories/lore.js';
+import { submitted } from './stories/perforce.js';
 import { openStudio } from './studio.js';
 import { time } from './webhook.js';
 
@@ -11,7 +11,7 @@ const someTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const none = { pending: 0, approved: 0, denied: 0, ignored: 0 };
 
 describe('a submitted changelist', () => {
-  it('is a change at once, with author, text and files when they are told', async () => {
+  it('is a change at once, with author, text and files if they are reported', async () => {
     const project = await studio.project();
     await project.deliver(submitted.bare);
     const bare = only(await project.changes());
@@ -53,7 +53,7 @@ describe('a submitted changelist', () => {
     });
   });
 
-  it('makes assets of the content it touched, asks for approval, and the decision is in the feed', async () => {
+  it('creates assets and a pending approval for its content, and the decision is in the feed', async () => {
     const project = await studio.project({ approves: ['texture'] });
     await studio.service.make.member(project, { uids: [{ provider: 'perforce', uid: 'asousa' }] });
     await project.deliver(submitted.described);
@@ -64,7 +64,7 @@ describe('a submitted changelist', () => {
       approval_status,
       version,
     ]);
-    // The source is a script by its extension; what was deleted is no asset.
+    // The source file is a script by its extension; a deleted file is no asset.
     expect(summary.toSorted()).toEqual([
       ['Ferry.cpp', 'script', 'none', 1],
       ['SM_Ferry.fbx', 'model', 'none', 1],
@@ -124,7 +124,7 @@ describe('a submitted changelist', () => {
 });
 
 describe('a Lore revision', () => {
-  it('is known by its hash and shown by its number; a later relay completes it', async () => {
+  it('is identified by its hash and shown by its number; a later relay completes it', async () => {
     const project = await studio.project();
     const task = await studio.service.make.task(project);
     const { notified, relayed, next } = pushed;

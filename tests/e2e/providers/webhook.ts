@@ -9,20 +9,20 @@ export interface Webhook {
 }
 
 const HOUR_MS = 3_600_000;
-/** Within what the feed shows by default, on a whole second. */
+/** A whole second within the default range of the feed. */
 const START = Math.floor((Date.now() - 6 * HOUR_MS) / 1000) * 1000;
 
-/** So many minutes into the story, epoch milliseconds. */
+/** A number of minutes after the start, in epoch milliseconds. */
 export function millis(minutes: number): number {
   return START + minutes * 60_000;
 }
 
-/** So many minutes into the story, as REST shows times. */
+/** A number of minutes after the start, in the format of REST. */
 export function time(minutes: number): string {
   return new Date(millis(minutes)).toISOString();
 }
 
-/** The same moment in another zone's clothes, without milliseconds. */
+/** The same time in another zone, without milliseconds. */
 export function timeWithOffset(minutes: number, hours: number): string {
   const local = new Date(millis(minutes) + hours * HOUR_MS).toISOString().slice(0, 19);
   const sign = hours < 0 ? '-' : '+';

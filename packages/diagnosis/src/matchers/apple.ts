@@ -10,7 +10,7 @@ export const family = defineFamily({
       pattern: /❌ {1,3}(?<file>\/[^:]{1,300}):(?<line>\d{1,7}):\d{1,5}: .{3,}/,
       category: 'compile',
       weight: 90,
-      says: 'The compiler rejects the code',
+      message: 'The compiler rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -19,7 +19,7 @@ export const family = defineFamily({
       pattern: /❌ {1,3}(?!\/).{0,12}error: (?:.{0,60}'(?<file>[^']{1,300}))?|❌ {1,3}(?!\/|\d+ ).{6,}/,
       category: 'config',
       weight: 84,
-      says: 'Xcode reports an error',
+      message: 'Xcode reports an error',
       fix: 'Follow the message; a file it cannot find must be added to the project or the commit.',
     },
     {
@@ -29,7 +29,7 @@ export const family = defineFamily({
         /^\s{0,4}xcodebuild: error: .{3,}|^\s{0,4}error: Build input file cannot be found: '(?<file>[^']{1,300})/,
       category: 'config',
       weight: 88,
-      says: 'xcodebuild cannot start the build',
+      message: 'xcodebuild cannot start the build',
       fix: 'Correct the scheme, destination or project path; the simulators of this Xcode version are listed after the message.',
     },
     {
@@ -47,7 +47,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:The following build commands failed|\*\* (?:BUILD|TEST|ARCHIVE) FAILED \*\*|Command \w{3,60} failed with a nonzero exit code|Testing failed:)/,
       category: 'compile',
       weight: WEIGHT.wrapper,
-      says: 'Xcode reports that the build failed',
+      message: 'Xcode reports that the build failed',
       fix: 'The errors before this line are the ones to read.',
     },
     {
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /^\s{0,8}- ERROR \| .{3,}|^\[!\] (?!.{0,80}(?:Automatically assigning|please set|Smart quotes))\S.{5,}/,
       category: 'dependency',
       weight: 84,
-      says: 'CocoaPods stops',
+      message: 'CocoaPods stops',
       fix: 'Correct the podspec or Podfile that the message names, or update the spec repository.',
     },
     {
@@ -67,7 +67,7 @@ export const family = defineFamily({
         /^A shell task \(.{3,200}\) failed with exit code|Dependency "(?<symbol>[^"]{1,120})" has no shared framework|No available version (?:for|satisfies)/,
       category: 'dependency',
       weight: 76,
-      says: 'Carthage cannot build a dependency',
+      message: 'Carthage cannot build a dependency',
       fix: 'Its output after this line gives the reason.',
     },
     {
@@ -84,8 +84,8 @@ export const family = defineFamily({
         /^(?:\S{0,120}: )?error: (?:package .{1,160} is using Swift tools version|dependenc\w{1,4} .{3,}|manifest parse error|(?:the )?package .{3,}could not be|product '(?<symbol>[^']{1,80})')/,
       category: 'dependency',
       weight: 84,
-      says: 'The Swift package manager cannot resolve a package',
-      fix: 'Correct Package.swift or use the Swift version it asks for.',
+      message: 'The Swift package manager cannot resolve a package',
+      fix: 'Correct Package.swift or use the Swift version it requires.',
     },
     {
       id: 'swiftlint',
@@ -93,7 +93,7 @@ export const family = defineFamily({
       pattern: /^(?<file>[^\s:]{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:error|warning): .{3,80} Violation: /,
       category: 'lint',
       weight: 90,
-      says: 'A SwiftLint rule is broken',
+      message: 'A SwiftLint rule is broken',
       fix: 'Change the code at the place named to follow the rule.',
     },
   ],

@@ -11,8 +11,8 @@ export const family = defineFamily({
       after: { pattern: /^CMake Error/, within: 2 },
       category: 'dependency',
       weight: 90,
-      says: 'CMake cannot find a package the build needs',
-      fix: 'Install the development package, or set the variable that tells CMake where it is (for instance CMAKE_PREFIX_PATH).',
+      message: 'CMake cannot find a package the build needs',
+      fix: 'Install the development package, or set the variable with its location (for example CMAKE_PREFIX_PATH).',
     },
     {
       id: 'cmake-error',
@@ -20,7 +20,7 @@ export const family = defineFamily({
       pattern: /^CMake Error(?: at (?<file>[^\s:]{1,300}):(?<line>\d{1,7}) \((?<symbol>[^)]{1,80})\))?/,
       category: 'config',
       weight: 86,
-      says: 'CMake stops configuring',
+      message: 'CMake stops configuring',
       fix: 'The lines after this one give the reason; correct the CMake file or the setting they name.',
     },
     {
@@ -29,7 +29,7 @@ export const family = defineFamily({
       pattern: /^-- Configuring incomplete, errors occurred/,
       category: 'config',
       weight: 25,
-      says: 'CMake stops configuring',
+      message: 'CMake stops configuring',
       fix: 'The CMake error before this line gives the reason.',
     },
     {
@@ -38,8 +38,8 @@ export const family = defineFamily({
       pattern: /^(?:\S{0,40} )?configure: error: (?<message>.{0,200})/,
       category: 'config',
       weight: 88,
-      says: 'The configure script stops',
-      fix: 'Install what it asks for, or pass the option it names; config.log has the details.',
+      message: 'The configure script stops',
+      fix: 'Install what it requires, or pass the option it names; config.log has the details.',
     },
     {
       id: 'configure-no-compiler',
@@ -54,7 +54,7 @@ export const family = defineFamily({
         /compiler cannot create executables|no acceptable C compiler found|cannot run C compiled programs|No CMAKE_\w{1,20}_COMPILER could be found|compiler identification is unknown/,
       category: 'toolchain',
       weight: 90,
-      says: 'There is no working compiler',
+      message: 'There is no working compiler',
       fix: 'Install the compiler for this target, or correct CC, CXX and their flags.',
     },
     {
@@ -64,7 +64,7 @@ export const family = defineFamily({
         /^\S{0,80}make\S{0,8}: \*\*\* No rule to make target [`'"](?<symbol>[^'"]{1,200})|^(?<file>[^\s:]{1,200}):(?<line>\d{1,7}): \*\*\* missing separator|No targets specified and no makefile found/,
       category: 'config',
       weight: 84,
-      says: 'Make does not know how to make what is asked',
+      message: 'Make does not know how to make what is asked',
       fix: 'Check that the file exists and is generated first, and that the target is spelled as in the makefile.',
     },
     {
@@ -74,8 +74,8 @@ export const family = defineFamily({
         /make(?:\.exe)?(?:\[\d{1,3}\])?: \*\*\* \[|recipe for target .{1,200} failed|NMAKE : fatal error U1077/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      says: 'Make stopped because a command failed',
-      fix: 'The command that failed and its output stand before this line.',
+      message: 'Make stopped because a command failed',
+      fix: 'The command that failed and its output are before this line.',
     },
     {
       id: 'ninja-missing-input',
@@ -83,7 +83,7 @@ export const family = defineFamily({
       pattern: /^ninja: error: (?:'(?<symbol>[^']{1,200})')?/,
       category: 'config',
       weight: 84,
-      says: 'Ninja cannot start the build',
+      message: 'Ninja cannot start the build',
       fix: 'The file it names is not there and nothing makes it: build the dependency first or correct the path.',
     },
     {
@@ -92,8 +92,8 @@ export const family = defineFamily({
       pattern: /^ninja: build stopped|^FAILED: (?:\[code=\d+\] )?\S/,
       category: 'compile',
       weight: 22,
-      says: 'A command of the build failed',
-      fix: 'Its output stands next to this line.',
+      message: 'A command of the build failed',
+      fix: 'Its output is next to this line.',
     },
     {
       id: 'meson-error',
@@ -102,7 +102,7 @@ export const family = defineFamily({
         /^\S{0,200}?(?<file>[\w./-]{0,200}meson\.build):(?<line>\d{1,6}):\d{1,5}: ERROR: (?:Dependency "(?<symbol>[^"]{1,80})")?/,
       category: 'config',
       weight: 88,
-      says: 'Meson stops configuring',
+      message: 'Meson stops configuring',
       fix: 'Install the dependency it names or correct the build file at that line.',
     },
     {
@@ -112,8 +112,8 @@ export const family = defineFamily({
         /^ERROR: (?:(?<file>\/[^\s:]{1,300}):(?<line>\d{1,6}):\d{1,5}: |Analysis of target|no such (?:package|target)|error evaluating)/i,
       category: 'config',
       weight: 80,
-      says: 'Bazel reports an error',
-      fix: 'Correct the BUILD file or the rule it names; the failing command stands next to this line.',
+      message: 'Bazel reports an error',
+      fix: 'Correct the BUILD file or the rule it names; the failing command is next to this line.',
     },
     {
       id: 'autotools-error',
@@ -129,7 +129,7 @@ export const family = defineFamily({
         /^(?:autoreconf|aclocal|automake|autoconf|libtool)\S{0,10}: error:|(?<file>configure\.\w{2,3}):(?<line>\d{1,6}): (?:error|warning).{0,80}|error: possibly undefined macro: (?<symbol>\w{1,80})/,
       category: 'config',
       weight: 86,
-      says: 'The autotools report an error',
+      message: 'The autotools report an error',
       fix: 'Install the missing macros (often pkg-config, libtool or autoconf-archive) and run autoreconf again.',
     },
     {
@@ -138,7 +138,7 @@ export const family = defineFamily({
       pattern: /^In (?<file>\S{1,300}) line (?<line>\d{1,7}):$/,
       category: 'lint',
       weight: 87,
-      says: 'A shell script breaks a rule of ShellCheck',
+      message: 'A shell script breaks a rule of ShellCheck',
       fix: 'Change the script at the line named; the SC code below it explains the rule.',
     },
     {
@@ -148,7 +148,7 @@ export const family = defineFamily({
         /^No package '(?<symbol>[^']{1,80})' found|Package (?<name>\S{1,80}) was not found in the pkg-config search path|Package requirements \((?<wanted>[^)]{1,120})\) were not met/,
       category: 'dependency',
       weight: 86,
-      says: 'A library that the build needs is not installed',
+      message: 'A library that the build needs is not installed',
       fix: 'Install its development package, or add its folder to PKG_CONFIG_PATH.',
     },
   ],

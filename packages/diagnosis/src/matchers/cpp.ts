@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-/** MSVC in any language, by its codes; clang, gcc and all that report like them. */
+/** MSVC in any language, by its codes; clang, gcc and tools with the same format. */
 export const family = defineFamily({
   name: 'C and C++ compilers',
   matchers: [
@@ -11,7 +11,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[[^\]]{1,40}\] |\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
       category: 'compile',
       weight: 90,
-      says: 'The compiler cannot open an included file',
+      message: 'The compiler cannot open an included file',
       fix: 'Add the missing header, or the module that owns it to the dependencies of the module that includes it, and check the spelling of the include.',
     },
     {
@@ -21,7 +21,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[[^\]]{1,40}\] |\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?(?:-\d{1,5})?\) ?: (?!warning)[^:]{1,40} C[1-57]\d{3}: (?:(?![^:]{0,30}warning)|)[^'"“„«‘]{0,80}(?:['"“„«‘](?<symbol>[^'"”“»’]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
-      says: 'The C++ compiler rejects the code',
+      message: 'The C++ compiler rejects the code',
       fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
     },
     {
@@ -30,7 +30,7 @@ export const family = defineFamily({
       pattern: /\bC(?:1060|1076|3859)\b/,
       category: 'infra',
       weight: 93,
-      says: 'The compiler ran out of memory',
+      message: 'The compiler ran out of memory',
       fix: 'Give the agent more memory or page file, or run fewer compiler processes at once.',
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=][^:()"'`,;=]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|inc|ipp|m|mm|cu|cuh|cl|f|f90|f95|s|S|asm|y|l|proto|d|pyx|swift|rc|ixx|tpp|vala|def|td|idl)):(?<line>\d{1,7})(?::\d{1,5})?:? (?:fatal )?(?:error|erreur|Fehler) ?: [^'"‘“`]{0,160}(?:['"‘“`](?<symbol>[^'"’”`]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
-      says: 'The compiler rejects the code',
+      message: 'The compiler rejects the code',
       fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
     },
     {
@@ -50,7 +50,7 @@ export const family = defineFamily({
         /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
       category: 'compile',
       weight: 90,
-      says: 'The compiler cannot find an included file',
+      message: 'The compiler cannot find an included file',
       fix: 'Add the missing header or its include path, or install the package that brings it.',
     },
     {
@@ -60,7 +60,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=|][^:()"'`,;=|]{0,300}):(?<line>\d{1,7})(?:[:.,]\d{1,5})?:? (?:fatal |syntax )?error:/i,
       category: 'compile',
       weight: 84,
-      says: 'The compiler rejects the code',
+      message: 'The compiler rejects the code',
       fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
     },
     {
@@ -69,7 +69,7 @@ export const family = defineFamily({
       pattern: /internal compiler error: (?!Killed)|fatal error C1001|^PLEASE submit a bug report/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      says: 'The compiler itself crashed',
+      message: 'The compiler itself crashed',
       fix: 'Build again; if it crashes at the same place, simplify the code there or use another version of the compiler.',
     },
     {
@@ -79,7 +79,7 @@ export const family = defineFamily({
         /(?:^|[\s(])(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
       category: 'compile',
       weight: 86,
-      says: 'A warning is treated as an error',
+      message: 'A warning is treated as an error',
       fix: 'Remove the cause of the warning at the place named.',
     },
     {
@@ -96,7 +96,7 @@ export const family = defineFamily({
         /(?:Command line error D\d{4}|error: unrecognized command[- ]line option|error: unknown argument:) ?:? ?['"‘]?(?<symbol>[-/\w=+]{0,80})/,
       category: 'config',
       weight: WEIGHT.specific,
-      says: 'The compiler does not know an option it is given',
+      message: 'The compiler does not know an option it is given',
       fix: 'Remove the option or use the version of the compiler that knows it.',
     },
     {
@@ -106,8 +106,8 @@ export const family = defineFamily({
         /(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: error: static[_ ]assert(?:ion)? failed/,
       category: 'compile',
       weight: 90,
-      says: 'A static assertion does not hold',
-      fix: 'The message of the assertion says what must hold; change the code that breaks it.',
+      message: 'A static assertion failed',
+      fix: 'The message of the assertion states the condition; change the code that violates it.',
     },
     {
       id: 'clang-tidy',
@@ -121,7 +121,7 @@ export const family = defineFamily({
         /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
       category: 'lint',
       weight: 91,
-      says: 'The code breaks a rule of clang-tidy or clang-format',
+      message: 'The code breaks a rule of clang-tidy or clang-format',
       fix: 'Apply the rule named in brackets, or run the formatter and commit the result.',
     },
   ],

@@ -10,7 +10,7 @@ export const family = defineFamily({
         /^\s{0,12}(?:\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\): (?!warning)\S{1,20} CS\d{4}: [^'"‘“„«]{0,200}(?:['"‘“„«](?<symbol>[^'"’”“»]{1,120}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
-      says: 'The C# compiler rejects the code',
+      message: 'The C# compiler rejects the code',
       fix: 'Correct the code at the place named; for a missing type, add the using directive or the assembly reference.',
     },
     {
@@ -19,7 +19,7 @@ export const family = defineFamily({
       pattern: /(?:^|[\s:])error CS\d{4}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'compile',
       weight: 82,
-      says: 'The C# compiler stops',
+      message: 'The C# compiler stops',
       fix: 'Correct what the message names.',
     },
     {
@@ -29,7 +29,7 @@ export const family = defineFamily({
         /^\s{0,12}(?:\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7}),\d{1,5}(?:,\d{1,7},\d{1,5})?\) ?: error (?:FS|BC|SA|CA|IDE|RCS|S)\d{4}/,
       category: 'compile',
       weight: WEIGHT.decisive,
-      says: 'The compiler or an analyzer rejects the code',
+      message: 'The compiler or an analyzer rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -46,7 +46,7 @@ export const family = defineFamily({
         /error :? ?NU1\d{3}: (?:.{0,40}?(?:package|project) '?(?<symbol>\w[\w.]{0,118}\w))?|Unable to find (?:package|version) '?(?<package>\w[\w.]{0,118}\w)|Unable to load the service index|Package restore failed/i,
       category: 'dependency',
       weight: 88,
-      says: 'NuGet cannot restore a package',
+      message: 'NuGet cannot restore a package',
       fix: 'Check the package name, version and feed; a private feed needs its credentials on the agent.',
     },
     {
@@ -65,7 +65,7 @@ export const family = defineFamily({
         /error (?:NETSDK\d{4}|MSB4019|MSB4236|MSB3644)|compatible (?:\.NET|installed \.NET|framework) .{0,40}(?:not found|was not found)|A compatible .{0,40}SDK .{0,40}not found|The reference assemblies for .{1,80} were not found|The SDK '(?<symbol>[^']{1,80})' specified could not be found/,
       category: 'toolchain',
       weight: 87,
-      says: 'The agent lacks the .NET SDK or framework the project asks for',
+      message: 'The agent lacks the .NET SDK or framework the project asks for',
       fix: 'Install that version on the agent or change global.json and the target framework.',
     },
     {
@@ -74,8 +74,8 @@ export const family = defineFamily({
       pattern: /error MSB(?:3073|3075|6006|3721|4181)\b|^\s{0,8}[1-9]\d{0,5} Error\(s\)/,
       category: 'unknown',
       weight: 18,
-      says: 'A command that MSBuild started failed',
-      fix: 'The output of that command stands before this line.',
+      message: 'A command that MSBuild started failed',
+      fix: 'The output of that command is before this line.',
     },
     {
       id: 'msbuild-error',
@@ -84,7 +84,7 @@ export const family = defineFamily({
         /^\s{0,12}(?:\d{1,3}>)?(?:(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|(][^:*?"<>|(]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\): )?(?:[\w.]{1,60} ?: )?error (?:MSB\d{4})? ?: /,
       category: 'config',
       weight: 74,
-      says: 'MSBuild stops with an error',
+      message: 'MSBuild stops with an error',
       fix: 'Correct the project file or the setting that the message names.',
     },
     {
@@ -94,7 +94,7 @@ export const family = defineFamily({
         /^\s{0,6}(?:Failed|X) +(?<test>[A-Za-z_][\w.+`<>,()"' -]{3,240}?) \[(?:< )?[\d.,]{1,12} ?m?s[^\]]{0,12}\]|^\s{0,4}Failed {2,4}(?<name>[A-Za-z_][\w.]{5,200})$/,
       category: 'test',
       weight: 91,
-      says: 'A .NET test failed',
+      message: 'A .NET test failed',
       fix: 'Run the test named; its error message and stack follow this line.',
     },
     {
@@ -103,7 +103,7 @@ export const family = defineFamily({
       pattern: /^(?:\[xUnit\.net [\d:.]{5,20}\])?\s{1,12}(?<test>[A-Za-z_][^[]{3,240}?) \[FAIL\]/,
       category: 'test',
       weight: 91,
-      says: 'An xUnit test failed',
+      message: 'An xUnit test failed',
       fix: 'Run the test named; its message and stack follow this line.',
     },
     {
@@ -113,7 +113,7 @@ export const family = defineFamily({
         /^\s{0,4}\d{1,5}\) (?:Failed|Error|Test Failure|Test Error|SetUp (?:Failed|Error)|TearDown (?:Failed|Error)|Invalid) ?: (?<test>\S[^\r]{2,240})/,
       category: 'test',
       weight: 92,
-      says: 'An NUnit test failed',
+      message: 'An NUnit test failed',
       fix: 'Run the test named; its message and stack follow this line.',
     },
     {
@@ -122,7 +122,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}Unhandled [Ee]xception[.:]? ?(?<symbol>[\w.]{1,120}Exception)?/,
       category: 'test',
       weight: 72,
-      says: 'A program ended with an unhandled exception',
+      message: 'A program ended with an unhandled exception',
       fix: 'The message and the stack after this line name the code.',
     },
     {
@@ -131,7 +131,7 @@ export const family = defineFamily({
       pattern: /^\s{0,16}\[-\] (?!.{0,60}\b0ms$)(?<test>.{3,240}?)(?: [\d.,]{1,10}m?s(?: \([^)]{0,40}\))?)?$/,
       category: 'test',
       weight: 90,
-      says: 'A Pester test failed',
+      message: 'A Pester test failed',
       fix: 'Run the test named; what was expected and found follows this line.',
     },
     {
@@ -148,8 +148,8 @@ export const family = defineFamily({
         /^(?<symbol>[\w.\\/:-]{1,160}) ?: The term '.{1,200} is not recognized|^At (?<file>(?:[A-Za-z]:|\/)[^\s:]{1,300}):(?<line>\d{1,6}) char:\d{1,5}/,
       category: 'config',
       weight: 70,
-      says: 'A PowerShell script stops with an error',
-      fix: 'Correct the command at the line named, or install the module that holds it.',
+      message: 'A PowerShell script stops with an error',
+      fix: 'Correct the command at the line named, or install the module that contains it.',
     },
   ],
 });

@@ -2,7 +2,7 @@ import { defineFamily } from '../matcher.js';
 
 const READ = 'Follow the message; the lines around it tell more.';
 
-/** Forms that no tool owns. They weigh less than any that is known. */
+/** Forms that belong to no tool. They weigh less than any form of a known tool. */
 export const family = defineFamily({
   name: 'General forms',
   matchers: [
@@ -13,7 +13,7 @@ export const family = defineFamily({
       pattern: /^(?!Process completed|The process|Bash exited|The operation was canceled)\s{0,8}\S.{5,}/,
       category: 'unknown',
       weight: 60,
-      says: 'The CI system marks this line as an error',
+      message: 'The CI system marks this line as an error',
       fix: READ,
     },
     {
@@ -27,8 +27,8 @@ export const family = defineFamily({
       },
       category: 'test',
       weight: 68,
-      says: 'A test is listed as failed',
-      fix: 'Its own output tells more.',
+      message: 'A test is listed as failed',
+      fix: 'Its own output has the details.',
     },
     {
       id: 'bracket-status',
@@ -37,8 +37,8 @@ export const family = defineFamily({
         /^\s{0,12}(?:\(\d{1,6}\/\d{1,6}\) )?(?:\[\w{1,12}\] )?(?:\[(?:err|ERR|fail|FAIL|failed|FAILED|KO|ko|X)\]|\(X\)):? {1,4}(?<test>\S.{2,240})/,
       category: 'test',
       weight: 64,
-      says: 'A check is marked as failed',
-      fix: 'Its own output tells more.',
+      message: 'A check is marked as failed',
+      fix: 'Its own output has the details.',
     },
     {
       id: 'error-label',
@@ -47,7 +47,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[?(?:\w{1,20} )?(?:ERROR|FATAL|CRITICAL|Error|error|fatal|Fatal)\]?|!+ ?ERROR)(?: ?:|\]| -| {1,4})\s{0,8}(?!0\b|\d+ |errors?\b|Process completed|The command|Command failed|\[Help \d|To see the full|Re-run Maven|For more information|After correcting|mvn <goals>|-> \[Help|Failed to execute goal)\S.{5,}/,
       category: 'unknown',
       weight: 56,
-      says: 'A tool reports an error',
+      message: 'A tool reports an error',
       fix: READ,
     },
     {
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /^(?!.{0,200}\b(?:warning|WARN)\b).{1,300}(?:\b(?:error|ERROR|Error|fatal|FATAL)\b|\w(?:Error|Exception))(?: ?: | - )\S.{3,}/,
       category: 'unknown',
       weight: 44,
-      says: 'A tool reports an error',
+      message: 'A tool reports an error',
       fix: READ,
     },
     {
@@ -67,7 +67,7 @@ export const family = defineFamily({
         /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note)\S.{5,}/,
       category: 'lint',
       weight: 48,
-      says: 'A tool reports a problem at a place in a file',
+      message: 'A tool reports a problem at a place in a file',
       fix: 'Correct the file at the line named.',
     },
     {
@@ -77,7 +77,7 @@ export const family = defineFamily({
         /^\s{0,4}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?: .{5,300} at line (?<line>\d{1,7})/,
       category: 'content',
       weight: 70,
-      says: 'A file cannot be parsed',
+      message: 'A file cannot be parsed',
       fix: 'Correct the file at the line named.',
     },
     {
@@ -87,8 +87,8 @@ export const family = defineFamily({
         /^\s{0,12}(?!(?:TEST|Test|TESTS|Tests|BUILD|Build|RESULT|Result|STATUS|Status|JOB|Job)S?\b)(?<test>[\w./:#-]{4,160})(?: \.{2,80}| -+| :|:|)\s{1,8}(?:FAILED|FAIL|FAILURE|\[FAILED\]|\[FAIL\]|failed!?)\s{0,4}(?:\(.{1,40}\))?$/,
       category: 'test',
       weight: 58,
-      says: 'A test or step failed',
-      fix: 'Its own output tells more.',
+      message: 'A test or step failed',
+      fix: 'Its own output has the details.',
     },
     {
       id: 'failed-word',
@@ -97,7 +97,7 @@ export const family = defineFamily({
         /^(?!.{0,300}\b(?:0 (?:failed|failures?|failing)|[Ff]ail(?:ed|ures?):? 0|allow(?:ed)? (?:to )?fail))(?!\s{0,8}(?:at |[+$>] )).{0,300}\b(?:FAILED|FAILURE|FAIL|[Ff]ailed|[Ff]ailure)\b/,
       category: 'unknown',
       weight: 34,
-      says: 'Something failed',
+      message: 'Something failed',
       fix: READ,
     },
     {
@@ -126,7 +126,7 @@ export const family = defineFamily({
         /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
       category: 'unknown',
       weight: 32,
-      says: 'Something is missing or refused',
+      message: 'Something is missing or refused',
       fix: READ,
     },
     {
@@ -145,8 +145,8 @@ export const family = defineFamily({
         /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
       category: 'unknown',
       weight: 14,
-      says: 'A command ended with an error status',
-      fix: 'Its own output stands before this line.',
+      message: 'A command ended with an error status',
+      fix: 'Its own output is before this line.',
     },
   ],
 });

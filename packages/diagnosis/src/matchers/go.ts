@@ -9,8 +9,8 @@ export const family = defineFamily({
       pattern: /^\s{0,40}--- FAIL: (?<test>\S{1,240})/,
       category: 'test',
       weight: 91,
-      says: 'A Go test failed',
-      fix: 'Run the test named; its messages stand next to this line.',
+      message: 'A Go test failed',
+      fix: 'Run the test named; its messages are next to this line.',
     },
     {
       id: 'go-lint',
@@ -19,7 +19,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7})(?::\d{1,5})?:(?:error|warning)?:? .{3,400}(?:\((?:golint|govet|vet|errcheck|staticcheck|gosimple|unused|deadcode|ineffassign|misspell|lll|gocyclo|gofmt|goimports|revive|[A-Z]{1,2}\d{4}|[a-z]{4,20})\)$|should have comment|should not use|don't use|exported \w+ .{0,120}should|result \d+ of call is always|missing cases in switch|is unused|ineffectual assignment)/,
       category: 'lint',
       weight: 89,
-      says: 'A Go lint rule is broken',
+      message: 'A Go lint rule is broken',
       fix: 'Change the code at the place named to follow the rule.',
     },
     {
@@ -29,7 +29,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:vet: )?(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.go):(?<line>\d{1,7}):\d{1,5}: (?!Warning|warning|note:)(?:undefined: (?<symbol>[\w.]{1,120})|.{3,})/,
       category: 'compile',
       weight: 87,
-      says: 'The Go compiler or a checker rejects the code',
+      message: 'The Go compiler or a checker rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -38,7 +38,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}(?:panic: (?!.{0,80}\[recovered\]$)\S.{2,}|fatal error: all goroutines are asleep)/,
       category: 'test',
       weight: 84,
-      says: 'A Go program panicked',
+      message: 'A Go program panicked',
       fix: 'The first frame of your own code in the stack after this line is where it happened.',
     },
     {
@@ -47,7 +47,7 @@ export const family = defineFamily({
       pattern: /^WARNING: DATA RACE|race detected during execution of test/,
       category: 'test',
       weight: 88,
-      says: 'The race detector found a data race',
+      message: 'The race detector found a data race',
       fix: 'Guard the memory that the two stacks after this line use.',
     },
     {
@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 88,
       declaredIn: 'go.mod',
-      says: 'A Go module cannot be resolved',
+      message: 'A Go module cannot be resolved',
       fix: 'Correct the import or the version in go.mod, run go mod tidy and commit go.mod and go.sum.',
     },
     {
@@ -77,7 +77,7 @@ export const family = defineFamily({
       pattern: /gofmt needs running|(?:not|need to be|needs) (?:gofmt|goimports)|^diff -u \S+\.go\.orig/i,
       category: 'lint',
       weight: 84,
-      says: 'Go files are not formatted',
+      message: 'Go files are not formatted',
       fix: 'Run gofmt -w on the files named and commit the result.',
     },
     {
@@ -87,8 +87,8 @@ export const family = defineFamily({
         /^\s{0,4}(?:\[(?:Fail|FAIL|Panic!|Panicked!|FAILED)\] (?<test>\S.{3,300})|• (?:Failure|\[FAILED\])|(?:FAIL|PANIC): (?<gocheck>\S{1,200}\.go):(?<line>\d{1,6}): (?<name>\S{1,160}))/,
       category: 'test',
       weight: 89,
-      says: 'A Go test failed',
-      fix: 'Run the test named; its messages stand next to this line.',
+      message: 'A Go test failed',
+      fix: 'Run the test named; its messages are next to this line.',
     },
     {
       id: 'go-fail-package',
@@ -96,7 +96,7 @@ export const family = defineFamily({
       pattern: /^FAIL(?:\t(?<symbol>\S{1,200})(?: \[(?:build|setup) failed\]|\t.{1,20})?)?$|^exit status \d+$/,
       category: 'test',
       weight: WEIGHT.wrapper,
-      says: 'A Go package failed',
+      message: 'A Go package failed',
       fix: 'The messages before this line name the reason.',
     },
   ],

@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: 94,
       ending: true,
-      says: 'The disk of the agent is full',
+      message: 'The disk of the agent is full',
       fix: 'Free space on the agent: remove old workspaces, caches and derived data; then run the build again.',
     },
     {
@@ -53,7 +53,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: 90,
       ending: true,
-      says: 'The build ran out of memory',
+      message: 'The build ran out of memory',
       fix: 'Give the agent or the process more memory, or run fewer tasks at once.',
     },
     {
@@ -64,7 +64,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: 88,
       ending: true,
-      says: 'A process was killed from outside, most often for want of memory',
+      message: 'A process was killed from outside, usually because memory ran out',
       fix: 'Give the agent more memory or run fewer tasks at once; then run the build again.',
     },
     {
@@ -93,7 +93,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: 92,
       ending: true,
-      says: 'The build agent was lost',
+      message: 'The build agent was lost',
       fix: 'Look at the agent: restart, network, memory. Then run the build again; the change is not to blame.',
     },
     {
@@ -121,7 +121,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: 86,
       ending: true,
-      says: 'The build was stopped at a time or size limit',
+      message: 'The build was stopped at a time or size limit',
       fix: 'Find what hangs or grew: the last lines before the limit show it. Raise the limit only if the work really takes longer.',
     },
     {
@@ -131,7 +131,7 @@ export const family = defineFamily({
         /(?:[Ff]ailed to|[Cc]ould not|[Cc]annot|[Uu]nable to) (?:check ?out|obtain|acquire|get|find|connect to)(?: a)?(?: valid)? [Ll]icen[sc]e|[Ll]icen[sc]e (?:server .{0,60}(?:down|not|unavailable)|checkout failed|has expired|expired|is invalid)|FLEX(?:net|lm) .{0,40}error|[Nn]o (?:valid )?licen[sc]es? (?:available|found)|maximum number of users already reached/,
       category: 'infra',
       weight: 85,
-      says: 'A tool gets no licence',
+      message: 'A tool gets no licence',
       fix: 'Check the licence server and the number of seats; then run the build again.',
     },
     {
@@ -151,7 +151,7 @@ export const family = defineFamily({
         /Error response from daemon: .{3,}|Cannot connect to the Docker daemon|toomanyrequests|pull access denied for (?<symbol>\S{1,120})|[Ff]ailed to pull image|ImagePullBackOff|ErrImagePull|error during connect/,
       category: 'infra',
       weight: 88,
-      says: 'Docker cannot run the container',
+      message: 'Docker cannot run the container',
       fix: 'Check the image name and the credentials for its registry, and that the Docker daemon runs on the agent.',
     },
     {
@@ -172,8 +172,8 @@ export const family = defineFamily({
         /failed to solve: (?<symbol>.{3,160})|^The command '.{1,300}' returned a non-zero code|executor failed running|did not complete successfully: exit code|Service '\w{1,60}' failed to build|[Dd]ockerfile parse error line \d+|invalid reference format|(?:COPY|ADD) failed: /,
       category: 'config',
       weight: 56,
-      says: 'Building the container image failed',
-      fix: 'The output of the failing instruction stands before this line; correct the Dockerfile or its context.',
+      message: 'Building the container image failed',
+      fix: 'The output of the failing instruction is before this line; correct the Dockerfile or its context.',
     },
     {
       id: 'permission-denied',
@@ -197,7 +197,7 @@ export const family = defineFamily({
         /(?:^|: )[Pp]ermission denied|Access (?:to the path .{1,240} )?is denied|\bEACCES\b|Operation not permitted|UnauthorizedAccessException|Resource not accessible by integration|AccessDenied|HTTP (?:Error )?40[13]|40[13] (?:Forbidden|Unauthorized)/,
       category: 'infra',
       weight: 74,
-      says: 'The build lacks a permission',
+      message: 'The build lacks a permission',
       fix: 'Give the build user the right to the file or service named, or make the script executable.',
     },
     {
@@ -216,7 +216,7 @@ export const family = defineFamily({
         /^(?:\S{0,160}?(?:sh|bash|functions|job_stages|environment|\.sh): )?(?:line )?\d{0,6}:? ?(?:(?<symbol>[\w./+-]{1,120}): )(?:command not found|not found)$|'(?<command>[^']{1,120})' is not recognized as an internal|The program '(?<program>[^']{1,60})' is currently not installed|env: (?<env>['‘]?[\w./-]{1,80}['’]?): No such file|exec: "(?<exec>[^"]{1,120})": executable file not found|bad interpreter: |cannot execute binary file|spawn (?<spawn>\S{1,120}) ENOENT/,
       category: 'toolchain',
       weight: 80,
-      says: 'A command is not installed on the agent',
+      message: 'A command is not installed on the agent',
       fix: 'Install it on the agent or in the image, or correct its name and the PATH.',
     },
     {
@@ -235,7 +235,7 @@ export const family = defineFamily({
         /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>[^\s()]{1,240})/,
       category: 'config',
       weight: 62,
-      says: 'A file that the build needs is not there',
+      message: 'A file that the build needs is not there',
       fix: 'Check the path and its spelling and case, and that the step that makes the file ran before.',
     },
   ],

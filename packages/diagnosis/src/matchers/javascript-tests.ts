@@ -11,7 +11,7 @@ export const family = defineFamily({
       pattern: /^\s{0,6}● (?!Console|Validation|Deprecation)(?<test>.{3,300})/,
       category: 'test',
       weight: 91,
-      says: 'A Jest test failed',
+      message: 'A Jest test failed',
       fix: RUN,
     },
     {
@@ -21,7 +21,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:❯ )?FAIL\s{1,3}(?:\S{1,40}\s{1,3})?(?<file>[\w@./-]{3,240}\.(?:[cm]?[jt]sx?|vue|coffee|py|exs?))(?: > (?<test>.{3,240}))?/,
       category: 'test',
       weight: 80,
-      says: 'Tests in a file failed',
+      message: 'Tests in a file failed',
       fix: 'The tests that failed are named after this line.',
     },
     {
@@ -31,7 +31,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{0,8}\d{1,6} failing|^\s{0,8}✖ \d{1,6} (?:of|tests?)|^Failures:\s{0,2}$/, within: 4 },
       category: 'test',
       weight: 91,
-      says: 'A test failed',
+      message: 'A test failed',
       fix: RUN,
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}(?:✖ )?[1-9]\d{0,5} failing/,
       category: 'test',
       weight: 76,
-      says: 'Tests failed',
+      message: 'Tests failed',
       fix: 'The tests that failed are listed after this line.',
     },
     {
@@ -50,7 +50,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:[\w.]{3,40} )?(?:HeadlessChrome|ChromeHeadless|Chrome|Firefox|PhantomJS|Safari|Edge|IE|jsdom|Electron|Opera)\w{0,12} [\d.]{1,24} ?\([^)]{1,60}\) (?<test>\S.{2,240}) FAILED/,
       category: 'test',
       weight: 91,
-      says: 'A browser test failed',
+      message: 'A browser test failed',
       fix: RUN,
     },
     {
@@ -60,7 +60,7 @@ export const family = defineFamily({
         /Cannot start \w{3,40}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
       category: 'test',
       weight: 76,
-      says: 'The browser that runs the tests did not start or disconnected',
+      message: 'The browser that runs the tests did not start or disconnected',
       fix: 'Install the browser on the agent, give it more time or memory, and run it headless without a sandbox where needed.',
     },
     {
@@ -69,7 +69,7 @@ export const family = defineFamily({
       pattern: /^\s{0,16}not ok \d{1,6}(?: -)? (?!.{0,200}# (?:TODO|SKIP))(?<test>\S.{1,240})/i,
       category: 'test',
       weight: 90,
-      says: 'A test failed',
+      message: 'A test failed',
       fix: 'Run the test named; what was expected and found follows this line.',
     },
     {
@@ -79,7 +79,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{0,16}(?:---|not ok )/, within: 3 },
       category: 'test',
       weight: 91,
-      says: 'A test assertion failed',
+      message: 'A test assertion failed',
       fix: 'Compare what was expected with what was found.',
     },
     {
@@ -89,8 +89,8 @@ export const family = defineFamily({
         /^\s{0,24}(?:✗|✖|✘|×|❌) +(?!\d+ (?:problems?|tests? |passing|skipped|of ))(?<test>\S.{2,240}?)(?: \(?[\d.]{1,8}m?s\)?)?$/,
       category: 'test',
       weight: 74,
-      says: 'A check failed',
-      fix: 'Its message stands next to this line.',
+      message: 'A check failed',
+      fix: 'Its message is next to this line.',
     },
     {
       id: 'cypress-playwright',
@@ -99,7 +99,7 @@ export const family = defineFamily({
         /^\s{0,6}\d{1,4}\) \[(?:chromium|firefox|webkit)[^\]]{0,40}\] › (?<file>[\w./-]{3,240}):(?<line>\d{1,6}):\d{1,5} › (?<test>.{3,240})|CypressError: /,
       category: 'test',
       weight: 91,
-      says: 'A browser test failed',
+      message: 'A browser test failed',
       fix: RUN,
     },
     {
@@ -115,7 +115,7 @@ export const family = defineFamily({
         /coverage threshold for .{1,80} not met|Coverage for \w{3,20} \([\d.]{1,6}%\) does not meet|Required test coverage of \S{1,8} not reached|[Cc]overage .{0,60}(?:is below|less than|below the) .{0,30}(?:minimum|threshold|expected)|covered ratio is [\d.]{1,6}, but expected minimum/,
       category: 'test',
       weight: 84,
-      says: 'The test coverage is below the limit',
+      message: 'The test coverage is below the limit',
       fix: 'Add tests for the new code, or lower the limit on purpose.',
     },
   ],

@@ -10,7 +10,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[\w@./\\ -]{1,300}\.(?:tsx?|mts|cts|jsx?|vue|svelte|d\.ts))(?:[(:](?<line>\d{1,7})[,:]\d{1,5}\)?)(?:: | - )error TS\d{4,5}: [^'"]{0,200}(?:['"](?<symbol>[^'"]{1,120}))?|^\s{0,4}error TS\d{4,5}: /,
       category: 'compile',
       weight: 90,
-      says: 'The TypeScript compiler rejects the code',
+      message: 'The TypeScript compiler rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -20,7 +20,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:ERROR in |\[tsl\] ERROR in )?(?<file>[\w@./-]{1,300}\.(?:tsx?|vue))[(:](?<line>\d{1,7})[,:]\d{1,5}\)?:? ?(?:.{0,12}TS\d{4,5}: |$)|^Type error: /,
       category: 'compile',
       weight: 84,
-      says: 'The TypeScript compiler rejects the code',
+      message: 'The TypeScript compiler rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -37,7 +37,7 @@ export const family = defineFamily({
         /(?:Cannot find (?:module|package) |Module not found: .{0,40}(?:Can't resolve |Cannot resolve module ?)|Can't resolve |Could not resolve (?:import )?)['"`](?<symbol>[^'"`]{1,200})/,
       category: 'dependency',
       weight: 85,
-      says: 'A module that the code imports cannot be found',
+      message: 'A module that the code imports cannot be found',
       fix: 'Install it and add it to package.json, or correct the path and the case of the file name.',
     },
     {
@@ -55,7 +55,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:ERROR in (?<file>\.{0,2}\/?[\w@./-]{2,300}\.\w{1,8})|ERROR in |Module (?:build|parse) failed|(?:\[!\] )?(?:\(\w[^)]{0,60}\) )?RollupError: |Failed to compile\.?$|✘ \[ERROR\] )/,
       category: 'compile',
       weight: 80,
-      says: 'The bundler cannot build a module',
+      message: 'The bundler cannot build a module',
       fix: 'Correct the file named; the message follows this line.',
     },
     {
@@ -64,7 +64,7 @@ export const family = defineFamily({
       pattern: /^\s{1,8}(?<line>\d{1,7}):\d{1,5}\s{1,8}error\s{1,4}\S.{3,}/,
       category: 'lint',
       weight: 87,
-      says: 'A lint rule is broken',
+      message: 'A lint rule is broken',
       fix: 'Change the code at the place named to follow the rule at the end of the line, or let the linter fix it.',
     },
     {
@@ -74,7 +74,7 @@ export const family = defineFamily({
         /^\s{0,4}ERROR: (?:\([\w-]{2,60}\) )?(?<file>[\w@./-]{1,300}\.\w{1,8})(?:\[|:)(?<line>\d{1,7})[,:] ?\d{1,5}/,
       category: 'lint',
       weight: 86,
-      says: 'A lint rule is broken',
+      message: 'A lint rule is broken',
       fix: 'Change the code at the place named to follow the rule.',
     },
     {
@@ -84,7 +84,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[\w@./-]{1,300}\.\w{1,10}):? ?(?<line>\d{1,7})(?::\d{1,5})?:? (?:error |warning )?(?:MD\d{3}|\(?[WEC]\d{3}\)?)[ /:]/,
       category: 'lint',
       weight: 86,
-      says: 'A lint rule is broken',
+      message: 'A lint rule is broken',
       fix: 'Change the file at the line named to follow the rule.',
     },
     {
@@ -94,7 +94,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{1,8}(?:line )?\d{1,7} {0,4}\|/, within: 1 },
       category: 'lint',
       weight: 84,
-      says: 'A lint rule is broken',
+      message: 'A lint rule is broken',
       fix: 'Change the code above the mark to follow the rule.',
     },
     {
@@ -103,7 +103,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}(?:semi)?standard: (?:Use JavaScript|Unexpected linter|Run )/,
       category: 'lint',
       weight: 85,
-      says: 'The code does not follow the standard style',
+      message: 'The code does not follow the standard style',
       fix: 'Run the linter with --fix, or correct the places listed after this line.',
     },
     {
@@ -122,7 +122,7 @@ export const family = defineFamily({
         /Code style issues (?:found|fixed)|(?:uses|run) prettier\b|[Ff]orgot to run Prettier|(?:files?|code) (?:is|are|were|was) not (?:correctly )?formatted|need(?:s)? (?:to be )?(?:re)?format/i,
       category: 'lint',
       weight: 82,
-      says: 'Files are not formatted',
+      message: 'Files are not formatted',
       fix: 'Run the formatter and commit the result.',
     },
     {
@@ -131,7 +131,7 @@ export const family = defineFamily({
       pattern: /^Error [-┈]{4,}\S{0,200} (?<file>[\w@./-]{1,300}):(?<line>\d{1,7}):\d{1,5}/,
       category: 'compile',
       weight: 88,
-      says: 'Flow finds a type error',
+      message: 'Flow finds a type error',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -141,7 +141,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\w{1,20} )?(?:Uncaught )?SyntaxError: (?:(?<file>[\w@./-]{1,300}\.\w{1,6}): )?.{2,}|Parsing error: /,
       category: 'compile',
       weight: 82,
-      says: 'Code cannot be parsed',
+      message: 'Code cannot be parsed',
       fix: 'Correct the syntax at the place shown above this line, or use a runtime that knows it.',
     },
     {
@@ -159,7 +159,7 @@ export const family = defineFamily({
         /^\s{0,12}(?:Uncaught |\d{1,4}\) )?(?<symbol>TypeError|ReferenceError|RangeError|AssertionError|AssertionError \[ERR_\w{1,40}\]|Invariant Violation|UnhandledPromiseRejection\w{0,20}|EvalError|URIError)(?:: | \[)/,
       category: 'test',
       weight: 66,
-      says: 'JavaScript code throws an error',
+      message: 'JavaScript code throws an error',
       fix: 'The stack after this line leads to the code.',
     },
     {
@@ -168,7 +168,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}Error: (?!Process completed|The process|Command failed)\S.{5,}/,
       category: 'unknown',
       weight: 60,
-      says: 'An error is reported',
+      message: 'An error is reported',
       fix: 'Follow the message; the stack after it leads to the code.',
     },
     {
@@ -194,7 +194,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 80,
       declaredIn: 'package.json',
-      says: 'npm cannot install the packages',
+      message: 'npm cannot install the packages',
       fix: 'The lines after this one name the package; correct its version, refresh the lockfile, or check the registry.',
     },
     {
@@ -218,7 +218,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 82,
       declaredIn: 'package.json',
-      says: 'The package manager cannot install the packages',
+      message: 'The package manager cannot install the packages',
       fix: 'Correct the package or the engine version it names, or refresh the lockfile and commit it.',
     },
     {
@@ -227,7 +227,7 @@ export const family = defineFamily({
       pattern: /^gyp ERR! (?:stack Error: |find |build error|configure error)/,
       category: 'toolchain',
       weight: 68,
-      says: 'A native module cannot be built',
+      message: 'A native module cannot be built',
       fix: 'Install Python and a C++ compiler that fit this Node version, or a version of the module with binaries for it.',
     },
     {
@@ -245,8 +245,8 @@ export const family = defineFamily({
         /Task never defined: (?<symbol>\S{1,80})|Task '(?<task>[^']{1,80})' is not in your gulpfile|'(?<name>[^']{1,80})' errored after|^(?:>> )?(?:Fatal error|Warning): (?:Task "(?<grunt>[^"]{1,80})" (?:not found|failed)|Unable to find local grunt)/,
       category: 'config',
       weight: 72,
-      says: 'A task of the build fails',
-      fix: 'Check the name of the task; its own output stands before this line.',
+      message: 'A task of the build fails',
+      fix: 'Check the name of the task; its own output is before this line.',
     },
     {
       id: 'npm-failed',
@@ -255,8 +255,8 @@ export const family = defineFamily({
         /^\s{0,4}(?:npm (?:ERR!|error)|error Command failed with exit code|lerna ERR!|ELIFECYCLE|\S{0,4}ERR_PNPM_RECURSIVE_RUN)/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      says: 'The package script ended with a failure',
-      fix: 'The output of the script stands before this line.',
+      message: 'The package script ended with a failure',
+      fix: 'The output of the script is before this line.',
     },
     {
       id: 'sass-error',
@@ -266,7 +266,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{0,4}(?:Error:|error )/, within: 3 },
       category: 'compile',
       weight: 50,
-      says: 'A style sheet does not compile',
+      message: 'A style sheet does not compile',
       fix: 'Correct the style sheet at the line named.',
     },
   ],

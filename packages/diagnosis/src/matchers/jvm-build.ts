@@ -30,7 +30,7 @@ export const family = defineFamily({
         /^\s{0,4}\[ERROR\] (?:file:)?(?<file>[^\s[]{1,400}\.(?:java|kt|scala|groovy)):? ?[[(](?<line>\d{1,7})(?:, ?\d{1,5})?[\])](?! \(\w{3,20}\) \w)/,
       category: 'compile',
       weight: 89,
-      says: 'The compiler rejects the code',
+      message: 'The compiler rejects the code',
       fix: CODE,
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[[\w:]{1,20}\] {0,4}|:compile\w{0,30})?(?:ERROR )?(?<file>(?:[A-Za-z]:)?[^\s:"'()]{1,300}\.java):(?<line>\d{1,7}): (?:error|erreur|Fehler): [^'"]{0,160}/,
       category: 'compile',
       weight: 89,
-      says: 'The Java compiler rejects the code',
+      message: 'The Java compiler rejects the code',
       fix: CODE,
     },
     {
@@ -49,7 +49,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}(?:\[\w{1,10}\] )?\d{1,5}\. ERROR in (?<file>\S[^(]{1,300}) \(at line (?<line>\d{1,7})\)/,
       category: 'compile',
       weight: 89,
-      says: 'The Java compiler rejects the code',
+      message: 'The Java compiler rejects the code',
       fix: CODE,
     },
     {
@@ -59,7 +59,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:\[ERROR\] )?e: (?:file:\/\/)?(?<file>[^\s:]{1,300}\.kts?):? ?(?:\((?<line>\d{1,7}), ?\d{1,5}\)|(?<at>\d{1,7}):\d{1,5})/,
       category: 'compile',
       weight: 89,
-      says: 'The Kotlin compiler rejects the code',
+      message: 'The Kotlin compiler rejects the code',
       fix: CODE,
     },
     {
@@ -69,7 +69,7 @@ export const family = defineFamily({
         /^\s{0,4}\[error\] (?:-- .{0,40}?Error: )?(?<file>[^\s:]{1,300}\.scala):(?<line>\d{1,7})(?::\d{1,5})?: ?/,
       category: 'compile',
       weight: 89,
-      says: 'The Scala compiler rejects the code',
+      message: 'The Scala compiler rejects the code',
       fix: CODE,
     },
     {
@@ -79,7 +79,7 @@ export const family = defineFamily({
         /^\s{0,4}(?<file>[^\s:]{1,300}\.(?:groovy|gradle)): (?<line>\d{1,7}): |^(?:Build|Settings|Initialization script|Script) ?(?:file )?'(?<script>[^']{1,300})' line: (?<at>\d{1,7})/,
       category: 'config',
       weight: 80,
-      says: 'A build script has an error',
+      message: 'A build script has an error',
       fix: 'Correct the script at the line named; the message follows.',
     },
     {
@@ -89,7 +89,7 @@ export const family = defineFamily({
         /(?:compiling:|Syntax error .{0,40}compiling .{0,60}at )\(?(?<file>[\w./-]{1,200}\.clj[cs]?):(?<line>\d{1,7})/,
       category: 'compile',
       weight: 86,
-      says: 'Clojure code does not compile',
+      message: 'Clojure code does not compile',
       fix: CODE,
     },
     {
@@ -99,7 +99,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 88,
       declaredIn: 'pom.xml',
-      says: 'A dependency cannot be resolved',
+      message: 'A dependency cannot be resolved',
       fix: 'Check its coordinates and version and that the repository holding it is reachable and listed; a snapshot may have to be published first.',
     },
     {
@@ -109,7 +109,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 87,
       declaredIn: 'build.gradle',
-      says: 'A dependency cannot be resolved',
+      message: 'A dependency cannot be resolved',
       fix: 'Check its coordinates and version and that the repository holding it is reachable and listed; a snapshot may have to be published first.',
     },
     {
@@ -127,7 +127,7 @@ export const family = defineFamily({
         /Could not transfer (?:artifact|metadata) (?<symbol>\S{3,200})|Could not (?:GET|HEAD) '(?<url>[^']{5,300})'|Failed to transfer file|Received fatal alert: \w+/,
       category: 'network',
       weight: 80,
-      says: 'A dependency cannot be downloaded',
+      message: 'A dependency cannot be downloaded',
       fix: 'Try again; if it persists, check the repository, the proxy and the TLS version the build uses.',
     },
     {
@@ -145,7 +145,7 @@ export const family = defineFamily({
         /^(?:> )?(?:Execution failed for task '(?<symbol>[^']{1,160})'|A problem occurred (?:evaluating|configuring) (?<project>.{1,120})|Could not determine the dependencies of task|Could not compile (?:build|settings) file '(?<file>[^']{1,300})'|Task '(?<task>[^']{1,120})' not found in)/,
       category: 'unknown',
       weight: 52,
-      says: 'Gradle stops the build',
+      message: 'Gradle stops the build',
       fix: 'The line after this one gives the reason.',
     },
     {
@@ -160,7 +160,7 @@ export const family = defineFamily({
       },
       category: 'unknown',
       weight: 70,
-      says: 'Gradle gives this reason for stopping',
+      message: 'Gradle gives this reason for stopping',
       fix: 'Follow the message.',
     },
     {
@@ -170,7 +170,7 @@ export const family = defineFamily({
         /^\s{0,4}\[ERROR\] (?:Failed to execute goal (?<symbol>[\w.:-]{3,160})(?! .{0,120}(?:Compilation failure|There are test failures))|Plugin \S{3,160} or one of its dependencies could not be resolved)/,
       category: 'unknown',
       weight: 64,
-      says: 'A Maven plugin fails the build',
+      message: 'A Maven plugin fails the build',
       fix: 'The end of the message gives the reason; the lines before it show what the plugin did.',
     },
     {
@@ -191,7 +191,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:\[(?:ERROR|INFO)\] (?:BUILD FAILURE|COMPILATION ERROR|Failed to execute goal .{0,300}(?:Compilation failure|There are test failures))|FAILURE: Build failed with an exception|> Compilation failed; see|> There were failing tests|> Task :\S{1,120} FAILED|:\S{1,120} FAILED$|\[error\] \(\S{1,120}\) (?:sbt\.TestsFailed|Compilation failed)|\[error\] Total time)/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      says: 'The build tool reports that the build failed',
+      message: 'The build tool reports that the build failed',
       fix: 'The errors before this line are the ones to read.',
     },
     {
@@ -212,8 +212,8 @@ export const family = defineFamily({
         /UnsupportedClassVersionError|Unsupported class file major version \d+|(?:invalid (?:target|source) release: ?|release version )(?<symbol>[\d.]{1,8})(?: not supported)?|Source option \d+ is no longer supported|class file has wrong version|No compatible toolchains found|requires (?:at least )?(?:Java|JVM)[^.]{0,20}\d+/,
       category: 'toolchain',
       weight: 87,
-      says: 'The Java version does not fit',
-      fix: 'Use the Java version the project asks for on the agent, or change source and target level.',
+      message: 'The Java version does not fit',
+      fix: 'Use the Java version the project requires on the agent, or change source and target level.',
     },
   ],
 });

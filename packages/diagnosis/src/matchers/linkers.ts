@@ -13,7 +13,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: .{0,30}\bLNK20(?:01|19)\b[^"“„«‘]{0,80}["“„«‘ ]{1,3}(?<symbol>[^"”“»’]{1,200})/,
       category: 'link',
       weight: 90,
-      says: 'The linker finds no definition of a symbol',
+      message: 'The linker finds no definition of a symbol',
       fix: `${DEFINE_IT} In Unreal, the module belongs in the Build.cs file and the symbol needs its API macro.`,
     },
     {
@@ -22,7 +22,7 @@ export const family = defineFamily({
       pattern: /\bLNK1(?:104|181)\b[^'"“„«‘]{0,60}['"“„«‘](?<symbol>[^'"”“»’]{1,200})/,
       category: 'link',
       weight: 90,
-      says: 'The linker cannot open one of its files',
+      message: 'The linker cannot open one of its files',
       fix: 'Check that the library is built before it is linked and that its folder is searched; a program that is still running also locks its own file.',
     },
     {
@@ -32,7 +32,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: (?!warning)[^:]{1,40}\bLNK(?!1120|1169)[1-3]\d{3}\b/,
       category: 'link',
       weight: WEIGHT.decisive,
-      says: 'The linker reports an error',
+      message: 'The linker reports an error',
       fix: 'Look up the LNK code; for a symbol defined twice, keep one definition and declare it in the header only.',
     },
     {
@@ -41,7 +41,7 @@ export const family = defineFamily({
       pattern: /\bLNK1(?:120|169)\b/,
       category: 'link',
       weight: 40,
-      says: 'The linker gave up',
+      message: 'The linker gave up',
       fix: 'The errors before this line name the symbols.',
     },
     {
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /(?:(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?:(?<line>\d{1,7})|\([^)]{1,80}\)):? )?(?:undefined reference to [`'"](?<symbol>[^'"]{1,200})|undefined symbol: (?<lld>\S{1,200})|Undefined symbols for architecture \w+|unresolved symbol)/,
       category: 'link',
       weight: 89,
-      says: 'The linker finds no definition of a symbol',
+      message: 'The linker finds no definition of a symbol',
       fix: DEFINE_IT,
     },
     {
@@ -74,7 +74,7 @@ export const family = defineFamily({
         /(?:cannot find -l|library not found for -l|unable to find library -l|framework not found |ld: library '|clang: error: no such file or directory: ')(?<symbol>[\w+./-]{1,120})/,
       category: 'link',
       weight: 89,
-      says: 'The linker cannot find a library',
+      message: 'The linker cannot find a library',
       fix: 'Install the library or build it first, and add its folder to the search path of the linker.',
     },
     {
@@ -84,7 +84,7 @@ export const family = defineFamily({
         /(?:multiple definition of [`'"]?|duplicate symbols? (?:of )?['"]?)(?<symbol>[\w:~<>,*& ()]{1,160})/,
       category: 'link',
       weight: 88,
-      says: 'A symbol is defined more than once',
+      message: 'A symbol is defined more than once',
       fix: 'Keep one definition in a source file; headers declare, or mark the function inline.',
     },
     {
@@ -94,7 +94,7 @@ export const family = defineFamily({
         /ld returned \d+ exit status|linker command failed with exit code|symbol\(s\) not found for architecture|^error: linking with `/,
       category: 'link',
       weight: 50,
-      says: 'Linking failed',
+      message: 'Linking failed',
       fix: 'The lines before this one name the symbol or library.',
     },
     {
@@ -111,7 +111,7 @@ export const family = defineFamily({
         /relocation (?:R_\w+ against|truncated to fit)|file in wrong format|file format not recognized|is incompatible with (?:i386|elf|aarch|x86)/,
       category: 'link',
       weight: 84,
-      says: 'The linker is given objects that do not fit together',
+      message: 'The linker is given objects that do not fit together',
       fix: 'Build everything for the same architecture and with the same position-independent setting; remove stale objects.',
     },
   ],

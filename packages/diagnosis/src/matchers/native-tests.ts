@@ -1,6 +1,6 @@
 import { defineFamily } from '../matcher.js';
 
-const RUN = 'Run the test named; what was expected and found stands next to this line.';
+const RUN = 'Run the test named; what was expected and found is next to this line.';
 
 /** Test runners of C, C++, Swift and Objective-C, and what sanitizers report. */
 export const family = defineFamily({
@@ -13,7 +13,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?:(?: error:)? Failure$/,
       category: 'test',
       weight: 92,
-      says: 'A check of a test does not hold',
+      message: 'A check of a test failed',
       fix: RUN,
     },
     {
@@ -22,7 +22,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}(?:\d{1,5}: )?\[ {2}FAILED {2}\] (?!\d+ tests?)(?<test>[\w/.<>:]{3,200})/,
       category: 'test',
       weight: 87,
-      says: 'A test failed',
+      message: 'A test failed',
       fix: RUN,
     },
     {
@@ -32,7 +32,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?: (?:FAILED:|ERROR: \w{3,20}\()/,
       category: 'test',
       weight: 92,
-      says: 'A check of a test does not hold',
+      message: 'A check of a test failed',
       fix: RUN,
     },
     {
@@ -42,7 +42,7 @@ export const family = defineFamily({
         /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
       category: 'test',
       weight: 93,
-      says: 'A Boost test failed',
+      message: 'A Boost test failed',
       fix: RUN,
     },
     {
@@ -61,7 +61,7 @@ export const family = defineFamily({
         /Test +#\d{1,5}: (?<test>\S{1,160}) \.{2,}.{0,4}\*{3}(?:Failed|Exception|Timeout|Not Run)|^\s{1,6}\d{1,5} - (?<name>\S{1,200}) \((?:Failed|SEGFAULT|Timeout|Child aborted|ILLEGAL|OTHER_FAULT|Subprocess aborted)\)/,
       category: 'test',
       weight: 84,
-      says: 'A CTest test failed',
+      message: 'A CTest test failed',
       fix: 'Run ctest with --output-on-failure for the test named.',
     },
     {
@@ -70,8 +70,8 @@ export const family = defineFamily({
       pattern: /^(?:FAIL|XPASS|ERROR): (?<test>[\w./+-]{2,160})(?: \d{1,5})?(?: - .{1,160})?$/,
       category: 'test',
       weight: 84,
-      says: 'A test failed',
-      fix: 'Its own log, named after it, tells more.',
+      message: 'A test failed',
+      fix: 'Its own log, named after it, has the details.',
     },
     {
       id: 'sanitizer',
@@ -80,7 +80,7 @@ export const family = defineFamily({
         /(?:ERROR|WARNING|SUMMARY): (?:Address|Leak|Memory|Thread|UndefinedBehavior|HWAddress)Sanitizer: (?<symbol>[\w-]{3,60})/,
       category: 'test',
       weight: 91,
-      says: 'A sanitizer found a memory or thread error',
+      message: 'A sanitizer found a memory or thread error',
       fix: 'The first stack after this line shows where; correct the use of the memory there.',
     },
     {
@@ -89,7 +89,7 @@ export const family = defineFamily({
       pattern: /^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: runtime error: /,
       category: 'test',
       weight: 89,
-      says: 'The code has undefined behaviour',
+      message: 'The code has undefined behaviour',
       fix: 'Correct the expression at the place named.',
     },
     {
@@ -99,7 +99,7 @@ export const family = defineFamily({
         /(?:(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
       category: 'test',
       weight: 84,
-      says: 'An assertion in the program does not hold',
+      message: 'An assertion in the program failed',
       fix: 'Correct the code that breaks the assertion named.',
     },
     {
@@ -108,7 +108,7 @@ export const family = defineFamily({
       pattern: /Segmentation fault|\bSIGSEGV\b|[Aa]ccess violation|^Bus error|\(core dumped\)/,
       category: 'test',
       weight: 78,
-      says: 'A program crashed on a bad memory access',
+      message: 'A program crashed on a bad memory access',
       fix: 'Run the command before this line under a debugger or with a sanitizer.',
     },
     {
@@ -117,7 +117,7 @@ export const family = defineFamily({
       pattern: /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): error: -\[(?<test>[^\]]{3,200})\] : /,
       category: 'test',
       weight: 93,
-      says: 'An XCTest test failed',
+      message: 'An XCTest test failed',
       fix: RUN,
     },
     {
@@ -126,7 +126,7 @@ export const family = defineFamily({
       pattern: /^\s{1,12}✗ (?<test>[^,]{3,240}), (?<message>.{3,})/,
       category: 'test',
       weight: 90,
-      says: 'A test failed',
+      message: 'A test failed',
       fix: RUN,
     },
     {
@@ -135,7 +135,7 @@ export const family = defineFamily({
       pattern: /^\s{1,12}(?<test>\w{3,240}), (?:expected |XCTAssert|failed |failed:|Asynchronous wait failed)/,
       category: 'test',
       weight: 91,
-      says: 'A test failed',
+      message: 'A test failed',
       fix: RUN,
     },
   ],

@@ -22,7 +22,7 @@ export const family = defineFamily({
         /[Cc]ould not resolve host:? ?(?<symbol>\S{0,120})|[Tt]emporary failure (?:in name resolution|resolving)|\bENOTFOUND\b|\bEAI_AGAIN\b|unable to resolve host|UnknownHostException|Name or service not known|no such host|getaddrinfo|nodename nor servname/,
       category: 'network',
       weight: 88,
-      says: 'A host name cannot be resolved',
+      message: 'A host name cannot be resolved',
       fix: 'Run the build again; if it persists, check DNS and the network of the agent.',
     },
     {
@@ -60,7 +60,7 @@ export const family = defineFamily({
         /[Cc]onnection (?:refused|reset|timed out|aborted|closed before)|\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|SOCKETTIMEDOUT|HOSTUNREACH|PIPE)\b|[Cc]onnect timed out|[Nn]etwork is unreachable|[Rr]ead timed out|TLS handshake timeout|[Oo]peration timed out|[Nn]o route to host|socket hang up|RemoteDisconnected|i\/o timeout|[Ff]ailed to connect to|[Uu]nable to connect to|[Cc]ould(?:n't| not) (?:establish .{0,20}connection|connect to)|Max retries exceeded|ConnectException|SocketTimeoutException|Unable to establish SSL/,
       category: 'network',
       weight: 76,
-      says: 'A connection failed',
+      message: 'A connection failed',
       fix: 'Run the build again; if it persists, check that the service at the other end is up and reachable from the agent.',
     },
     {
@@ -83,7 +83,7 @@ export const family = defineFamily({
         /(?:HTTP(?:\/[\d.]{1,3})?(?: error| status)?(?: code)?:? ?|status(?: code)?:? |returned error: |ERROR |code: |response: |received )(?<symbol>40[0-9]|429|50[0-4]|52\d)\b|\b(?:50[0234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Internal Server Error)|429 Too Many Requests|404 Not Found|403 Forbidden)|rate limit exceeded/i,
       category: 'network',
       weight: 72,
-      says: 'A server answered with an error',
+      message: 'A server answered with an error',
       fix: 'Run the build again for a 5xx or 429; for a 404 correct the address or version that is fetched.',
     },
     {
@@ -93,7 +93,7 @@ export const family = defineFamily({
         /SSL certificate problem|certificate (?:verify failed|has expired|is not (?:yet )?valid|signed by unknown authority)|SSLHandshakeException|x509: |SSL routines:|unable to (?:verify the first certificate|get local issuer)|CERTIFICATE_VERIFY_FAILED/,
       category: 'network',
       weight: 84,
-      says: 'A TLS certificate is not accepted',
+      message: 'A TLS certificate is not accepted',
       fix: 'Update the certificate store of the agent, correct its clock, or renew the certificate of the server.',
     },
     {
@@ -121,7 +121,7 @@ export const family = defineFamily({
         /^curl: \((?<symbol>\d{1,3})\) |^wget: |ERROR (?:40\d|50\d): |not in gzip format|does not look like a tar archive|Unexpected EOF in archive|End-of-central-directory signature not found|(?:[Dd]ownload (?:has )?failed|[Ff]ailed to download|[Ee]rror downloading)|^bower E\w+|(?:[Cc]hecksum|[Hh]ash(?: [Ss]um)?) mismatch|EINTEGRITY/,
       category: 'network',
       weight: 80,
-      says: 'A download failed or is damaged',
+      message: 'A download failed or is damaged',
       fix: 'Run the build again; if it persists, the address or version is gone: correct it, and clear the cache.',
     },
     {
@@ -131,7 +131,7 @@ export const family = defineFamily({
         /^E: (?:Unable to locate package (?<symbol>\S{1,80})|Package '(?<package>[^']{1,80})' has no|Version .{1,80} for .{1,80} was not found|Unable to correct problems|Unmet dependencies|Couldn't find any package|The repository .{1,200}(?:does not have|no longer has|is not signed)|Sub-process|Some packages could not|Conflicting values|Unable to fetch some archives|Failed to fetch|Could not get lock|Couldn't (?:download|find)|Malformed)|dpkg: error processing|unmet dependencies/,
       category: 'dependency',
       weight: 84,
-      says: 'A system package cannot be installed',
+      message: 'A system package cannot be installed',
       fix: 'Refresh the package lists, correct the name or version, or use a release of the system that still has it.',
     },
     {
@@ -155,7 +155,7 @@ export const family = defineFamily({
         /Error: No (?:available|similarly named) formula|Error: .{1,80}: (?:Failed to download|An exception occurred)|^No package (?<symbol>\S{1,80}) available|nothing provides (?<name>\S{1,80})|Unable to find a match: |error: target not found|ERROR: unsatisfiable constraints|The package was not found with the source|Unable to install (?<tool>\S{1,60})|no bottle available/,
       category: 'dependency',
       weight: 82,
-      says: 'A system package cannot be installed',
+      message: 'A system package cannot be installed',
       fix: 'Correct the name or version of the package, or the source it comes from.',
     },
     {
@@ -178,7 +178,7 @@ export const family = defineFamily({
         /Can't connect to (?:local )?(?:\w+ )?server|could not connect to server|Is the server running|Access denied for user|Redis::CannotConnect|Unknown database '(?<symbol>[^']{1,80})|connection to server .{1,120} failed|No (?:alive )?nodes (?:are )?available|Too many connections|Job for \S{1,60}\.service failed/,
       category: 'infra',
       weight: 80,
-      says: 'A service that the build needs does not answer',
+      message: 'A service that the build needs does not answer',
       fix: 'Start the database or service before the tests and wait until it answers.',
     },
   ],

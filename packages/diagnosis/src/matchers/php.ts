@@ -9,7 +9,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}\d{1,6}\) (?<test>[A-Za-z_\\][\w\\]{1,240}::\w{1,160})/,
       category: 'test',
       weight: 92,
-      says: 'A PHPUnit test failed',
+      message: 'A PHPUnit test failed',
       fix: 'Run the test named; its message follows this line.',
     },
     {
@@ -18,7 +18,7 @@ export const family = defineFamily({
       pattern: /^Failed asserting that /,
       category: 'test',
       weight: 86,
-      says: 'An assertion of a test does not hold',
+      message: 'An assertion of a test failed',
       fix: 'Compare what was expected with what was found.',
     },
     {
@@ -28,7 +28,7 @@ export const family = defineFamily({
         /^(?:PHP )?(?:Fatal|Parse|Catchable fatal|Recoverable fatal) error: {1,3}(?:Class ['"](?<symbol>[^'"]{1,160})['"] not found|.{3,600}?) in (?<file>[^\s:]{1,300})(?: on line |:)(?<line>\d{1,7})|^(?:PHP )?(?:Fatal|Parse) error: {1,3}\S/,
       category: 'compile',
       weight: 87,
-      says: 'PHP stops with a fatal error',
+      message: 'PHP stops with a fatal error',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -47,8 +47,8 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 85,
       declaredIn: 'composer.json',
-      says: 'Composer cannot resolve the packages',
-      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it asks for.',
+      message: 'Composer cannot resolve the packages',
+      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it requires.',
     },
     {
       id: 'composer-conclusion',
@@ -59,8 +59,8 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 86,
       declaredIn: 'composer.json',
-      says: 'Composer cannot resolve the packages',
-      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it asks for.',
+      message: 'Composer cannot resolve the packages',
+      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it requires.',
     },
     {
       id: 'phpcs-error',
@@ -68,7 +68,7 @@ export const family = defineFamily({
       pattern: /^\s{1,6}(?<line>\d{1,7}) \| ERROR\s{0,4}\|/,
       category: 'lint',
       weight: 87,
-      says: 'The code breaks a rule of the style check',
+      message: 'The code breaks a rule of the style check',
       fix: 'Change the code at the line named, or run phpcbf.',
     },
     {
@@ -77,7 +77,7 @@ export const family = defineFamily({
       pattern: /^\s{1,6}\d{1,4}\) (?<file>[\w./-]{1,240}\.php)(?: \([\w, ]{2,300}\))?$/,
       category: 'lint',
       weight: 85,
-      says: 'Files are not formatted',
+      message: 'Files are not formatted',
       fix: 'Run php-cs-fixer and commit the result.',
     },
     {
@@ -86,7 +86,7 @@ export const family = defineFamily({
       pattern: /^\s{1,4}Line {2,4}(?<file>\S[^\s]{1,240}\.\w{2,5})(?:\s|$)/,
       category: 'lint',
       weight: 88,
-      says: 'PHPStan finds errors in a file',
+      message: 'PHPStan finds errors in a file',
       fix: 'Correct the lines listed after this one.',
     },
     {
@@ -95,7 +95,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}Ignored error pattern .{3,400}was not matched|^\s{0,4}\[ERROR\] Found \d+ errors?/,
       category: 'lint',
       weight: 80,
-      says: 'PHPStan fails the build',
+      message: 'PHPStan fails the build',
       fix: 'Correct the errors listed, or drop the ignore rule that no longer matches.',
     },
     {
@@ -104,7 +104,7 @@ export const family = defineFamily({
       pattern: /^ERROR: (?<symbol>[A-Z]\w{3,60}) - (?<file>[\w./-]{1,240}):(?<line>\d{1,7}):\d{1,5} - /,
       category: 'lint',
       weight: 88,
-      says: 'Psalm finds an error',
+      message: 'Psalm finds an error',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -113,7 +113,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}(?:---? )?Failed (?:scenarios|steps|hooks):/,
       category: 'test',
       weight: 80,
-      says: 'Behaviour tests failed',
+      message: 'Behaviour tests failed',
       fix: 'The scenarios named after this line failed.',
     },
     {
@@ -122,7 +122,7 @@ export const family = defineFamily({
       pattern: /^There (?:was|were) [1-9]\d{0,5} (?:failures?|errors?|warnings?|risky tests?):/,
       category: 'test',
       weight: 70,
-      says: 'Tests failed',
+      message: 'Tests failed',
       fix: 'The tests named after this line failed.',
     },
   ],

@@ -12,8 +12,8 @@ export const family = defineFamily({
         /^(?:FAILED|ERROR) (?<test>(?<file>[\w./-]{1,240}\.py)(?:::[^\s]{1,240})?)(?: - (?<message>.{0,300}))?$/,
       category: 'test',
       weight: 82,
-      says: 'A pytest test failed',
-      fix: 'Run the test named; its report stands further up.',
+      message: 'A pytest test failed',
+      fix: 'Run the test named; its report is further up.',
     },
     {
       id: 'pytest-header',
@@ -21,7 +21,7 @@ export const family = defineFamily({
       pattern: /^_{3,120} (?:\[doctest\] )?(?<test>[A-Za-z_][\w.:[\]() =,'"<>/-]{1,240}) _{3,120}$/,
       category: 'test',
       weight: 86,
-      says: 'A pytest test failed',
+      message: 'A pytest test failed',
       fix: RUN,
     },
     {
@@ -31,7 +31,7 @@ export const family = defineFamily({
         /^E {3,20}(?!(?:assert|\+|-|\?|At index|Use -v|where|and |Full diff|\.\.\.|Omitting|Left contains|Right contains|Differing|Matching|First differing)\b)(?<symbol>[A-Za-z_][\w.]{0,80}(?:Error|Exception|Failed|Warning|Exit|Interrupt|Timeout))\b:? ?/,
       category: 'test',
       weight: 85,
-      says: 'A test raised an error',
+      message: 'A test raised an error',
       fix: 'The lines above show the code that raised it.',
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
       pattern: /^E {3,20}(?:assert|AssertionError|Failed:)/,
       category: 'test',
       weight: 85,
-      says: 'An assertion of a test does not hold',
+      message: 'An assertion of a test failed',
       fix: 'Compare what was expected with what was found; correct the code, or the test when the change was intended.',
     },
     {
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /^_{1,80} ?ERROR (?:collecting|at (?:setup|teardown) of) (?<test>\S{1,240}) ?_{1,80}|^ImportError while (?:importing|loading) (?:test module|conftest) '(?<file>[^']{1,300})/,
       category: 'test',
       weight: 90,
-      says: 'pytest cannot load or set up tests',
+      message: 'pytest cannot load or set up tests',
       fix: 'The error below this line names the import or fixture that fails.',
     },
     {
@@ -67,7 +67,7 @@ export const family = defineFamily({
         /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|$|:|\[)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|$|\())/,
       category: 'test',
       weight: 91,
-      says: 'A Python test failed',
+      message: 'A Python test failed',
       fix: RUN,
     },
     {
@@ -76,7 +76,7 @@ export const family = defineFamily({
       pattern: /^Failed example:|^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): DocTestFailure/,
       category: 'test',
       weight: 88,
-      says: 'An example in the documentation gives another result',
+      message: 'An example in the documentation gives another result',
       fix: 'Correct the code, or the example when the change was intended.',
     },
     {
@@ -86,7 +86,7 @@ export const family = defineFamily({
         /^\s{0,12}(?:E +)?(?:ModuleNotFoundError|ImportError): (?:No module named ['"]?(?<symbol>[\w.]{1,120})|cannot import name ['"]?(?<name>[\w.]{1,120})|.{3,})/,
       category: 'dependency',
       weight: 84,
-      says: 'A Python module or name cannot be imported',
+      message: 'A Python module or name cannot be imported',
       fix: 'Install the package in the version that has it and list it in the requirements, or correct the import.',
     },
     {
@@ -95,7 +95,7 @@ export const family = defineFamily({
       pattern: /^\s{0,12}(?:E +)?(?:SyntaxError|IndentationError|TabError): \S/,
       category: 'compile',
       weight: 85,
-      says: 'Python code cannot be parsed',
+      message: 'Python code cannot be parsed',
       fix: 'Correct the syntax at the place shown above this line, or run a Python version that knows it.',
     },
     {
@@ -105,7 +105,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
       category: 'unknown',
       weight: 64,
-      says: 'Code raised an exception',
+      message: 'Code raised an exception',
       fix: 'The traceback before this line leads to the code.',
     },
     {
@@ -114,7 +114,7 @@ export const family = defineFamily({
       pattern: /Traceback \(most recent call last\):/,
       category: 'unknown',
       weight: 56,
-      says: 'Python code raised an exception',
+      message: 'Python code raised an exception',
       fix: 'The last line of the traceback names the exception; the lines above it lead to the code.',
     },
     {
@@ -123,7 +123,7 @@ export const family = defineFamily({
       pattern: /^Warning, treated as error|Fatal Python error: |warnings being treated as errors/,
       category: 'test',
       weight: 84,
-      says: 'Python or Sphinx stops',
+      message: 'Python or Sphinx stops',
       fix: 'Follow the message; a warning is treated as an error here.',
     },
     {
@@ -133,7 +133,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?:? ?\[?(?<symbol>[EWFCNDBIRTASP]\d{2,4}|[CRWEF]\d{4})\b/,
       category: 'lint',
       weight: 88,
-      says: 'A Python lint rule is broken',
+      message: 'A Python lint rule is broken',
       fix: 'Change the code at the place named to follow the rule, or run the formatter.',
     },
     {
@@ -142,7 +142,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}(?<file>[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?: error: /,
       category: 'lint',
       weight: 88,
-      says: 'The type checker rejects the code',
+      message: 'The type checker rejects the code',
       fix: 'Correct the type at the place named.',
     },
     {
@@ -157,7 +157,7 @@ export const family = defineFamily({
         /^(?:would reformat:? (?<file>\S{1,300})|ERROR: (?<path>\S{1,300}) Imports are incorrectly sorted|\d+ files? would be reformatted)/i,
       category: 'lint',
       weight: 86,
-      says: 'Files are not formatted',
+      message: 'Files are not formatted',
       fix: 'Run the formatter and commit the result.',
     },
     {
@@ -182,7 +182,7 @@ export const family = defineFamily({
         /Could not find a version that satisfies the requirement (?<symbol>\S{1,120})|No matching distribution found for (?<package>\S{1,120})|ResolutionImpossible|conflicting dependencies|requires a different Python|Double requirement given|Could not open requirements file|THESE PACKAGES DO NOT MATCH THE HASHES|No solution found when resolving|(?:VersionConflict|DistributionNotFound|SolverProblemError): ?/,
       category: 'dependency',
       weight: 88,
-      says: 'pip cannot install a package',
+      message: 'pip cannot install a package',
       fix: 'Pin a version that exists for this Python version, or loosen the versions that conflict.',
     },
     {
@@ -202,8 +202,8 @@ export const family = defineFamily({
         /^\s{0,4}(?:PackagesNotFoundError|ResolvePackageNotFound|UnsatisfiableError|LibMambaUnsatisfiableError|NoPackagesFoundError|EnvironmentFileNotFound|CondaValueError|Error: No packages found in current)/,
       category: 'dependency',
       weight: 90,
-      says: 'conda cannot provide the packages',
-      fix: 'Ask for versions that exist on the channels in use, or add the channel that has them.',
+      message: 'conda cannot provide the packages',
+      fix: 'Request versions that exist on the channels in use, or add the channel that has them.',
     },
     {
       id: 'pip-build-failed',
@@ -222,7 +222,7 @@ export const family = defineFamily({
         /Failed building wheel for (?<symbol>\S{1,80})|error: subprocess-exited-with-error|Could not build wheels for (?<name>\S{1,80})|Command ".{0,200}setup\.py.{0,200}" failed with error code|metadata-generation-failed|^error: command '.{1,160}' failed/,
       category: 'dependency',
       weight: 58,
-      says: 'A Python package cannot be built',
+      message: 'A Python package cannot be built',
       fix: 'Its own output before this line gives the reason; often a compiler or header is missing.',
     },
     {
@@ -232,7 +232,7 @@ export const family = defineFamily({
         /^ERROR: InvocationError for command|^ERROR: {1,4}\S{1,60}: (?:commands failed|could not install|parallel child)|^\S{1,40}: exit \d+ \(|^!{3,} Interrupted: |^FAILED \((?:failures|errors|SKIP)/,
       category: 'test',
       weight: 22,
-      says: 'The test run ended with failures',
+      message: 'The test run ended with failures',
       fix: 'The reports before this line name the tests.',
     },
     {
@@ -241,7 +241,7 @@ export const family = defineFamily({
       pattern: /^={2,80} (?:\d{1,6} \w{3,20}, ){0,6}\d{1,6} (?:failed|errors?)\b.{0,120} ={2,80}$/,
       category: 'test',
       weight: 34,
-      says: 'Tests failed',
+      message: 'Tests failed',
       fix: 'The reports before this line name the tests.',
     },
   ],

@@ -11,7 +11,7 @@ export const family = defineFamily({
       pattern: /^\s{0,6}(?:\d{1,5}\) )?(?:Failure|Error):$/,
       category: 'test',
       weight: 84,
-      says: 'A Ruby test failed',
+      message: 'A Ruby test failed',
       fix: RUN,
     },
     {
@@ -22,7 +22,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{0,6}(?:\d{1,5}\) )?(?:Failure|Error):$/, within: 1 },
       category: 'test',
       weight: 92,
-      says: 'A Ruby test failed',
+      message: 'A Ruby test failed',
       fix: RUN,
     },
     {
@@ -31,7 +31,7 @@ export const family = defineFamily({
       pattern: /^(?:Failure|Error): (?<test>test[\w: ]{2,160}\([\w:]{1,160}\))/,
       category: 'test',
       weight: 91,
-      says: 'A Ruby test failed',
+      message: 'A Ruby test failed',
       fix: RUN,
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
       pattern: /^\s{2,12}Failure\/Error: /,
       category: 'test',
       weight: 88,
-      says: 'An RSpec example failed',
+      message: 'An RSpec example failed',
       fix: 'What was expected and found follows this line.',
     },
     {
@@ -50,8 +50,8 @@ export const family = defineFamily({
         /^(?:rspec|cucumber) (?:-p \S{1,40} )?['"]?(?<file>\.?\/?[\w./-]{3,240}\.(?:rb|feature))(?::(?<line>\d{1,6})|\[[\d:]{1,20}\])?['"]? # (?<test>.{3,240})/,
       category: 'test',
       weight: 83,
-      says: 'A test failed',
-      fix: 'Run the example named; its report stands further up.',
+      message: 'A test failed',
+      fix: 'Run the example named; its report is further up.',
     },
     {
       id: 'rubocop',
@@ -60,7 +60,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: [CWEF]: (?:\[Correct\w{0,10}\] )?(?<symbol>[A-Z]\w{1,40}\/\w{1,60})?/,
       category: 'lint',
       weight: 89,
-      says: 'A RuboCop rule is broken',
+      message: 'A RuboCop rule is broken',
       fix: 'Change the code at the place named to follow the rule, or let RuboCop correct it.',
     },
     {
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 86,
       declaredIn: 'Gemfile',
-      says: 'Bundler cannot install a gem',
+      message: 'Bundler cannot install a gem',
       fix: 'Correct the version in the Gemfile, update Gemfile.lock, or install the library the gem builds against.',
     },
     {
@@ -90,7 +90,7 @@ export const family = defineFamily({
       pattern: /cannot load such file -- (?<symbol>\S{1,160})|\(LoadError\)/,
       category: 'dependency',
       weight: 82,
-      says: 'A Ruby file or gem cannot be loaded',
+      message: 'A Ruby file or gem cannot be loaded',
       fix: 'Add the gem to the Gemfile or correct the require.',
     },
     {
@@ -100,7 +100,7 @@ export const family = defineFamily({
         /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
       category: 'unknown',
       weight: 80,
-      says: 'A Ruby program ended with an exception',
+      message: 'A Ruby program ended with an exception',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -109,7 +109,7 @@ export const family = defineFamily({
       pattern: /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): (?:\[BUG\]|syntax error, )/,
       category: 'compile',
       weight: 86,
-      says: 'Ruby code cannot be parsed',
+      message: 'Ruby code cannot be parsed',
       fix: 'Correct the syntax at the place named.',
     },
     {
@@ -119,8 +119,8 @@ export const family = defineFamily({
       category: 'config',
       weight: 88,
       declaredIn: 'Rakefile',
-      says: 'Rake finds no task to run',
-      fix: 'Tell the CI configuration what to run, or add the Rakefile or task it looks for.',
+      message: 'Rake finds no task to run',
+      fix: 'Set the command in the CI configuration, or add the Rakefile or task it looks for.',
     },
     {
       id: 'rake-aborted',
@@ -128,7 +128,7 @@ export const family = defineFamily({
       pattern: /^(?:rake|rails) aborted!|^Command failed with status \(\d+\)/,
       category: 'unknown',
       weight: 26,
-      says: 'Rake stopped',
+      message: 'Rake stopped',
       fix: 'The line after this one gives the reason.',
     },
     {
@@ -138,8 +138,8 @@ export const family = defineFamily({
         /Your Ruby version is [\d.]+, but your Gemfile specified|requires [Rr]uby version (?<symbol>[^.,]{1,30})/,
       category: 'toolchain',
       weight: 88,
-      says: 'The Ruby version does not fit',
-      fix: 'Use the Ruby version that the Gemfile or the gem asks for.',
+      message: 'The Ruby version does not fit',
+      fix: 'Use the Ruby version that the Gemfile or the gem requires.',
     },
     {
       id: 'jekyll-error',
@@ -147,7 +147,7 @@ export const family = defineFamily({
       pattern: /Liquid Exception: |YAML Exception reading (?<file>\S{1,300})|Conversion error: /,
       category: 'content',
       weight: 84,
-      says: 'The site generator rejects a page',
+      message: 'The site generator rejects a page',
       fix: 'Correct the page named.',
     },
   ],

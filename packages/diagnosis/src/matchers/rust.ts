@@ -9,8 +9,8 @@ export const family = defineFamily({
       pattern: /^\s{0,4}error\[E\d{4}\]: [^`]{0,200}(?:`(?<symbol>[^`]{1,160}))?/,
       category: 'compile',
       weight: 90,
-      says: 'The Rust compiler rejects the code',
-      fix: 'Correct the code at the place shown below this line; rustc --explain tells more about the code in brackets.',
+      message: 'The Rust compiler rejects the code',
+      fix: 'Correct the code at the place shown below this line; rustc --explain describes the code in brackets.',
     },
     {
       id: 'rust-place',
@@ -19,7 +19,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{0,4}error(?:\[E\d{4}\])?: /, within: 1 },
       category: 'compile',
       weight: 84,
-      says: 'The Rust compiler rejects the code',
+      message: 'The Rust compiler rejects the code',
       fix: 'Correct the code at the place named.',
     },
     {
@@ -40,7 +40,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: 86,
       declaredIn: 'Cargo.toml',
-      says: 'Cargo cannot resolve the dependencies',
+      message: 'Cargo cannot resolve the dependencies',
       fix: 'Correct the version or feature in Cargo.toml, or update Cargo.lock.',
     },
     {
@@ -49,7 +49,7 @@ export const family = defineFamily({
       pattern: /thread '(?<test>[^']{1,200})'(?: \(\d+\))? (?:has overflowed|panicked at)/,
       category: 'test',
       weight: 87,
-      says: 'Rust code panicked',
+      message: 'Rust code panicked',
       fix: 'The message gives the value and the place.',
     },
     {
@@ -58,7 +58,7 @@ export const family = defineFamily({
       pattern: /^---- (?<test>\S.{0,200}?) stdout ----/,
       category: 'test',
       weight: 88,
-      says: 'A Rust test failed',
+      message: 'A Rust test failed',
       fix: 'Its output follows this line.',
     },
     {
@@ -67,8 +67,8 @@ export const family = defineFamily({
       pattern: /^test (?<test>\S.{0,200}?) \.\.\. FAILED/,
       category: 'test',
       weight: 78,
-      says: 'A Rust test failed',
-      fix: 'Run the test named; its output stands in the list of failures.',
+      message: 'A Rust test failed',
+      fix: 'Run the test named; its output is in the list of failures.',
     },
     {
       id: 'rustfmt-diff',
@@ -76,7 +76,7 @@ export const family = defineFamily({
       pattern: /^Diff in (?<file>[^\s:]{1,300})(?: at line |:)(?<line>\d{1,7})/,
       category: 'lint',
       weight: 88,
-      says: 'Rust code is not formatted',
+      message: 'Rust code is not formatted',
       fix: 'Run cargo fmt and commit the result.',
     },
     {
@@ -94,7 +94,7 @@ export const family = defineFamily({
         /error: toolchain '[^']{1,80}' (?:is not installed|does not)|can't find crate for `(?:std|core)`|target may not be installed|error: no such (?:sub)?command: `(?<symbol>[\w-]{1,60})|component '[^']{1,60}' (?:for|is)/,
       category: 'toolchain',
       weight: 87,
-      says: 'The Rust toolchain lacks a part',
+      message: 'The Rust toolchain lacks a part',
       fix: 'Install the toolchain, target or component with rustup.',
     },
     {
@@ -104,7 +104,7 @@ export const family = defineFamily({
         /^\s{0,2}error: (?!could not compile|aborting due|test failed|build failed|process didn't exit|failed to run custom build|\d+ targets? failed|linking with|Process completed|Command failed)\S.{3,}/,
       category: 'unknown',
       weight: 67,
-      says: 'A tool reports an error',
+      message: 'A tool reports an error',
       fix: 'Follow the message; the lines after it show the place.',
     },
     {
@@ -113,7 +113,7 @@ export const family = defineFamily({
       pattern: /^error: failed to run custom build command for `(?<symbol>[^`]{1,120})/,
       category: 'dependency',
       weight: 66,
-      says: 'The build script of a crate failed',
+      message: 'The build script of a crate failed',
       fix: 'Its output after this line gives the reason; often a C library or tool is missing.',
     },
     {
@@ -130,7 +130,7 @@ export const family = defineFamily({
         /^\s{0,4}(?:error: (?:could not compile|aborting due to|test failed|build failed|process didn't exit|\d+ targets? failed)|process didn't exit successfully)/,
       category: 'compile',
       weight: WEIGHT.wrapper,
-      says: 'Cargo stopped',
+      message: 'Cargo stopped',
       fix: 'The errors before this line are the ones to read.',
     },
   ],

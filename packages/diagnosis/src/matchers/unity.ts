@@ -9,8 +9,8 @@ export const family = defineFamily({
       pattern: /another Unity instance is running with this project open/,
       category: 'infra',
       weight: 93,
-      says: 'Another Unity instance holds the project open',
-      fix: 'End the Unity process left over on the agent, remove Temp/UnityLockfile, and keep two jobs from sharing a workspace.',
+      message: 'Another Unity instance holds the project open',
+      fix: 'End the Unity process left over on the agent, remove Temp/UnityLockfile, and do not let two jobs share a workspace.',
     },
     {
       id: 'unity-licence',
@@ -19,7 +19,7 @@ export const family = defineFamily({
         /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
       category: 'infra',
       weight: 88,
-      says: 'Unity has no valid licence on this agent',
+      message: 'Unity has no valid licence on this agent',
       fix: 'Activate or return a seat for the agent, or check that it reaches the licence server.',
     },
     {
@@ -28,7 +28,7 @@ export const family = defineFamily({
       pattern: /cyclic dependencies detected between assemblies: (?<file>[^,]{1,300})/,
       category: 'config',
       weight: 92,
-      says: 'Assembly definitions refer to each other in a circle',
+      message: 'Assembly definitions refer to each other in a circle',
       fix: 'Remove one of the references, or move what both need into a third assembly.',
     },
     {
@@ -38,7 +38,7 @@ export const family = defineFamily({
         /JSON parse error: .{0,160}\((?<file>[^)]{1,300})\)|(?:Failed|Unable) to parse (?:file )?['"]?(?<asset>[\w./ -]{1,200}\.(?:asmdef|json|asmref|manifest|unity|prefab|asset|meta))/,
       category: 'config',
       weight: 91,
-      says: 'A settings file of the project cannot be parsed',
+      message: 'A settings file of the project cannot be parsed',
       fix: 'Correct the file named; a merge conflict or a trailing comma is the usual reason.',
     },
     {
@@ -54,7 +54,7 @@ export const family = defineFamily({
         /Multiple precompiled assemblies with the same name (?<symbol>\S{1,120})|has reference to non-existent assembly|Assembly with name '(?<name>[^']{1,120})' already exists|Assembly '(?<file>[^']{1,200})' will not be loaded due to errors/,
       category: 'config',
       weight: 86,
-      says: 'The assemblies of the project do not fit together',
+      message: 'The assemblies of the project do not fit together',
       fix: 'Keep one copy of the assembly, or correct the references in the assembly definition.',
     },
     {
@@ -71,7 +71,7 @@ export const family = defineFamily({
         /An error occurred while resolving packages|Failed to resolve (?:project )?packages|Project has invalid dependencies|Package \[?(?<symbol>[\w.@/-]{3,120})\]? cannot be found|No 'git' executable was found/,
       category: 'dependency',
       weight: 89,
-      says: 'The package manager of Unity cannot resolve a package',
+      message: 'The package manager of Unity cannot resolve a package',
       fix: 'Check Packages/manifest.json, the registry and the credentials for it; the lines after this one name the package.',
     },
     {
@@ -81,7 +81,7 @@ export const family = defineFamily({
         /Shader error in '(?<symbol>[^']{1,160})': (?:.{0,240}? at (?<file>[^\s(]{1,240})\((?<line>\d{1,6})\))?/,
       category: 'shader',
       weight: 90,
-      says: 'A shader does not compile',
+      message: 'A shader does not compile',
       fix: 'Correct the shader at the line named, for the graphics API named in brackets.',
     },
     {
@@ -91,7 +91,7 @@ export const family = defineFamily({
         /executeMethod (?:class|method) '(?<symbol>[^']{1,160})' (?:in class '[^']{1,120}' )?could not be found|Couldn't set project path to: ?(?<file>\S{1,300})|argument was -executeMethod/,
       category: 'config',
       weight: 88,
-      says: 'The build method named on the command line does not exist',
+      message: 'The build method named on the command line does not exist',
       fix: 'Check the name after -executeMethod: a public static method of a class in an Editor folder that compiles.',
     },
     {
@@ -101,7 +101,7 @@ export const family = defineFamily({
         /IL2CPP error for (?:method|type) '(?<symbol>[^']{1,200})|(?:Failed running|il2cpp\.exe did not run properly).{0,80}il2cpp|(?:^|: )[Bb]urst error BC\d{4}|Building \S{1,300} failed with output/,
       category: 'link',
       weight: 84,
-      says: 'IL2CPP or Burst cannot build the code',
+      message: 'IL2CPP or Burst cannot build the code',
       fix: 'Read the output after this line; code that IL2CPP or Burst does not support must be changed or excluded.',
     },
     {
@@ -117,7 +117,7 @@ export const family = defineFamily({
         /^(?:UnityEditor\.Build\.)?BuildFailedException: (?!.{0,40}compil)|^Error building Player: (?!.{0,60}compiler)|BuildMethodException: (?!.{0,8}\d+ error)|CommandInvokationFailure: /,
       category: 'packaging',
       weight: 76,
-      says: 'Building the player failed',
+      message: 'Building the player failed',
       fix: 'The message and the lines before it name the reason; correct the build settings or the asset concerned.',
     },
     {
@@ -137,7 +137,7 @@ export const family = defineFamily({
         /Scripts have compiler errors|because scripts had compiler errors|Aborting batchmode due to|Exiting batchmode with|All compiler errors have to be fixed|-----CompilerOutput:-stderr|Build Finished, Result: Failure|Build completed with a result of 'Failed'/,
       category: 'compile',
       weight: WEIGHT.wrapper,
-      says: 'Unity stops because the scripts do not compile',
+      message: 'Unity stops because the scripts do not compile',
       fix: 'The first error CS line before this one is the one to correct.',
     },
     {
@@ -155,7 +155,7 @@ export const family = defineFamily({
         /(?:Failed to import|Could not create asset from|Unknown error occurred while loading|Could not extract GUID in text file|File couldn't be read!) ?(?:package |'|")?(?<file>Assets\/[^'":]{1,240})?|The file '(?<asset>[^']{1,240})' (?:is corrupted|seems to be corrupted)/,
       category: 'content',
       weight: 82,
-      says: 'An asset cannot be imported',
+      message: 'An asset cannot be imported',
       fix: 'Open or re-export the asset named and submit it together with its .meta file.',
     },
     {
@@ -165,7 +165,7 @@ export const family = defineFamily({
         /<test-case [^>]{0,300}\bfullname="(?<test>[^"]{1,240})"[^>]{0,600}result="Failed"|<test-case [^>]{0,600}result="Failed"/,
       category: 'test',
       weight: 90,
-      says: 'A Unity test failed',
+      message: 'A Unity test failed',
       fix: 'Run the test named in the Test Runner; its message follows.',
     },
     {
@@ -174,7 +174,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}(?:Native Crash Reporting|Crash!!!|Got a SIG?SEGV|Caught fatal signal)/,
       category: 'infra',
       weight: 78,
-      says: 'The Unity editor crashed',
+      message: 'The Unity editor crashed',
       fix: 'The native stack after this line names the part that crashed; delete the Library folder and build again, then update graphics drivers or the editor.',
     },
     {
@@ -183,7 +183,7 @@ export const family = defineFamily({
       pattern: /^(?:UnityEngine\.)?UnityException: |^Fatal Error! /,
       category: 'config',
       weight: 80,
-      says: 'Unity stops with an error',
+      message: 'Unity stops with an error',
       fix: 'Follow the message.',
     },
   ],

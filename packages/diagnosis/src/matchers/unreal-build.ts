@@ -11,7 +11,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: [^'"]{0,160}(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'codegen',
       weight: 87,
-      says: 'The header tool cannot parse the reflected code',
+      message: 'The header tool cannot parse the reflected code',
       fix: 'Correct the UCLASS, USTRUCT, UFUNCTION or UPROPERTY at the line named; types in it must be known to the reflection system and the generated.h include must come last.',
     },
     {
@@ -21,7 +21,7 @@ export const family = defineFamily({
         /UnrealHeaderTool failed|[Ff]ailed to generate code for|Error: Failed to generate|OtherCompilationError.{0,20}UHT/,
       category: 'codegen',
       weight: 40,
-      says: 'Code generation failed',
+      message: 'Code generation failed',
       fix: 'The error of the header tool before this line names the header.',
     },
     {
@@ -31,7 +31,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:ERROR: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
       category: 'codegen',
       weight: 90,
-      says: 'The build rules of a module do not compile',
+      message: 'The build rules of a module do not compile',
       fix: 'Correct the Build.cs or Target.cs file at the line named.',
     },
     {
@@ -49,8 +49,8 @@ export const family = defineFamily({
         /(?:Could not find definition for module|Unable to (?:find|instantiate) (?:module|plugin)|Couldn't find module|Expecting to find a type to be declared in a module rules named) ?['"]?(?<symbol>\w{1,80})/i,
       category: 'config',
       weight: 90,
-      says: 'A module named in the build rules cannot be found',
-      fix: 'Check the name in the Build.cs or uproject file, and that the plugin that holds the module is enabled and in the workspace.',
+      message: 'A module named in the build rules cannot be found',
+      fix: 'Check the name in the Build.cs or uproject file, and that the plugin that contains the module is enabled and in the workspace.',
     },
     {
       id: 'unreal-plugin-missing',
@@ -64,7 +64,7 @@ export const family = defineFamily({
         /(?:This project requires the '(?<symbol>[^']{1,80})' plugin|Plugin '(?<plugin>[^']{1,80})' (?:failed to load|is missing|was not found|could not be found)|[Mm]issing or incompatible modules|following modules are missing or built with a different engine version)/,
       category: 'config',
       weight: 88,
-      says: 'A plugin or module of the project cannot be loaded',
+      message: 'A plugin or module of the project cannot be loaded',
       fix: 'Add the plugin to the workspace or build it for this engine version, or disable it in the uproject file.',
     },
     {
@@ -84,8 +84,8 @@ export const family = defineFamily({
         /Platform (?<symbol>\w{1,30}) is not a valid platform to build|(?:Visual (?:Studio|C\+\+)|Windows SDK|Xcode|clang)[^.]{0,120}must be installed (?:in order )?to build|(?:Unable to find (?:a )?valid|No valid) [^.]{0,60}(?:SDK|toolchain|Visual|NDK)|Windows SDK .{0,60}(?:not found|not installed)|toolchain was not found|(?:Platform )?SDK (?:for \w{1,30} )?is not installed/i,
       category: 'toolchain',
       weight: 89,
-      says: 'The agent lacks the SDK or compiler for this platform',
-      fix: 'Install the SDK or compiler version the engine asks for on the build agent, or send the job to an agent that has it.',
+      message: 'The agent lacks the SDK or compiler for this platform',
+      fix: 'Install the SDK or compiler version the engine requires on the build agent, or send the job to an agent that has it.',
     },
     {
       id: 'ubt-error',
@@ -99,7 +99,7 @@ export const family = defineFamily({
       pattern: /^(?:ERROR: )?UnrealBuildTool(?:\.exe)? ?: error ?: |BuildException: /,
       category: 'config',
       weight: 72,
-      says: 'UnrealBuildTool refuses to build',
+      message: 'UnrealBuildTool refuses to build',
       fix: 'The message names the target, module or setting; correct it there.',
     },
     {
@@ -109,7 +109,7 @@ export const family = defineFamily({
         /^\s{0,6}(?:[\w+-]{1,40}: )?ERROR: (?!Cook failed|.{0,40}exited with|.{0,60}Result:|BUILD FAILED|UnrealBuildTool failed|System\.|Job failed|script returned)[A-Z]\w+ .{5,}/,
       category: 'unknown',
       weight: 58,
-      says: 'The build script reports an error',
+      message: 'The build script reports an error',
       fix: 'Follow the message; the lines before it show what was being done.',
     },
     {
@@ -132,7 +132,7 @@ export const family = defineFamily({
         /^\s{0,6}(?:ERROR: )?(?:BUILD FAILED|AutomationTool exiting with ExitCode=[1-9]|Cook failed\.|UnrealBuildTool(?:\.exe)? failed|Result: Failed|CompilationResultException: |Command failed \(Result:)|ExitCode=(?:[1-9]\d*|-\d+)|AutomationException: (?:Program\.|BUILD FAILED|Cook failed)|OtherCompilationError/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      says: 'The Unreal build ended with a failure',
+      message: 'The Unreal build ended with a failure',
       fix: 'The first error of the stage before this line is the one to read.',
     },
     {
@@ -150,7 +150,7 @@ export const family = defineFamily({
         /Stage Failed\.? ?(?:Missing receipt)?|Missing receipt '(?<file>[^']{1,300})|Missing (?:UE4Game|UnrealGame) binary|Could not find [^.]{1,160}\.target\b/i,
       category: 'packaging',
       weight: 88,
-      says: 'Staging does not find what was to be packaged',
+      message: 'Staging does not find what was to be packaged',
       fix: 'Build the target for this platform and configuration before staging it, with the same options.',
     },
     {
@@ -167,7 +167,7 @@ export const family = defineFamily({
         /UnrealPak(?:\.exe)?.{0,80}(?:failed|ExitCode=[1-9])|LogPakFile: Error|LogIoStore: Error|(?:Packaging|Package) failed|Failed to package/i,
       category: 'packaging',
       weight: 82,
-      says: 'Packaging the content failed',
+      message: 'Packaging the content failed',
       fix: 'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file are the usual reasons.',
     },
     {
@@ -183,7 +183,7 @@ export const family = defineFamily({
         /Test Completed\. Result=\{(?:Fail|Failed|Error)\} Name=\{(?<symbol>[^}]{1,160})\}(?: Path=\{(?<test>[^}]{1,240})\})?|Automation Test Failed \((?<name>[^)]{1,160})/i,
       category: 'test',
       weight: 91,
-      says: 'An automation test failed',
+      message: 'An automation test failed',
       fix: 'Run the test named in the editor; the errors just before this line are its messages.',
     },
     {
@@ -192,7 +192,7 @@ export const family = defineFamily({
       pattern: /^LogAutomation(?:Controller|Test): Error: (?!Test Completed)(?<message>.{3,300})/,
       category: 'test',
       weight: 89,
-      says: 'An automation test reports an error',
+      message: 'An automation test reports an error',
       fix: 'Run the test that prints it in the editor and follow the message.',
     },
   ],

@@ -38,86 +38,98 @@ const decoys = () => [
   change('kim', ['Content/Props/T_Crate.uasset']),
 ];
 
-describe('the failing file and the changed one are the same', () => {
+describe('the author is named when the failing file is the changed one', () => {
   it.each([
-    ['as they are', crane, crane],
-    ['a Windows workspace', 'D:\\jenkins\\ws\\Harbor\\Source\\Harbor\\Private\\Crane.cpp', crane],
-    ['a Unix workspace', `/home/ci/ws/${crane}`, crane],
-    ['another case', `C:/WS/${crane.toUpperCase()}`, crane],
-    ['a position after it', `/ws/${crane}(12,5)`, crane],
-    ['a position with colons', `${crane}:12:5`, crane],
-    ['a depot and a stream', `C:\\ws\\${crane.replaceAll('/', '\\')}`, `//depot/main/${crane}`],
-    ['a depot, its project mapped elsewhere', `C:\\ws\\Harbor-Win64\\${crane}`, `//depot/main/Harbor/${crane}`],
-    ['a depot revision', crane, `//depot/main/${crane}#7`],
-    ['an escape of the depot', 'ws/Source/Harbor/A@B_Crane.cpp', '//depot/main/Source/Harbor/A%40B_Crane.cpp'],
-    ['a relative path out of a subfolder', '../../Source/Harbor/Private/Crane.cpp', crane],
-    ['the name alone', 'Crane.cpp', crane],
-    ['a path of a package in a larger repository', 'net/crane.ts', 'packages/server/net/crane.ts'],
-    ['a Unity asset by its meta file', 'Assets/Models/Crane.fbx', 'Assets/Models/Crane.fbx.meta'],
+    ['with equal paths', crane, crane],
+    ['in a Windows workspace', 'D:\\jenkins\\ws\\Harbor\\Source\\Harbor\\Private\\Crane.cpp', crane],
+    ['in a Unix workspace', `/home/ci/ws/${crane}`, crane],
+    ['in another case', `C:/WS/${crane.toUpperCase()}`, crane],
+    ['with a position', `/ws/${crane}(12,5)`, crane],
+    ['with a position after colons', `${crane}:12:5`, crane],
+    ['in a depot and stream', `C:\\ws\\${crane.replaceAll('/', '\\')}`, `//depot/main/${crane}`],
+    [
+      'in a depot with another workspace mapping',
+      `C:\\ws\\Harbor-Win64\\${crane}`,
+      `//depot/main/Harbor/${crane}`,
+    ],
+    ['with a depot revision', crane, `//depot/main/${crane}#7`],
+    [
+      'with an escape of the depot',
+      'ws/Source/Harbor/A@B_Crane.cpp',
+      '//depot/main/Source/Harbor/A%40B_Crane.cpp',
+    ],
+    ['with a relative path from a subfolder', '../../Source/Harbor/Private/Crane.cpp', crane],
+    ['by its name only', 'Crane.cpp', crane],
+    ['in a package of a larger repository', 'net/crane.ts', 'packages/server/net/crane.ts'],
+    ['as a Unity asset with a meta file', 'Assets/Models/Crane.fbx', 'Assets/Models/Crane.fbx.meta'],
   ])('%s', (_name, failing, changed) => {
     expect(userOf({ file: failing }, [...decoys(), change('ana', [changed])])).toBe(1);
   });
 
   it.each([
-    ['a neighbour of the same name', '/ws/Docks/Private/Crane.cpp', crane],
-    ['a twin project, known by another change', '/ws/Barge/Source/Harbor/Private/Crane.cpp', `Quay/${crane}`],
+    ['a file of the same name elsewhere', '/ws/Docks/Private/Crane.cpp', crane],
+    ['a parallel project that another change shows', '/ws/Barge/Source/Harbor/Private/Crane.cpp', `Quay/${crane}`],
     ['an ordinary name in ordinary folders', '/ws/packages/b/src/index.ts', 'src/index.ts'],
-    ['an ordinary name alone', 'index.ts', 'packages/a/src/index.ts'],
+    ['an ordinary name without folders', 'index.ts', 'packages/a/src/index.ts'],
     ['a longer name', '/ws/Source/Harbor/Private/TowerCrane.cpp', crane],
-  ])('not: %s', (_name, failing, changed) => {
+  ])('but not for %s', (_name, failing, changed) => {
     const known = change('ben', ['Barge/Source/Other/Else.cpp']);
     expect(userOf({ file: failing }, [known, change('ana', [changed])])).toBeNull();
   });
 
-  it('the file that agrees longest is meant', () => {
+  it('preferring the file with the longest common path', () => {
     const changes = [change('ben', [crane]), change('ana', [`Barge/${crane}`])];
     const evidence = [{ text: `/ws/Barge/${crane}(3): error C2065` }];
     expect(userOf({ file: `/ws/Barge/${crane}`, evidence }, changes)).toBe(1);
   });
 });
 
-describe('the failing file belongs to the changed one', () => {
+describe('the author is named when the changed file is', () => {
   it.each([
-    ['a header of a source', { file: `/ws/${crane}` }, 'Source/Harbor/Public/Crane.h'],
-    ['a source of a header', { file: '/ws/Source/Harbor/Public/Crane.h' }, crane],
-    ['a generated header', { file: 'Intermediate/Build/Win64/Inc/Harbor/Crane.generated.h' }, crane],
-    ['an object file', { file: 'Crane.cpp.obj', category: 'link' as const }, crane],
-    ['a class of a symbol', { symbol: 'ACrane::Lift(float)', category: 'link' as const }, crane],
+    ['the header of the failing source', { file: `/ws/${crane}` }, 'Source/Harbor/Public/Crane.h'],
+    ['the source of the failing header', { file: '/ws/Source/Harbor/Public/Crane.h' }, crane],
+    ['the source of a generated header', { file: 'Intermediate/Build/Win64/Inc/Harbor/Crane.generated.h' }, crane],
+    ['the source of an object file', { file: 'Crane.cpp.obj', category: 'link' as const }, crane],
+    ['the file of a class in a symbol', { symbol: 'ACrane::Lift(float)', category: 'link' as const }, crane],
     [
-      'an Unreal package',
+      'the file of an Unreal package',
       { file: '/Game/Props/T_Crane.T_Crane', category: 'cook' as const },
       'Content/Props/T_Crane.uasset',
     ],
     [
-      'a map',
+      'the file of a map',
       { symbol: '/Game/Maps/Quay', category: 'cook' as const },
       '//depot/main/Harbor/Content/Maps/Quay.umap',
     ],
     [
-      'a plugin',
+      'the file of a plugin',
       { file: '/Ropes/Knots/Bowline', category: 'cook' as const },
       'Plugins/Ropes/Content/Knots/Bowline.uasset',
     ],
+    ['the tested unit', { test: 'Harbor.CraneTests.Lifts', category: 'test' as const }, 'Assets/Scripts/Crane.cs'],
+    ['the unit that contains a test', { test: 'Harbor.Gameplay.Crane.Lifts', category: 'test' as const }, crane],
     [
-      'what a test tests',
-      { test: 'Harbor.CraneTests.Lifts', category: 'test' as const },
-      'Assets/Scripts/Crane.cs',
+      'the file of a class with a namespace',
+      { symbol: 'Harbor.Cargo.Crane', category: 'link' as const },
+      'Assets/Crane.cs',
     ],
-    ['what holds a test', { test: 'Harbor.Gameplay.Crane.Lifts', category: 'test' as const }, crane],
-    ['a class with its namespace', { symbol: 'Harbor.Cargo.Crane', category: 'link' as const }, 'Assets/Crane.cs'],
     [
-      'a shader where it is mounted',
+      'a shader below its mount point',
       { file: '/Project/Private/HarborFog.usf:88:31', category: 'shader' as const },
       '//depot/main/Game/Shaders/Private/HarborFog.usf',
     ],
-    ['what a test file tests', { file: 'tests/test_crane.py', category: 'test' as const }, 'harbor/crane.py'],
-    ['the module, nobody else reaching it', { file: `/ws/${crane}` }, 'Source/Harbor/Harbor.Build.cs'],
-    ['the module of a unity file', { file: 'Module.Harbor.2_of_4.cpp' }, 'Source/Harbor/Public/Winch.h'],
+    ['the unit of a test file', { file: 'tests/test_crane.py', category: 'test' as const }, 'harbor/crane.py'],
+    ['a module file that nobody else changed', { file: `/ws/${crane}` }, 'Source/Harbor/Harbor.Build.cs'],
+    [
+      'a header in the module of a unity file',
+      { file: 'Module.Harbor.2_of_4.cpp' },
+      'Source/Harbor/Public/Winch.h',
+    ],
   ])('%s', (_name, fields, changed) => {
     expect(userOf(fields, [...decoys(), change('ana', [changed])])).toBe(1);
   });
 
-  it('not the module when somebody else changed a header too', () => {
+  it('not a module file when somebody else changed a header too', () => {
     const changes = [change('ana', ['Source/Harbor/Public/Winch.h']), change('ben', ['Source/Docks/Rope.h'])];
     expect(reasonOf({ file: `/ws/${crane}` }, changes)).toBe('no_match');
   });
@@ -125,14 +137,14 @@ describe('the failing file belongs to the changed one', () => {
 
 describe('nobody is named', () => {
   it.each(['infra', 'network', 'source_control', 'toolchain', 'signing', 'unknown'] as const)(
-    'for %s',
+    'for the category %s',
     (category) => {
       expect(reasonOf({ category, file: crane }, [change('ana', [crane])])).toBe('not_a_change');
     },
   );
 
   it.each([
-    ['a finding that is not sure', { confidence: 0.4, file: crane }, [change('ana', [crane])], 'low_confidence'],
+    ['an uncertain finding', { confidence: 0.4, file: crane }, [change('ana', [crane])], 'low_confidence'],
     ['a finding without a file', {}, [change('ana', [crane])], 'no_file'],
     ['no changes', { file: crane }, [], 'no_changes'],
     ['changes elsewhere', { file: crane }, decoys(), 'no_match'],
@@ -162,13 +174,13 @@ describe('nobody is named', () => {
       'automation',
     ],
     [
-      'a merge alone',
+      'a merge only',
       { file: crane },
       [change('ana', [crane], { description: "Merge branch 'docks' into main" })],
       'merged',
     ],
     [
-      'a merge of a depot beside an edit',
+      'a merge in a depot next to an edit',
       { file: crane },
       [
         change('ana', [crane], { sourceType: 'Changelist' }),
@@ -180,7 +192,7 @@ describe('nobody is named', () => {
       'merged',
     ],
     [
-      'a name alone while it is not known what another change touched',
+      'a match by name while the files of another change are unknown',
       { file: 'Crane.cpp' },
       [change('ana', [crane]), change('ben', null)],
       'unknown_files',
@@ -197,26 +209,26 @@ describe('nobody is named', () => {
   });
 });
 
-describe('history', () => {
-  it('a change that was taken back is none, nor is the one that took it back', () => {
+describe('the history', () => {
+  it('ignores a reverted change and its revert', () => {
     const wrong = change('ana', [crane], { identifier: 'a'.repeat(40) });
     const undo = change('ben', [crane], { description: `Revert "x"\n\nThis reverts commit ${'a'.repeat(40)}.` });
     expect(reasonOf({ file: crane }, [wrong, undo])).toBe('no_match');
     expect(userOf({ file: crane }, [wrong, undo, change('kim', [crane])])).toBe(3);
   });
 
-  it('a change that was taken back twice is there again', () => {
+  it('includes a change whose revert was reverted', () => {
     const wrong = change('ana', [crane], { identifier: '512' });
     const undo = change('ben', [crane], { identifier: '513', description: '[Backout] - CL512' });
     const redo = change('kim', [crane], { identifier: '514', description: 'Undo changelist 513' });
     expect(userOf({ file: crane }, [wrong, undo, redo])).toBe(1);
   });
 
-  it('taking back what was there before is a change like any other', () => {
+  it('treats the revert of an older change like any other change', () => {
     expect(userOf({ file: crane }, [change('ana', [crane], { description: 'Back out changelist 12' })])).toBe(1);
   });
 
-  it('whoever edited a file before it was moved may be meant as well', () => {
+  it('includes authors who edited a file before it was moved', () => {
     const edit = change('ana', ['Source/Old/Crane.cpp']);
     const files = [
       { path: 'Source/Old/Crane.cpp', action: 'delete' as const },
@@ -227,12 +239,12 @@ describe('history', () => {
     expect(userOf({ file: crane }, [move])).toBe(2);
   });
 
-  it('a git merge leaves its commits to their authors', () => {
+  it('attributes the commits of a git merge to their authors', () => {
     const merge = change('ben', [crane], { description: 'Merge pull request #12 from ana/crane' });
     expect(userOf({ file: crane }, [change('ana', [crane]), merge])).toBe(1);
   });
 
-  it('one change that two tools told of is one', () => {
+  it('merges the reports of one change by two tools', () => {
     const pushed = change('ana', [crane], { identifier: 'b'.repeat(40) });
     const triggered = change('stranger', null, { identifier: 'b'.repeat(40) });
     const answer = attributeFailure(finding({ file: crane }), [triggered, pushed]);

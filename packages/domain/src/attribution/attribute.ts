@@ -5,7 +5,7 @@ import { isCode, moduleOf, reachesOthers } from './code-files.js';
 import { nameOf, stemOf } from './file-path.js';
 import { type FindingPlace, type NamedFiles, namedFiles } from './named-files.js';
 import { changesInEffect, type RevertibleChange } from './reverts.js';
-import { isTelling } from './same-file.js';
+import { isDistinctive } from './same-file.js';
 import { type ChangedFile, foldersOf, readFiles } from './touches.js';
 import { findTouches, type TouchingChange } from './touching-changes.js';
 
@@ -13,17 +13,17 @@ import { findTouches, type TouchingChange } from './touching-changes.js';
 export interface SuspectChange extends ChangeAuthor, RevertibleChange {
   readonly displayIdentifier: string;
   readonly sourceType: string;
-  /** Null when it is not known what it touched. */
+  /** Null when the touched files are unknown. */
   readonly files: readonly FileChange[] | null;
 }
 
-/** What is known about the failure. */
+/** The finding about a failure. */
 export interface FailureFinding extends FindingPlace {
   readonly confidence: number;
   readonly evidence: readonly { readonly text: string }[];
 }
 
-/** Why somebody is named, or nobody. */
+/** Why a person is named, or nobody. */
 export type AttributionReason =
   | 'attributed'
   | 'not_a_change'
@@ -37,17 +37,17 @@ export type AttributionReason =
   | 'unresolved_author'
   | 'unknown_files';
 
-/** Whom to ask about a failure. */
+/** The person who probably caused a failure. */
 export interface Attribution {
   readonly userId: number | null;
   readonly reason: AttributionReason;
-  /** The changes it points to, in the order they were made; there may be some without anybody to name. */
+  /** The changes that match the finding, oldest first. There may be some even if nobody is named. */
   readonly changes: readonly SuspectChange[];
-  /** The file of theirs that failed, as the tool spelled it. */
+  /** Their file that failed, with the path that the tool sent. */
   readonly file: string | null;
 }
 
-/** Failures that somebody's change can be behind. Licences, machines, networks and depots fail by themselves. */
+/** Failures that a change can cause. Licences, machines, networks and depots fail without one. */
 const CAUSED_BY_CHANGES: ReadonlySet<InvestigationCategory> = new Set([
   'compile',
   'link',
@@ -77,8 +77,8 @@ const nobody = (reason: AttributionReason, changes: readonly SuspectChange[] = [
 });
 
 /**
- * Whose change a failure comes from: the one author among those who made the given changes, in the order they were
- * made, whose files the finding names. Nobody whenever somebody else might be meant: a wrong name is worse than none.
+ * Finds the author of the change that caused a failure: the only one of the given changes, oldest first, whose files the
+ * finding names. Names nobody when another author is possible: a wrong name is worse than none.
  */
 export function attributeFailure(finding: FailureFinding, changes: readonly SuspectChange[]): Attribution {
   if (!CAUSED_BY_CHANGES.has(finding.category)) return nobody('not_a_change');
@@ -86,7 +86,7 @@ export function attributeFailure(finding: FailureFinding, changes: readonly Susp
   if (changes.length === 0) return nobody('no_changes');
   const named = namedFiles(finding);
   if (named.files.length + named.packages.length + named.stems.size === 0) return nobody('no_file');
-  const made = changesInEffect(joinSightings(changes)).map(readChange);
+  const made = changesInEffect(mergeSightings(changes)).map(readChange);
   const folders = foldersOf(made.flatMap(({ files }) => files ?? []));
   const touching = findTouches(made, named, folders);
   const found = touching.length > 0 ? touching : findReaching(made, named, finding.category);
@@ -99,24 +99,24 @@ const readChange = (change: SuspectChange): ReadChange => ({
   files: change.files === null ? null : readFiles(change.files),
 });
 
-/** One change that several integrations told of is one: each may know what the others do not. */
-function joinSightings(changes: readonly SuspectChange[]): SuspectChange[] {
+/** Merges reports of one change by several integrations, each of which may lack fields that another has. */
+function mergeSightings(changes: readonly SuspectChange[]): SuspectChange[] {
   const known = new Map<string, SuspectChange>();
   for (const change of changes) {
     const key = `${change.sourceType} ${change.identifier}`;
     const other = known.get(key);
-    known.set(key, other === undefined ? change : joinTwo(other, change));
+    known.set(key, other === undefined ? change : mergeTwo(other, change));
   }
   return [...known.values()];
 }
 
-function joinTwo(a: SuspectChange, b: SuspectChange): SuspectChange {
-  const told = a.files === null && b.files !== null ? b : a;
+function mergeTwo(a: SuspectChange, b: SuspectChange): SuspectChange {
+  const fuller = a.files === null && b.files !== null ? b : a;
   const isOnePerson = a.userId === null || b.userId === null || a.userId === b.userId;
-  return { ...told, userId: isOnePerson ? (a.userId ?? b.userId) : null };
+  return { ...fuller, userId: isOnePerson ? (a.userId ?? b.userId) : null };
 }
 
-/** The one author of what was found, unless something speaks for another. */
+/** Names the only author of the found changes, unless there is evidence for another. */
 function nameAuthor(
   found: readonly TouchingChange<ReadChange>[],
   made: readonly ReadChange[],
@@ -142,12 +142,12 @@ function nameAuthor(
   return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
 }
 
-/** Its commits come with it, each with its own author. A merge of a depot brings their content alone. */
+/** A git merge comes with its commits and their authors. A merge in a depot comes only with their content. */
 function isGitMerge({ sourceType, description }: SuspectChange): boolean {
   return sourceType === 'GitCommit' && isMerge(description);
 }
 
-/** What the lines shown may name besides the failing file, which its path tells from others of its name. */
+/** The words of the quoted lines, except the name of the failing file: its path already identifies it. */
 function mentionedNames(evidence: FailureFinding['evidence'], { files }: NamedFiles): Set<string> {
   const words = new Set(evidence.flatMap(({ text }) => text.toLowerCase().match(/[\w.-]+/g) ?? []));
   for (const failing of files) words.delete(nameOf(failing));
@@ -155,14 +155,14 @@ function mentionedNames(evidence: FailureFinding['evidence'], { files }: NamedFi
 }
 
 function isMentioned(files: readonly ChangedFile[], names: ReadonlySet<string>): boolean {
-  return files.some(({ path }) => isTelling(stemOf(path)) && names.has(nameOf(path)));
+  return files.some(({ path }) => isDistinctive(stemOf(path)) && names.has(nameOf(path)));
 }
 
-/** Whether one of the files may be the other half of what failed, kept in folders that do not tell. */
+/** Whether one of the files may be the header or source of a failing file, in unrelated folders. */
 function hasTwin(files: readonly ChangedFile[], named: NamedFiles): boolean {
   return named.files.some(
     (failing) =>
-      isTelling(stemOf(failing)) &&
+      isDistinctive(stemOf(failing)) &&
       files.some(
         ({ path }) => isCode(path) && stemOf(path) === stemOf(failing) && nameOf(path) !== nameOf(failing),
       ),
@@ -170,8 +170,8 @@ function hasTwin(files: readonly ChangedFile[], named: NamedFiles): boolean {
 }
 
 /**
- * When nobody touched what failed: those who changed what the failing module compiles, if nobody else changed anything
- * that other files are compiled with.
+ * If no change touched a failing file: the changes to headers and module files of the failing module, provided that
+ * nobody else changed such a file anywhere.
  */
 function findReaching(
   made: readonly ReadChange[],

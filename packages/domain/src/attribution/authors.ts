@@ -1,4 +1,4 @@
-/** Whoever made a change, as far as it is known. */
+/** The author of a change, as far as known. */
 export interface ChangeAuthor {
   readonly author: string;
   readonly authorUid: string | null;
@@ -9,7 +9,7 @@ export interface ChangeAuthor {
 const AUTOMATION =
   /\[bot\]$|^(?:github-actions|web-flow|dependabot|renovate|jenkins|buildkite(?:-agent)?|teamcity|gitlab-ci|ci|cd|build|builder|buildbot|buildmachine|build-?(?:agent|bot|machine|server|user)|automation|root|system|p4-?(?:bot|ci|build|service))$|(?:^|[-_.])(?:bot|svc|service-?account)(?:[-_.]|$)/;
 
-/** Whether a machine made the change: nobody is behind it to be asked. */
+/** Whether a machine made the change, so that there is no person to name. */
 export function isAutomation({ author, authorUid }: ChangeAuthor): boolean {
   return [author, authorUid ?? ''].some((name) => {
     const login = name.split('<', 1)[0]?.trim().toLowerCase() ?? '';
@@ -18,7 +18,7 @@ export function isAutomation({ author, authorUid }: ChangeAuthor): boolean {
   });
 }
 
-/** Tells authors apart, resolved to a member or not. */
+/** Identifies an author, whether or not resolved to a member. */
 export function authorKey({ author, authorUid, userId }: ChangeAuthor): string {
   return userId === null ? `label ${(authorUid ?? author).trim().toLowerCase()}` : `user ${userId}`;
 }
@@ -26,7 +26,7 @@ export function authorKey({ author, authorUid, userId }: ChangeAuthor): string {
 const MERGE =
   /^(?:merg(?:e|ed|es|ing)|automerge|auto-merge|integrat(?:e|ed|es|ing|ion)|cop(?:y|ied|ying)) (?:branch|pull request|remote-tracking|commit|tag|from|down|up|\/\/|'|[\w./-]+ (?:in)?to\b|main|master|trunk|release|develop)/i;
 
-/** Whether a change brings others' work along: whoever made it did not write what it holds. */
+/** Whether a change contains the work of others, so that its author did not write it. */
 export function isMerge(description: string): boolean {
   return MERGE.test(description.trimStart());
 }

@@ -1,24 +1,24 @@
 import type { BuildPoint } from './passing-build.js';
 
-/** A change, as far as it matters whether a build has it. */
+/** The fields of a change that decide whether a build contains it. */
 export interface PlacedChange {
   readonly identifier: string;
   readonly sourceType: string;
   readonly branch: string;
 }
 
-/** What a failed build has that the last passing one had not. */
+/** The changes that a failed build contains and the last passing one did not. */
 export interface ChangeWindow {
   readonly passed: BuildPoint;
   readonly failed: BuildPoint;
   readonly branch: string;
-  /** The commits between the two, when recorded pushes tell. */
+  /** The commits between the two, if recorded pushes connect them. */
   readonly commits: ReadonlySet<string> | null;
 }
 
 const NUMBER = /^\d{1,15}$/;
 
-/** Whether a change that was made or came between two builds can be what the later one has and the earlier one lacks. */
+/** Whether a change between two builds may be in the later one and not in the earlier one. */
 export function isInWindow(change: PlacedChange, { passed, failed, branch, commits }: ChangeWindow): boolean {
   if (change.sourceType === 'GitCommit' && commits !== null) return commits.has(change.identifier);
   if (!isSameBranch(change.branch, branch)) return false;
@@ -35,7 +35,7 @@ const plainBranch = (branch: string) =>
     .replace(/^refs\/heads\/|^(?:remotes\/)?origin\//, '')
     .replace(/\/+(?:\.\.\.)?$/, '');
 
-/** A stream such as `//depot/main` is the branch `main`; one that is not known may be any. */
+/** A stream such as `//depot/main` is the branch `main`. An unknown branch matches any. */
 function isSameBranch(a: string, b: string): boolean {
   const [left, right] = [plainBranch(a), plainBranch(b)];
   return left === '' || right === '' || left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);

@@ -4,42 +4,42 @@ const HEADERS: ReadonlySet<string> = new Set(['h', 'hh', 'hpp', 'hxx', 'inl', 'i
 const SOURCES: ReadonlySet<string> = new Set(['c', 'cc', 'cpp', 'cxx', 'm', 'mm', 'ixx', 'usf']);
 const MODULE_FILES = /\.(?:build|target)\.cs$|\.(?:uproject|uplugin|asmdef|props|targets)$/;
 
-/** Folders that part headers from sources. */
+/** Folders that separate headers from sources. */
 const SIDES: ReadonlySet<string> = new Set(
   'public private classes internal include inc src sources lib main'.split(' '),
 );
-/** Where `Source` is such a folder too, not the root of all code. */
+/** The same with `Source`, which is elsewhere the root of all code. */
 export const SOURCE_SIDES: ReadonlySet<string> = new Set([...SIDES, 'source']);
 
-/** Whether other files are compiled anew when this one changes. */
+/** Whether other files are recompiled when this one changes. */
 export function reachesOthers(path: FilePath): boolean {
   return HEADERS.has(extensionOf(path)) || MODULE_FILES.test(nameOf(path));
 }
 
-/** Whether a file is compiled for itself or into others. */
+/** Whether a file is a source or a header. */
 export function isCode(path: FilePath): boolean {
   const extension = extensionOf(path);
   return HEADERS.has(extension) || SOURCES.has(extension);
 }
 
-/** The path without what parts a header from its source: `Source/Harbor/Crane` of `Source/Harbor/Public/Crane.h`. */
+/** The common path of a header and its source: `Source/Harbor/Crane` for `Source/Harbor/Public/Crane.h`. */
 export function unitOf(path: FilePath, sides = SIDES): FilePath {
   const folders = path.segments.slice(0, -1);
-  const kept = folders.filter((folder, index) => index < path.rootLength || !sides.has(folder));
-  return { segments: [...kept, stemOf(path)], rootLength: path.rootLength };
+  const common = folders.filter((folder, index) => index < path.rootLength || !sides.has(folder));
+  return { segments: [...common, stemOf(path)], rootLength: path.rootLength };
 }
 
-/** `Crane.cpp` of `Crane.cpp.obj`, `Crane` of `Crane.obj`, `Crane.h` of `Crane.generated.h` and `Crane.gen.cpp`. */
-export function madeFrom(path: FilePath): FilePath | null {
+/** The source of a built file: `Crane.cpp` for `Crane.cpp.obj`, `Crane` for `Crane.obj` and `Crane.generated.h`. */
+export function sourceOf(path: FilePath): FilePath | null {
   const name = nameOf(path);
   const generated = /^(.+)\.(?:generated\.h|gen\.cpp|g\.cs)$/.exec(name)?.[1];
   const object = /^(.+)\.(?:obj|o)$/.exec(name)?.[1];
   const source = generated ?? object;
-  // Built files lie in folders of their own, so that no more than the name leads back.
+  // Built files are in other folders, so only the name leads to the source.
   return source === undefined ? null : { segments: [source], rootLength: 0 };
 }
 
-/** The module a file of an Unreal project belongs to: the folder below the last `Source`, or the unity file's name. */
+/** The module of a file in an Unreal project: the folder below the last `Source`, or the unity file's name. */
 export function moduleOf(path: FilePath): string | null {
   const unity = /^module\.([a-z0-9_]+)(?:\.\d+(?:_of_\d+)?)?\.cpp(?:\.obj|\.o)?$/.exec(nameOf(path))?.[1];
   if (unity !== undefined) return unity;
@@ -47,13 +47,13 @@ export function moduleOf(path: FilePath): string | null {
   return at < 0 || at > path.segments.length - 3 ? null : (path.segments[at + 1] ?? null);
 }
 
-/** The asset that Unity keeps a `.meta` file about. */
+/** The asset that a Unity `.meta` file belongs to. */
 export function withoutMeta(path: FilePath): FilePath {
   const name = nameOf(path);
   return name.endsWith('.meta') ? withName(path, name.slice(0, -'.meta'.length)) : path;
 }
 
-/** Where an Unreal package such as `/Game/Props/T_Crate.T_Crate` lies, without its extension; null for other text. */
+/** The path of an Unreal package such as `/Game/Props/T_Crate.T_Crate` without extension; null for other text. */
 export function packageFile(text: string): FilePath | null {
   const parts = /^\/([A-Za-z_]\w*)\/((?:[\w-]+\/)*)([\w-]+)(?:\.([\w-]+))?(?::.*)?$/.exec(text.trim());
   const [, mount = '', folders = '', name = '', object = name] = parts ?? [];

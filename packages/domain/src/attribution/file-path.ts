@@ -1,14 +1,14 @@
-/** A path as it is compared: lower-cased segments, whatever its separators, drive or depot were. */
+/** A path in comparable form: lower-case segments without separators, drive and depot syntax. */
 export interface FilePath {
   readonly segments: readonly string[];
-  /** How many leading segments name where the tree is kept, not where the file lies in it: depot and stream. */
+  /** The number of leading segments that name depot and stream. */
   readonly rootLength: number;
 }
 
 const DEPOT_ROOT_LENGTH = 2;
 const DEPOT_ESCAPES: Readonly<Record<string, string>> = { '%40': '@', '%23': '#', '%2a': '*', '%25': '%' };
 
-/** Reads a path of a log, a commit or a depot. */
+/** Reads a path from a log, a commit or a depot. */
 export function parseFilePath(text: string): FilePath {
   const isDepot = /^\/\/[^/]/.test(text);
   const plain = text
@@ -36,14 +36,14 @@ function resolveDots(segments: readonly string[]): string[] {
 /** The last segment. */
 export const nameOf = ({ segments }: FilePath): string => segments.at(-1) ?? '';
 
-/** The name up to its first dot that is not its first character: `crane` of `crane.generated.h`. */
+/** The name up to the first dot after its first character: `crane` for `crane.generated.h`. */
 export function stemOf(path: FilePath): string {
   const name = nameOf(path);
   const dot = name.indexOf('.', 1);
   return dot < 0 ? name : name.slice(0, dot);
 }
 
-/** What follows the last dot. */
+/** The part of the name after the last dot. */
 export function extensionOf(path: FilePath): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');

@@ -1,133 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FileAction, InvestigationCategory } from '@slipway/contracts';
-import { attributeFailure, type FailureFinding, type SuspectChange } from './attribute.js';
+import type { InvestigationCategory } from '@slipway/contracts';
+import { type Author, addNoise, commit, makeWorld, spell, type World } from '../../tests/generated-world.js';
+import { attributeFailure, type FailureFinding } from './attribute.js';
 
 const HISTORIES = 3_000;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  return {
-    int,
-    chance: (share: number) => next() < share,
-    pick: <T>(from: readonly T[]): T => from[int(0, from.length - 1)] as T,
-    /** The first ones far more often than the last: some files are everybody's. */
-    pickHot: <T>(from: readonly T[]): T => from[Math.floor(next() ** 2 * from.length)] as T,
-  };
-}
-type Random = ReturnType<typeof randomFrom>;
-
-interface Author {
-  readonly author: string;
-  readonly authorUid: string;
-  readonly userId: number | null;
-}
-
-/** A studio's tree: Unreal modules, packages, and scripts beside them. */
-function makeTree(random: Random) {
-  const things = ['Crane', 'Rope', 'Winch', 'Barge', 'Quay', 'Pilot', 'Anchor', 'Tide', 'Cargo', 'Buoy'];
-  const modules = ['Harbor', 'Docks', 'Weather', 'Combat'];
-  const code = modules.flatMap((module) =>
-    things.flatMap((thing) => [
-      `Source/${module}/Private/${module}${thing}.cpp`,
-      `Source/${module}/Public/${module}${thing}.h`,
-    ]),
-  );
-  // The same names in every module, and those that every folder has.
-  const alike = modules.flatMap((module) => [
-    `Source/${module}/Private/Types.cpp`,
-    `Source/${module}/Public/Types.h`,
-    `Source/${module}/${module}.Build.cs`,
-    `Tools/${module}/src/index.ts`,
-  ]);
-  const content = things.map((thing) => `Content/Props/SM_${thing}.uasset`);
-  const shuffled = [...code, ...alike].toSorted(() => random.int(0, 1) - 0.5);
-  return { code, content, all: [...shuffled, ...content] };
-}
-
-function makeAuthors(random: Random): Author[] {
-  return Array.from({ length: random.int(2, 8) }, (_, index) => {
-    if (random.chance(0.08)) return { author: 'renovate[bot]', authorUid: 'renovate[bot]', userId: null };
-    const login = `dev${index}`;
-    return { author: login, authorUid: login, userId: random.chance(0.85) ? 100 + index : null };
-  });
-}
-
-interface World {
-  readonly random: Random;
-  readonly authors: readonly Author[];
-  readonly tree: ReturnType<typeof makeTree>;
-  readonly isDepot: boolean;
-  readonly root: string;
-  readonly changes: SuspectChange[];
-}
-
-interface NewChange {
-  readonly by: Author;
-  readonly files: readonly (string | { path: string; action: FileAction })[] | null;
-  readonly description?: string;
-}
-
-function commit(world: World, { by, files, description = 'Work' }: NewChange): SuspectChange {
-  const id = world.changes.length + 1;
-  const identifier = world.isDepot ? String(70_000 + id) : (id * 2_654_435_761).toString(16).padStart(40, 'c');
-  const change: SuspectChange = {
-    id,
-    identifier,
-    displayIdentifier: identifier.slice(0, 8),
-    sourceType: world.isDepot ? 'Changelist' : 'GitCommit',
-    description,
-    ...by,
-    files:
-      files?.map((file) => {
-        const { path, action } = typeof file === 'string' ? { path: file, action: 'edit' as const } : file;
-        return { path: world.root + path, action };
-      }) ?? null,
-  };
-  world.changes.push(change);
-  return change;
-}
-
-function makeWorld(seed: number): World {
-  const random = randomFrom(seed);
-  const isDepot = random.chance(0.5);
-  const root = isDepot ? random.pick(['//depot/main/', '//depot/main/Game/', '//streams/dev/']) : '';
-  return { random, authors: makeAuthors(random), tree: makeTree(random), isDepot, root, changes: [] };
-}
-
-/** What everybody else does meanwhile. */
-function addNoise(world: World, count: number): void {
-  const { random, authors, tree } = world;
-  for (let made = 0; made < count; made += 1) {
-    const files = Array.from({ length: random.int(1, 4) }, () => random.pickHot(tree.all));
-    const isUnknown = random.chance(0.02);
-    commit(world, { by: random.pick(authors), files: isUnknown ? null : [...new Set(files)] });
-  }
-}
-
-/** As some machine's log spells it. */
-function spell(world: World, path: string): string {
-  const { random } = world;
-  const root = random.pick(['D:\\jenkins\\workspace\\Harbor-Win64\\', '/home/ci/ws/', '', 'C:/p4/nightly/']);
-  const spelled = root + path;
-  return root.includes('\\')
-    ? spelled.replaceAll('/', '\\').replace('Harbor', random.pick(['Harbor', 'HARBOR']))
-    : spelled;
-}
-
 interface Failure {
   readonly finding: Partial<FailureFinding>;
-  /** Whose change it was; null for nobody's. */
+  /** The change that caused the failure; null if none did. */
   readonly culprit: Author | null;
-  /** Whether the files tell, so that the right name is expected. */
-  readonly isTold: boolean;
+  /** Whether the files suffice to find the author. */
+  readonly isDecidable: boolean;
 }
 
 type Scenario = (world: World) => Failure;
@@ -135,21 +18,21 @@ type Scenario = (world: World) => Failure;
 const noted = (world: World, path: string) => [{ text: `${spell(world, path)}(3): error C2065: undeclared` }];
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  /** The failing file was broken in itself. */
+  /** The change broke the failing file itself. */
   direct(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.code)];
     commit(world, { by, files: [file, world.random.pick(world.tree.all)] });
-    return { culprit: by, isTold: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, file), evidence: noted(world, file) } };
   },
-  /** The header was changed, its source fails. */
+  /** The header was changed and its source fails. */
   header(world) {
     const by = world.random.pick(world.authors);
     const header = world.random.pick(world.tree.code.filter((path) => path.endsWith('.h')));
     commit(world, { by, files: [header] });
     const source = header.replace('Public', 'Private').replace(/h$/, 'cpp');
-    return { culprit: by, isTold: true, finding: { file: spell(world, source) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, source) } };
   },
-  /** A header of somebody's breaks a file that others own; the log mostly names both. */
+  /** A changed header breaks another person's file; the log mostly names both. */
   farHeader(world) {
     const by = world.random.pick(world.authors);
     const [header, source] = [
@@ -158,23 +41,23 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     ];
     commit(world, { by, files: [header] });
     const evidence = [...noted(world, source), ...(world.random.chance(0.8) ? noted(world, header) : [])];
-    return { culprit: by, isTold: false, finding: { file: spell(world, source), evidence } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, source), evidence } };
   },
   cook(world) {
     const [by, file] = [world.random.pick(world.authors), world.random.pick(world.tree.content)];
     commit(world, { by, files: [file] });
     const name = file.replace('Content', '/Game').replace('.uasset', '');
-    return { culprit: by, isTold: true, finding: { category: 'cook', file: name } };
+    return { culprit: by, isDecidable: true, finding: { category: 'cook', file: name } };
   },
-  /** Two people were at the failing file. */
+  /** Two people changed the failing file. */
   tie(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
     const [by, other] = [random.pick(authors), random.pick(authors)];
     for (const one of random.chance(0.5) ? [by, other] : [other, by]) commit(world, { by: one, files: [file] });
-    return { culprit: by, isTold: false, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, file) } };
   },
-  /** Nobody's change: the machine, the network, the depot. The log may name a file all the same. */
+  /** The machine, the network or the depot failed. The log may name a file nevertheless. */
   machine(world) {
     const category = world.random.pick<InvestigationCategory>([
       'infra',
@@ -185,16 +68,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     ]);
     return {
       culprit: null,
-      isTold: false,
+      isDecidable: false,
       finding: { category, file: spell(world, world.random.pickHot(world.tree.code)) },
     };
   },
-  /** A doubtful finding points anywhere. */
+  /** An uncertain finding names any file. */
   doubtful(world) {
     const file = spell(world, world.random.pickHot(world.tree.all));
-    return { culprit: null, isTold: false, finding: { confidence: 0.3, file } };
+    return { culprit: null, isDecidable: false, finding: { confidence: 0.3, file } };
   },
-  /** Edited under its old name, then moved by somebody else. */
+  /** A file was edited under its old name, then moved by somebody else. */
   renamed(world) {
     const { random, authors, tree } = world;
     const [by, mover, file] = [random.pick(authors), random.pick(authors), random.pick(tree.code)];
@@ -205,9 +88,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       { path: moved, action: 'add' as const },
     ];
     commit(world, { by: mover, files: move });
-    return { culprit: by, isTold: false, finding: { file: spell(world, moved) } };
+    return { culprit: by, isDecidable: false, finding: { file: spell(world, moved) } };
   },
-  /** Taken back by somebody; the failure is another's. */
+  /** A change was reverted; the failure comes from another one. */
   reverted(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -218,10 +101,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     commit(world, { by: random.pick(authors), files: [file], description: words });
     const by = random.pick(authors);
     if (random.chance(0.9)) commit(world, { by, files: [file] });
-    else return { culprit: null, isTold: false, finding: { file: spell(world, file) } };
-    return { culprit: by, isTold: true, finding: { file: spell(world, file) } };
+    else return { culprit: null, isDecidable: false, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: true, finding: { file: spell(world, file) } };
   },
-  /** Somebody merges a lot, the failing file included. */
+  /** Somebody merges many files, including the failing one. */
   merged(world) {
     const { random, authors, tree } = world;
     const file = random.pick(tree.code);
@@ -235,17 +118,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       files: [...new Set([file, ...tree.all.slice(0, 30)])],
       description,
     });
-    return { culprit: by, isTold: !world.isDepot, finding: { file: spell(world, file) } };
+    return { culprit: by, isDecidable: !world.isDepot, finding: { file: spell(world, file) } };
   },
-  /** Nobody told what the culprit touched. */
-  untold(world) {
+  /** The files of the culprit are unknown. */
+  unreported(world) {
     const by = world.random.pick(world.authors);
     commit(world, { by, files: null });
-    return { culprit: by, isTold: false, finding: { file: spell(world, world.random.pick(world.tree.code)) } };
+    return {
+      culprit: by,
+      isDecidable: false,
+      finding: { file: spell(world, world.random.pick(world.tree.code)) },
+    };
   },
 };
 
-/** How often each happens. */
+/** The relative frequency of each scenario. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   direct: 30,
   header: 12,
@@ -257,7 +144,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   renamed: 5,
   reverted: 6,
   merged: 6,
-  untold: 1,
+  unreported: 1,
 };
 
 function runHistory(seed: number) {
@@ -280,7 +167,7 @@ function runHistory(seed: number) {
   const { userId } = attributeFailure(finding, world.changes);
   const expected = failure.culprit?.userId ?? null;
   const isMachine = failure.culprit?.author.endsWith('[bot]') ?? false;
-  return { scenario, userId, expected: isMachine ? null : expected, isTold: failure.isTold };
+  return { scenario, userId, expected: isMachine ? null : expected, isDecidable: failure.isDecidable };
 }
 
 describe(`${HISTORIES} generated histories`, () => {
@@ -288,19 +175,19 @@ describe(`${HISTORIES} generated histories`, () => {
   const named = runs.filter(({ userId }) => userId !== null);
   const wrong = named.filter(({ userId, expected }) => userId !== expected);
 
-  it('name the wrong person in at most one of a hundred that they name', () => {
+  it('name the wrong person in at most 1 % of the cases that name somebody', () => {
     expect(named.length).toBeGreaterThan(HISTORIES / 5);
     expect(wrong.length / named.length).toBeLessThanOrEqual(0.01);
   });
 
-  it('name the right person in most of those whose files tell', () => {
-    const told = runs.filter(({ isTold, expected }) => isTold && expected !== null);
-    const right = told.filter(({ userId, expected }) => userId === expected);
-    expect(told.length).toBeGreaterThan(HISTORIES / 4);
-    expect(right.length / told.length).toBeGreaterThanOrEqual(0.75);
+  it('name the right person in most cases whose files suffice', () => {
+    const decidable = runs.filter(({ isDecidable, expected }) => isDecidable && expected !== null);
+    const right = decidable.filter(({ userId, expected }) => userId === expected);
+    expect(decidable.length).toBeGreaterThan(HISTORIES / 4);
+    expect(right.length / decidable.length).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('name nobody for what no change causes', () => {
+  it('name nobody when no change caused the failure', () => {
     const machine = runs.filter(({ scenario }) => scenario === 'machine' || scenario === 'doubtful');
     expect(machine.length).toBeGreaterThan(200);
     expect(machine.filter(({ userId }) => userId !== null)).toEqual([]);

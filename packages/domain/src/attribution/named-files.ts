@@ -1,9 +1,9 @@
 import type { InvestigationCategory } from '@slipway/contracts';
-import { madeFrom, packageFile } from './code-files.js';
+import { packageFile, sourceOf } from './code-files.js';
 import { type FilePath, nameOf, parseFilePath, stemOf } from './file-path.js';
-import { isTelling } from './same-file.js';
+import { isDistinctive } from './same-file.js';
 
-/** What a finding says about where the failure is. */
+/** Where a failure is, according to a finding. */
 export interface FindingPlace {
   readonly category: InvestigationCategory;
   readonly file: string | null;
@@ -11,9 +11,9 @@ export interface FindingPlace {
   readonly test: string | null;
 }
 
-/** The files a finding names, each in the way it names it. */
+/** The files that a finding names, by the form in which it names them. */
 export interface NamedFiles {
-  /** As the log spells it. */
+  /** Paths from the log. */
   readonly files: readonly FilePath[];
   /** Unreal packages, without their extension. */
   readonly packages: readonly FilePath[];
@@ -23,35 +23,35 @@ export interface NamedFiles {
 
 const NAMED_BY_SYMBOL: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
 
-/** Collects the names. */
+/** Collects the files that a finding names. */
 export function namedFiles(place: FindingPlace): NamedFiles {
   const { file, symbol } = place;
   const packages = [file, symbol].flatMap((text) => (text === null ? [] : (packageFile(text) ?? [])));
   const path =
     file === null || /^\/Game\//.test(file) ? null : parseFilePath(withoutShaderRoot(withoutPosition(file)));
   const files = path === null || path.segments.length === 0 ? [] : [path];
-  return { files, packages, stems: new Set(stemsOf(place, files).filter(isTelling)) };
+  return { files, packages, stems: new Set(stemsOf(place, files).filter(isDistinctive)) };
 }
 
 function stemsOf({ category, symbol, test }: FindingPlace, files: readonly FilePath[]): string[] {
-  const made = files.flatMap((file) => madeFrom(file)?.segments[0]?.replace(/\.[a-z]{1,3}$/, '') ?? []);
+  const made = files.flatMap((file) => sourceOf(file)?.segments[0]?.replace(/\.[a-z]{1,3}$/, '') ?? []);
   const classes = symbol !== null && NAMED_BY_SYMBOL.has(category) ? classNames(symbol) : [];
   if (category !== 'test') return [...made, ...classes];
   const tested = files.map((file) => testedName(stemOf(file)) || testedByFile(file));
   return [...made, ...tested, ...testedNames(test ?? '')];
 }
 
-/** `Crane.cpp` of `Crane.cpp(12,5)` and of `Crane.cpp:12:5`. */
+/** Removes the position from `Crane.cpp(12,5)` and `Crane.cpp:12:5`. */
 function withoutPosition(file: string): string {
   return file.replace(/\(\d{1,9}(?:,\d{1,9})*\)$/, '').replace(/(?::\d{1,9}){1,2}$/, '');
 }
 
-/** Unreal names shaders by where they are mounted: `/Project/Fog.usf` lies in the project's folder of shaders. */
+/** Unreal prints the mount point of shaders: `/Project/Fog.usf` is in the project's shader folder. */
 function withoutShaderRoot(file: string): string {
   return file.replace(/^\/(?:Project|Plugin\/\w+)\/(?=.*\.us[fh]$)/, '');
 }
 
-/** The classes that a symbol names, with and without the letter that Unreal puts before them. */
+/** The classes in a symbol, with and without Unreal's prefix letter. */
 function classNames(symbol: string): string[] {
   const names = symbol.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*(?=::)/g) ?? [];
   const alone = /^(?:\w+\.)*([A-Za-z_]\w*)$/.exec(symbol.slice(0, 500))?.[1];
@@ -60,21 +60,21 @@ function classNames(symbol: string): string[] {
   );
 }
 
-/** What a test tests, by its name: `crane` of `Harbor.CraneTests.Lifts`, `test_crane.py::test_lift`, `CraneTest#lift`. */
+/** The tested unit: `crane` for `Harbor.CraneTests.Lifts`, `test_crane.py::test_lift` and `CraneTest#lift`. */
 function testedNames(test: string): string[] {
   const words = test.slice(0, 500).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  // Of `Game.Gameplay.Inventory.Merge`, the last but one is what holds the test.
+  // In `Game.Gameplay.Inventory.Merge`, the last but one part contains the test.
   const holder = /^\w+(?:\.\w+)*\.(\w+)\.\w+$/.exec(test.slice(0, 500))?.[1]?.toLowerCase();
   const marked = words.map((word) => testedName(word.toLowerCase())).filter((name) => name !== '');
   return holder === undefined ? marked : [...marked, holder];
 }
 
-/** `crane` of `crane.test.ts`. */
+/** `crane` for `crane.test.ts`. */
 function testedByFile(path: FilePath): string {
   return /\.(?:test|tests|spec)\./.test(nameOf(path)) ? stemOf(path) : '';
 }
 
-/** Without the words that mark a test; empty when nothing marks it as one. */
+/** The name without the words that mark a test; empty when there are none. */
 export function testedName(name: string): string {
   const tested = name.replace(/^tests?_/, '').replace(/_?(?:tests?|specs?|testcase)$/, '');
   return tested === name ? '' : tested;

@@ -1,4 +1,4 @@
-/** A change, as far as it matters which others it takes back. */
+/** The fields of a change that decide which others it reverts. */
 export interface RevertibleChange {
   readonly id: number;
   readonly identifier: string;
@@ -13,7 +13,7 @@ const LONGEST = 4_000;
 
 const titleOf = (description: string) => description.split('\n', 1)[0]?.trim() ?? '';
 
-/** Which earlier change a change says it takes back. */
+/** The earlier changes that a change reverts according to its description. */
 function findReverted<C extends RevertibleChange>(change: C, earlier: readonly C[]): C[] {
   const text = change.description.slice(0, LONGEST);
   const commits = [...text.matchAll(BY_COMMIT)].map(([, commit = '']) => commit.toLowerCase());
@@ -28,8 +28,8 @@ function findReverted<C extends RevertibleChange>(change: C, earlier: readonly C
 }
 
 /**
- * The changes that are still in effect, of a list in the order they were made: one that was taken back within it goes
- * with the one that took it back, and comes back when that one is taken back in turn.
+ * The changes of a list, oldest first, that are still in effect. A reverted change and its revert are both removed; if
+ * the revert is reverted, the original change is in effect again.
  */
 export function changesInEffect<C extends RevertibleChange>(changes: readonly C[]): C[] {
   const gone = new Set<number>();

@@ -1,12 +1,12 @@
 import { type FilePath, stemOf } from './file-path.js';
 
 /**
- * How sure it is that two spellings name one file: `certain` when one path ends with the whole of the other, `likely`
- * when both agree from a folder on that the root of a project has, `name` when no more than the name is known.
+ * How certain it is that two paths name one file: `certain` when one path ends with the whole other path, `likely` when
+ * both agree from a typical root folder of a project on, `name` when only the name is known.
  */
 export type Likeness = 'certain' | 'likely' | 'name';
 
-/** Folders that every project has: they tell no two files apart. */
+/** Folders that every project has, so that they do not distinguish files. */
 const ORDINARY_FOLDERS: ReadonlySet<string> = new Set(
   (
     'src source sources lib libs include inc private public classes internal test tests spec specs __tests__ main ' +
@@ -15,7 +15,7 @@ const ORDINARY_FOLDERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Names that many folders have. */
+/** File names that occur in many folders. */
 const ORDINARY_STEMS: ReadonlySet<string> = new Set(
   (
     'index main app types type utils util common helpers helper constants config setup init __init__ test tests ' +
@@ -24,7 +24,7 @@ const ORDINARY_STEMS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Folders that lie at the root of a game project, wherever a workspace maps it. */
+/** Folders at the root of a game project, wherever a workspace maps it. */
 const PROJECT_FOLDERS: ReadonlySet<string> = new Set([
   'source',
   'content',
@@ -36,8 +36,8 @@ const PROJECT_FOLDERS: ReadonlySet<string> = new Set([
 
 const SHORTEST_NAME = 4;
 
-/** Whether a name alone tells a file from others. */
-export function isTelling(stem: string): boolean {
+/** Whether a name is enough to identify a file. */
+export function isDistinctive(stem: string): boolean {
   return stem.length >= SHORTEST_NAME && !ORDINARY_STEMS.has(stem);
 }
 
@@ -49,8 +49,8 @@ function countShared(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Whether the path of a log and that of a change name one file. `folders` are those known in the repository: where the
- * two paths part at one of them, they are neighbours, not one tree under two roots.
+ * Whether the path in a log and the path of a change name one file. `folders` are the known folders of the repository:
+ * if the paths differ in one of them, they are different files, not one tree under two roots.
  */
 export function compareFiles(
   failing: FilePath,
@@ -62,15 +62,15 @@ export function compareFiles(
   const [failingRest, changedRest] = [failing.segments.length - shared, changed.segments.length - shared];
   if (failingRest === 0 && changedRest <= changed.rootLength) return { likeness: 'certain', shared };
   const isWhole = failingRest === 0 || changedRest <= changed.rootLength;
-  if (shared === 1) return isWhole && isTelling(stemOf(failing)) ? { likeness: 'name', shared } : null;
+  if (shared === 1) return isWhole && isDistinctive(stemOf(failing)) ? { likeness: 'name', shared } : null;
   const matched = failing.segments.slice(failingRest);
-  if (!isTellingPath(matched, failing)) return null;
+  if (!isDistinctivePath(matched, failing)) return null;
   if (isWhole) return { likeness: 'certain', shared };
   const parting = failing.segments[failingRest - 1] ?? '';
   const isProjectRoot = shared > 2 && PROJECT_FOLDERS.has(matched[0] ?? '') && !folders.has(parting);
   return isProjectRoot ? { likeness: 'likely', shared } : null;
 }
 
-function isTellingPath(matched: readonly string[], failing: FilePath): boolean {
-  return isTelling(stemOf(failing)) || matched.slice(0, -1).some((folder) => !ORDINARY_FOLDERS.has(folder));
+function isDistinctivePath(matched: readonly string[], failing: FilePath): boolean {
+  return isDistinctive(stemOf(failing)) || matched.slice(0, -1).some((folder) => !ORDINARY_FOLDERS.has(folder));
 }

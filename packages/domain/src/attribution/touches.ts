@@ -4,20 +4,20 @@ import { extensionOf, type FilePath, nameOf, parseFilePath, stemOf } from './fil
 import { type NamedFiles, testedName } from './named-files.js';
 import { compareFiles, type Likeness } from './same-file.js';
 
-/** A file of a change, read. */
+/** A parsed file of a change. */
 export interface ChangedFile {
   readonly path: FilePath;
   readonly action: FileChange['action'];
-  /** As the tool spelled it. */
+  /** The path that the tool sent. */
   readonly spelled: string;
 }
 
-/** How a changed file is one that the finding names: itself, or the other half of the same unit (header, source, test). */
+/** A changed file that the finding names: the file itself, or another of the same unit (header, source, test). */
 export interface Touch {
   readonly file: ChangedFile;
   readonly kind: 'file' | 'unit';
   readonly likeness: Likeness;
-  /** How many segments, from the name on, both paths have. */
+  /** The number of equal segments, counted from the name. */
   readonly shared: number;
 }
 
@@ -29,14 +29,14 @@ export function readFiles(files: readonly FileChange[]): ChangedFile[] {
   return files.map(({ path, action }) => ({ path: withoutMeta(parseFilePath(path)), action, spelled: path }));
 }
 
-/** Every folder that changes touched something in. */
+/** All folders with changed files. */
 export function foldersOf(files: Iterable<ChangedFile>): Set<string> {
   const folders = new Set<string>();
   for (const { path } of files) for (const folder of path.segments.slice(path.rootLength, -1)) folders.add(folder);
   return folders;
 }
 
-/** How a changed file touches what the finding names; null when it does not. */
+/** Compares a changed file with those that the finding names; null when none matches. */
 export function findTouch(file: ChangedFile, named: NamedFiles, folders: ReadonlySet<string>): Touch | null {
   for (const failing of named.files) {
     const same = compareFiles(failing, file.path, folders);
@@ -58,7 +58,7 @@ function hasStem(path: FilePath, stems: ReadonlySet<string>): boolean {
   return stems.has(stem) || stems.has(testedName(stem));
 }
 
-/** A header and its source, wherever the project keeps the two. */
+/** Compares a header with its source, whatever folders the project uses for the two. */
 function compareUnits(failing: FilePath, changed: FilePath, folders: ReadonlySet<string>) {
   const isPair = isCode(failing) && isCode(changed) && stemOf(failing) === stemOf(changed);
   if (!isPair || nameOf(failing) === nameOf(changed)) return null;

@@ -2,7 +2,7 @@ import { extensionOf, nameOf } from './file-path.js';
 import type { NamedFiles } from './named-files.js';
 import { type ChangedFile, findTouch, type Touch } from './touches.js';
 
-/** A change that touched what a finding names. */
+/** A change that touched a file which the finding names. */
 export interface TouchingChange<M> {
   readonly made: M;
   readonly touch: Touch;
@@ -12,7 +12,7 @@ interface MadeChange {
   readonly files: readonly ChangedFile[] | null;
 }
 
-/** The changes that touched what the finding names, also under a name that the file had before it was moved. */
+/** The changes that touched a file which the finding names, also before the file was moved. */
 export function findTouches<M extends MadeChange>(
   made: readonly M[],
   named: NamedFiles,
@@ -41,7 +41,7 @@ function touchesOf<M extends MadeChange>(
   });
 }
 
-/** Of files that a path may mean, those it agrees with longest; a name alone means a file only when no other has it. */
+/** The files that share the longest path with the finding. A name alone matches only if no other file has it. */
 function nearest<M>(touches: readonly TouchingChange<M>[]): TouchingChange<M>[] {
   const longest = Math.max(0, ...touches.filter(isSamePath).map(({ touch }) => touch.shared));
   const near = touches.filter((touching) => !isSamePath(touching) || touching.touch.shared === longest);
@@ -67,7 +67,7 @@ function perChange<M>(touches: readonly TouchingChange<M>[]): TouchingChange<M>[
   return [...first.values()];
 }
 
-/** Where a file that a change added was before, as far as the same change took such a file away. */
+/** The former path of an added file, if the same change removed a similar file. */
 function formerPaths({ path, action }: ChangedFile, files: readonly ChangedFile[]): ChangedFile[] {
   if (action !== 'add' && action !== 'move') return [];
   const removed = files.filter(

@@ -4,16 +4,16 @@ import { decryptSecret, encryptSecret, fingerprintSecret } from './secrets.js';
 const appSecret = 'a'.repeat(64);
 
 describe('stored secrets', () => {
-  it('open again with the same APP_SECRET and integration', () => {
+  it('can be decrypted with the same APP_SECRET and integration', () => {
     for (const secret of ['', 's3cret', 'zażółć 🐙', 'x'.repeat(5000)])
       expect(decryptSecret(appSecret, 7, encryptSecret(appSecret, 7, secret))).toBe(secret);
   });
 
-  it('look different each time', () => {
+  it('have a different ciphertext each time', () => {
     expect(encryptSecret(appSecret, 7, 'same').equals(encryptSecret(appSecret, 7, 'same'))).toBe(false);
   });
 
-  it('do not open for another integration, another APP_SECRET or after a changed byte', () => {
+  it('cannot be decrypted for another integration, with another APP_SECRET or after a changed byte', () => {
     const stored = encryptSecret(appSecret, 7, 'secret');
     expect(() => decryptSecret(appSecret, 8, stored)).toThrow();
     expect(() => decryptSecret('b'.repeat(64), 7, stored)).toThrow();

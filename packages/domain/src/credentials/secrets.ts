@@ -10,7 +10,7 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, '', purpose, 32));
 }
 
-// Bound to its integration: a ciphertext copied to another row does not open there.
+// Binds a ciphertext to its integration: copied to another row, it cannot be decrypted.
 function associatedData(integrationId: number): Buffer {
   return Buffer.from(`integration:${integrationId}`);
 }
@@ -24,10 +24,10 @@ export function encryptSecret(appSecret: string, integrationId: number, secret: 
   return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Opens what `encryptSecret` made; throws when APP_SECRET or the integration is another, or a byte was changed. */
+/** Decrypts a secret. Throws if APP_SECRET or the integration differs, or a byte was changed. */
 export function decryptSecret(appSecret: string, integrationId: number, stored: Uint8Array): string {
   const bytes = Buffer.from(stored);
-  if (bytes.length < headBytes || bytes[0] !== version) throw new Error('unknown layout of a stored secret');
+  if (bytes.length < headBytes || bytes[0] !== version) throw new Error('a stored secret has an unknown layout');
   const iv = bytes.subarray(1, 1 + ivBytes);
   const key = deriveKey(appSecret, 'integration-secrets');
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
@@ -36,7 +36,7 @@ export function decryptSecret(appSecret: string, integrationId: number, stored: 
   return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]).toString('utf8');
 }
 
-/** A keyed digest of a secret (64 hex characters), by which the same one is recognised without opening it. */
+/** A keyed digest of a secret (64 hex characters), to recognise an equal secret without decrypting it. */
 export function fingerprintSecret(appSecret: string, secret: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'secret-fingerprints')).update(secret).digest('hex');
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** What is stored of a token: its SHA-256 in hexadecimal. */
+/** The SHA-256 of a token in hexadecimal; the token itself is not stored. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** The moment from which tokens made before hashing at rest are refused. */
+/** From this time on, tokens created before hashing at rest are refused. */
 export const LEGACY_TOKEN_CUT = Date.UTC(2026, 9, 5);
 
-/** What deciding about a token needs to know of it. */
+/** The fields of a token that decide whether it is usable. */
 export interface TokenRecord {
   readonly legacy: boolean;
   readonly expiresAt: Date | null;

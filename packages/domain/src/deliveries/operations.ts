@@ -9,52 +9,52 @@ import type {
   TargetType,
 } from '@slipway/contracts';
 
-/** Times are epoch milliseconds: the provider's own where it tells one, else the time of receipt. */
+/** Times are epoch milliseconds: the provider's own if it sends one, else the time of receipt. */
 type Millis = number;
 
-/** Someone in another tool: a label to show, and the identity that connected accounts are matched by. */
+/** A person in another tool: a label to show, and the uid that connected accounts are matched by. */
 export interface Actor {
   readonly label: string;
   readonly uid: string | null;
-  /** An address in lower case, when told besides the identity: another tool may know the person by it. */
+  /** An address in lower case, if it differs from the uid: another tool may use it as uid. */
   readonly email?: string;
-  /** The user it is, once looked up; 0 for nobody, so that of two equal reports the one that knows them stands. */
+  /** The user, once looked up; 0 for nobody, so that of two equal reports the one with a user wins. */
   readonly userId?: number;
 }
 
-/** A file a build produced. */
+/** A file that a build produced. */
 export interface ArtifactReport {
   readonly name: string;
   readonly sizeBytes: number;
   readonly url: string;
 }
 
-/** A phase of a build: what the sender says of it at one moment. */
+/** The state of a build phase at one time. */
 export interface StepReport {
   readonly name: string;
   readonly status: 'running' | 'completed' | 'failed' | 'cancelled';
   readonly at: Millis;
   readonly startedAt?: Millis;
   readonly finishedAt?: Millis;
-  /** Empty when there is none any more: what was told of an earlier try goes. */
+  /** Empty to remove the detail of an earlier try. */
   readonly detail?: string;
 }
 
-/** What one delivery says about one build run. Absent fields say nothing. */
+/** What one delivery reports about a build run. Absent fields leave the stored value unchanged. */
 export interface BuildReport {
   readonly kind: 'build_report';
   readonly jobName: string;
-  /** What tells the job apart from others of the integration, where its name does not. */
+  /** Identifies the job within the integration, if its name does not. */
   readonly jobKey?: string;
   readonly buildNumber: string;
-  /** A higher attempt of the same build starts afresh. */
+  /** A higher attempt of the same build starts over. */
   readonly attempt: number;
-  /** Null when the report sets no status: an unknown word, or a step alone. The build keeps the one it has. */
+  /** Null when the report sets no status: an unknown word, or only a step. */
   readonly status: BuildStatus | null;
-  /** The sender's word when it is outside the status table. */
+  /** The sender's word if it is outside the status table. */
   readonly originalStatus: string | null;
   readonly reportedAt: Millis;
-  /** Sent some time after an end that another report should have told: that one's outcome and time go before. */
+  /** Set on a report that repeats an end which another report has already sent: status and time of that one win. */
   readonly belated?: true;
   readonly buildType?: BuildType;
   readonly targetType?: TargetType;
@@ -71,10 +71,7 @@ export interface BuildReport {
   readonly steps?: readonly StepReport[];
 }
 
-/**
- * What one delivery says about phases of a build that it names by its page, not by its number. Either may become known
- * first.
- */
+/** What one delivery reports about phases of a build that it identifies by its page. The build may arrive later. */
 export interface BuildStepsReport {
   readonly kind: 'build_steps';
   /** The build's `buildUrl`. */
@@ -83,13 +80,13 @@ export interface BuildStepsReport {
   readonly steps: readonly StepReport[];
 }
 
-/** A file a change touched. */
+/** A file that a change touched. */
 export interface FileChange {
   readonly path: string;
   readonly action: FileAction;
 }
 
-/** A commit or changelist. Identity is repository and identifier within the integration. */
+/** A commit or changelist, identified by repository and identifier within the integration. */
 export interface ChangeReport {
   readonly kind: 'change';
   readonly repository: string;
@@ -98,20 +95,20 @@ export interface ChangeReport {
   readonly sourceType: SourceType;
   readonly timestamp: Millis;
   readonly branch?: string;
-  /** The branch it was made on, as against those it came to later: the name often says what the change is for. */
+  /** The branch it was created on, not one it was merged into later. Its name often mentions a tracker item. */
   readonly madeOn?: string;
   readonly url?: string;
   readonly author?: Actor;
   readonly description?: string;
   /** Absent when the sender gave no file data; empty when no file was touched. */
   readonly files?: readonly FileChange[];
-  /** Told by a tool that works with changes of others: it adds to what their own source tells, and gives way to it. */
+  /** Set when another tool than the repository reports the change: it only fills in what the repository omits. */
   readonly secondHand?: true;
-  /** No branch holds it yet, and maybe none ever will: its files touch no asset until a report without this mark. */
+  /** Set while no branch contains the change: its files touch no asset until a report without this mark. */
   readonly trial?: true;
 }
 
-/** A ref that moved: what a forced push drops is orphaned by it. */
+/** A ref that moved. A forced push orphans the commits it removes from the ref. */
 export interface RefMove {
   readonly kind: 'ref_move';
   readonly repository: string;
@@ -121,38 +118,38 @@ export interface RefMove {
   /** Null when the ref was deleted. */
   readonly after: string | null;
   readonly forced: boolean;
-  /** The commits the push brought, oldest first. */
+  /** The commits of the push, oldest first. */
   readonly commits: readonly string[];
   readonly at: Millis;
 }
 
-/** What one delivery says about a tracker item. Absent fields say nothing; null clears. */
+/** What one delivery reports about a tracker item. Absent fields leave the stored value unchanged; null clears it. */
 export interface ReferenceReport {
   readonly kind: 'reference';
   readonly externalId: string;
-  /** How people name it: ENG-142, owner/repo#12. */
+  /** The key that people use: ENG-142, owner/repo#12. */
   readonly key: string;
-  /** How they named it before it was moved. */
+  /** The keys it had before it was moved. */
   readonly formerKeys?: readonly string[];
   readonly at: Millis;
   readonly title?: string;
   readonly state?: string;
   readonly url?: string;
   readonly assignee?: Actor | null;
-  /** True when it was deleted or archived, false when it was brought back. */
+  /** True when it was deleted or archived, false when it was restored. */
   readonly removed?: boolean;
 }
 
-/** What one delivery says about a deployment. */
+/** What one delivery reports about a deployment. */
 export interface DeploymentReport {
   readonly kind: 'deployment';
   readonly platform: Platform;
   readonly buildNumber: string;
   readonly branch: string;
   readonly externalId: string;
-  /** The sender's word, kept in the history. */
+  /** The sender's word, recorded in the history. */
   readonly event: string;
-  /** Null when the word stands for no status. */
+  /** Null when the word means no status. */
   readonly status: DeploymentStatus | null;
   readonly at: Millis;
   readonly version?: string;
@@ -175,7 +172,7 @@ export interface AssetCooked {
   readonly sizeBytes?: number;
 }
 
-/** A provider-neutral effect of a delivery. */
+/** A fact that a normalizer reads from a delivery, independent of the provider. */
 export type Operation =
   | BuildReport
   | BuildStepsReport

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { STORED_HEADERS, storedHeaders } from './stored-headers.js';
 
 describe('storedHeaders', () => {
-  it('keeps what tells the sender and the event, and nothing else', () => {
+  it('returns only headers that describe the sender and the event', () => {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'GitHub-Hookshot/1',
@@ -23,12 +23,12 @@ describe('storedHeaders', () => {
     });
   });
 
-  it('bounds what it keeps', () => {
+  it('cuts long values', () => {
     expect(storedHeaders({ 'user-agent': 'x'.repeat(10_000) })['user-agent']).toHaveLength(256);
     expect(storedHeaders({})).toEqual({});
   });
 
-  it('names no header that may carry a credential', () => {
+  it('returns no header that may contain a credential', () => {
     expect(STORED_HEADERS.filter((name) => /token|signature|secret|auth|cookie|forwarded|key/.test(name))).toEqual(
       [],
     );

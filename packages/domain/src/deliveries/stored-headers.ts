@@ -1,6 +1,6 @@
 /**
- * Request headers that the delivery log keeps: what was sent, and by what. A list of what is known to be harmless, since
- * tokens, signatures and cookies go by any name.
+ * The request headers that the delivery log stores. This is an allow-list because tokens, signatures and cookies may
+ * have any name.
  */
 export const STORED_HEADERS = [
   'content-type',
@@ -23,12 +23,12 @@ export const STORED_HEADERS = [
 
 const MAX_LENGTH = 256;
 
-/** The headers of a request that are kept. */
+/** The headers of a request that are stored. */
 export function storedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const stored: Record<string, string> = {};
   for (const name of STORED_HEADERS) {
     const value = headers[name];
-    if (value !== undefined) kept[name] = value.slice(0, MAX_LENGTH);
+    if (value !== undefined) stored[name] = value.slice(0, MAX_LENGTH);
   }
-  return kept;
+  return stored;
 }

@@ -89,23 +89,23 @@ describe('actorOf', () => {
   const nobody = { userId: null, handle: null, label: null, provider: null };
 
   it.each([
-    ['a resolved user before all', { userId: 4, handle: 'bot', label: 'Jane', provider: 'github' }, 'user:4'],
+    ['a resolved user first of all', { userId: 4, handle: 'bot', label: 'Jane', provider: 'github' }, 'user:4'],
     ['an agent', { ...nobody, handle: 'codex-1', label: 'Jane', provider: 'github' }, 'handle:codex-1'],
     [
       'an author without address',
       { ...nobody, label: 'Jane Doe <jane@studio.com>', provider: 'github' },
       'Jane Doe',
     ],
-    ['a bare address by its local part', { ...nobody, label: 'jane@studio.com', provider: 'github' }, 'jane'],
+    ['the local part of a bare address', { ...nobody, label: 'jane@studio.com', provider: 'github' }, 'jane'],
     ['the tool when the author is empty', { ...nobody, label: ' @ ', provider: 'github' }, 'github'],
     ['the tool', { ...nobody, provider: 'jenkins' }, 'jenkins'],
-    ['ourselves', nobody, 'slipway'],
-  ])('%s', (_, actor, expected) => {
+    ['slipway when nobody is known', nobody, 'slipway'],
+  ])('is %s', (_, actor, expected) => {
     expect(actorOf(actor)).toBe(expected);
   });
 });
 
-describe('what an event says', () => {
+describe('message, target and page of an event', () => {
   it.each([
     [build('completed'), 'Harbor-Win64 #118 passed', 'Harbor-Win64 #118', '/projects/7/builds/12'],
     [build('failed'), 'Harbor-Win64 #118 failed', 'Harbor-Win64 #118', '/projects/7/builds/12'],

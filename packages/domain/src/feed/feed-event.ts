@@ -11,14 +11,14 @@ import { sanitizeAuthor } from '../text/sanitize-text.js';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '../web/web-paths.js';
 import type { FeedKey } from './feed-key.js';
 
-/** Who stands behind an event, as far as it is known. */
+/** Who caused an event, as far as known. */
 export interface FeedActor {
   readonly userId: number | null;
   /** An agent's label. */
   readonly handle: string | null;
-  /** The author as the tool wrote it. */
+  /** The author's name in the tool. */
   readonly label: string | null;
-  /** The tool that told of it. */
+  /** The tool that reported it. */
   readonly provider: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface ChangeSubject {
     readonly assetName: string;
     readonly assetEvent: 'created' | 'updated';
     readonly version: number;
-    /** Null when the asset came with no change, or with one that is gone. */
+    /** Null when the asset came without a change, or the change was deleted. */
     readonly changeId: number | null;
     readonly reference: string;
   };
@@ -66,10 +66,10 @@ export interface DeploymentSubject {
   };
 }
 
-/** What an event is about: the kind of row and what the feed tells of it. */
+/** The subject of an event: the kind of row and what the feed shows of it. */
 export type FeedSubject = BuildRunSubject | ChangeSubject | TaskSubject | ApprovalSubject | DeploymentSubject;
 
-/** One event of the workspace feed, with its text as the tools wrote it. */
+/** One event of the workspace feed. Its text is not sanitized. */
 export type FeedEvent = FeedKey &
   FeedActor &
   FeedSubject & {
@@ -103,7 +103,7 @@ const DEPLOYMENT_PILLS: Readonly<Record<DeploymentStatus, Pill>> = {
   rolled_back: 'err',
 };
 
-/** How an event is coloured. */
+/** The colour of an event. */
 export function pillOf(event: FeedSubject): Pill {
   switch (event.kind) {
     case 'build_run':
@@ -119,17 +119,17 @@ export function pillOf(event: FeedSubject): Pill {
   }
 }
 
-/** What speaks when nobody else is known to have. */
+/** The actor of events whose actor is unknown. */
 const OWN_NAME = 'slipway';
 
-/** Who acted: a user, an agent, an author without address, or the tool. */
+/** The actor: a user, an agent, an author without the address, or the tool. */
 export function actorOf({ userId, handle, label, provider }: FeedActor): string {
   if (userId !== null) return `user:${userId}`;
   if (handle !== null) return `handle:${handle}`;
   return sanitizeAuthor(label ?? '').trim() || provider || OWN_NAME;
 }
 
-const spoken = (word: string) => word.replaceAll('_', ' ');
+const readable = (word: string) => word.replaceAll('_', ' ');
 
 const APPROVAL_WORDS: Readonly<Record<ApprovalStatus, string>> = {
   pending: 'Approval requested for',
@@ -143,7 +143,7 @@ function buildVerdict(status: BuildStatus): string {
   return status === 'passed_pending_approval' ? 'passed and waits for approval' : 'passed';
 }
 
-/** What happened, in one line. Not sanitized. */
+/** Describes the event in one line. Not sanitized. */
 export function messageOf(event: FeedSubject): string {
   switch (event.kind) {
     case 'build_run':
@@ -154,13 +154,13 @@ export function messageOf(event: FeedSubject): string {
       return `${assetName} ${done}${reference === '' ? '' : ` in ${reference}`}`;
     }
     case 'task':
-      return `${event.detail.title} is ${spoken(event.detail.state)}`;
+      return `${event.detail.title} is ${readable(event.detail.state)}`;
     case 'approval':
-      return `${APPROVAL_WORDS[event.detail.status]} ${event.detail.assetName} in ${spoken(event.detail.stage)}`;
+      return `${APPROVAL_WORDS[event.detail.status]} ${event.detail.assetName} in ${readable(event.detail.stage)}`;
     case 'deployment': {
       const { platform, branch, status } = event.detail;
-      const place = `${spoken(platform)}${branch === '' ? '' : ` (${branch})`}`;
-      return `Deployment of ${releaseOf(event.detail)} to ${place} is ${spoken(status)}`;
+      const place = `${readable(platform)}${branch === '' ? '' : ` (${branch})`}`;
+      return `Deployment of ${releaseOf(event.detail)} to ${place} is ${readable(status)}`;
     }
   }
 }
@@ -170,7 +170,7 @@ function releaseOf({ version, buildNumber }: DeploymentSubject['detail']): strin
   return buildNumber === '' ? 'a build' : `build ${buildNumber}`;
 }
 
-/** A short name of what the event is about. Not sanitized. */
+/** A short name of the event's subject. Not sanitized. */
 export function targetRefOf(event: FeedSubject & FeedKey): string {
   switch (event.kind) {
     case 'build_run':
@@ -186,7 +186,7 @@ export function targetRefOf(event: FeedSubject & FeedKey): string {
   }
 }
 
-/** The page of the web app that shows it. */
+/** The page of the web app that shows the subject. */
 export function feedPathOf(event: FeedEvent): string {
   const { projectId, id } = event;
   switch (event.kind) {

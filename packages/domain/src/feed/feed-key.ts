@@ -1,23 +1,23 @@
 import { type EventType, PLANS, type Plan } from '@slipway/contracts';
 import type { Position } from '../paging/cursor.js';
 
-/** What feed events are made of; names the rows in `cursor_key`. */
+/** The kinds of rows that feed events are about, as in `cursor_key`. */
 export type FeedKind = 'approval' | 'build_run' | 'change' | 'deployment' | 'task';
 
-/** Kinds whose row ids are UUIDs; the others count upwards. */
+/** Kinds whose row ids are UUIDs; the others have numbers. */
 const UUID_KINDS: ReadonlySet<FeedKind> = new Set(['approval', 'deployment']);
 
-/** The kind of row an event type tells about. */
+/** The kind of row that an event type is about. */
 export function feedKindOf(type: EventType): FeedKind {
   return type.slice(0, type.indexOf('.')) as FeedKind;
 }
 
-/** True for the plans that come with the workspace feed: Team and higher. */
+/** True for the plans that include the workspace feed: Team and higher. */
 export function planHasFeed(plan: Plan): boolean {
   return PLANS.indexOf(plan) >= PLANS.indexOf('team');
 }
 
-/** Where an event stands in the feed. */
+/** The position of an event in the feed. */
 export interface FeedKey {
   readonly at: Date;
   readonly kind: FeedKind;
@@ -25,7 +25,7 @@ export interface FeedKey {
 }
 
 /** Orders events newest first: by time, then kind, then row id, all descending. */
-export function compareFeedKeys(a: FeedKey, b: FeedKey): number {
+function compareFeedKeys(a: FeedKey, b: FeedKey): number {
   return (
     b.at.getTime() - a.at.getTime() ||
     compareText(b.kind, a.kind) ||
@@ -43,7 +43,7 @@ function compareDigits(a: string, b: string): number {
   return a.length - b.length || compareText(a, b);
 }
 
-/** The first `count` events of what the sources gave, each at least that many of its own. */
+/** The first `count` events; every source must have contributed its own first `count`. */
 export function mergeFeed<E extends FeedKey>(events: readonly E[], count: number): E[] {
   return events.toSorted(compareFeedKeys).slice(0, count);
 }
@@ -51,13 +51,13 @@ export function mergeFeed<E extends FeedKey>(events: readonly E[], count: number
 /** Which rows of one kind come after a position of the feed. */
 export type Continuation = 'earlier' | 'earlier_or_same_time' | 'earlier_or_lower_id';
 
-/** Tells which rows of a kind come after a position: at its very time, a kind is either all shown, all to come, or cut. */
+/** Which rows of a kind follow a position. Of the rows with exactly its time, a kind was shown fully, partly or not yet. */
 export function continuationOf({ kind: cutKind = '' }: Position, kind: FeedKind): Continuation {
   if (kind === cutKind) return 'earlier_or_lower_id';
   return kind < cutKind ? 'earlier_or_same_time' : 'earlier';
 }
 
-/** The key as clients see it. */
+/** The key in the form that clients see. */
 export function feedCursorKey({ at, kind, id }: FeedKey): string {
   return `${at.toISOString()}|${kind}|${id}`;
 }

@@ -11,7 +11,7 @@ function startOf(text: string, from = now, zone = EASTERN): string {
 }
 
 describe('feedStart', () => {
-  it('counts days back from now, seven unless told', () => {
+  it('counts days back from now, seven by default', () => {
     const start = (days_back: number | undefined) =>
       new Date(feedStart({ since: undefined, days_back }, EASTERN, now));
     expect(start(undefined).toISOString()).toBe('2026-11-08T12:00:00.000Z');
@@ -25,32 +25,32 @@ describe('feedStart', () => {
     ['2026-11-10T09:00:00-05:00', '2026-11-10T14:00:00.000Z'],
     ['2026-11-10T09:00', '2026-11-10T14:00:00.000Z'],
     ['2026-10-10 09:00:00.250', '2026-10-10T13:00:00.250Z'],
-  ])('%s is %s', (text, expected) => {
+  ])('reads %s as %s', (text, expected) => {
     expect(startOf(text)).toBe(expected);
   });
 
   it.each([
     ['the last minute before clocks go back', '2026-11-01T00:59:59', '2026-11-01T04:59:59.000Z'],
-    ['an hour that comes twice, by its first', '2026-11-01T01:30:00', '2026-11-01T05:30:00.000Z'],
-    ['the end of the hour that comes twice', '2026-11-01T01:59:59.999', '2026-11-01T05:59:59.999Z'],
+    ['the first of an hour that occurs twice', '2026-11-01T01:30:00', '2026-11-01T05:30:00.000Z'],
+    ['the end of the hour that occurs twice', '2026-11-01T01:59:59.999', '2026-11-01T05:59:59.999Z'],
     ['the first minute that is unambiguous again', '2026-11-01T02:00:00', '2026-11-01T07:00:00.000Z'],
-  ])('autumn: %s', (_, text, expected) => {
+  ])('reads %s in autumn', (_, text, expected) => {
     expect(startOf(text)).toBe(expected);
   });
 
   it.each([
     ['the last minute before clocks go forward', '2026-03-08T01:59:59', '2026-03-08T06:59:59.000Z'],
-    ['an hour that never comes, as far behind the gap', '2026-03-08T02:30:00', '2026-03-08T07:30:00.000Z'],
+    ['an hour that is skipped, moved by the gap', '2026-03-08T02:30:00', '2026-03-08T07:30:00.000Z'],
     ['the first minute of summer time', '2026-03-08T03:00:00', '2026-03-08T07:00:00.000Z'],
-  ])('spring: %s', (_, text, expected) => {
+  ])('reads %s in spring', (_, text, expected) => {
     expect(startOf(text, Date.parse('2026-03-20T00:00:00Z'))).toBe(expected);
   });
 
-  it("follows the account's zone", () => {
+  it("uses the account's zone", () => {
     expect(startOf('2026-11-10T09:00', now, 'Europe/Berlin')).toBe('2026-11-10T08:00:00.000Z');
   });
 
-  it('reaches back 90 days at most', () => {
+  it('goes back 90 days at most', () => {
     for (const text of [
       '2026-08-17T11:59:59.999Z',
       '2020-01-01T00:00:00',
@@ -62,7 +62,7 @@ describe('feedStart', () => {
     expect(startOf('2026-08-17T12:00:00.001Z')).toBe('2026-08-17T12:00:00.001Z');
   });
 
-  it('may lie ahead of now', () => {
+  it('may be in the future', () => {
     expect(startOf('2027-01-01T00:00:00Z')).toBe('2027-01-01T00:00:00.000Z');
     expect(startOf('9999-12-31T23:59:59')).toBe('+010000-01-01T04:59:59.000Z');
   });

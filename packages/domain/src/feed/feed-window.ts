@@ -3,13 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 
 const DAY_MS = 86_400_000;
 
-/** How far back a request of the feed asks to look. */
+/** The time range that a request of the feed asks for. */
 export interface FeedWindow {
   readonly since: WrittenTime | undefined;
   readonly days_back: number | undefined;
 }
 
-/** Where the feed begins, in epoch milliseconds: never more than 90 days back. */
+/** The start of the feed in epoch milliseconds, at most 90 days ago. */
 export function feedStart(window: FeedWindow, timeZone: string, now: number): number {
   const { since } = window;
   if (since === undefined) return now - (window.days_back ?? DEFAULT_FEED_DAYS) * DAY_MS;
@@ -17,9 +17,8 @@ export function feedStart(window: FeedWindow, timeZone: string, now: number): nu
 }
 
 /**
- * The instant of a written time in epoch milliseconds. Without an offset it is wall time of the zone: the earlier
- * instant where clocks going back show it twice, and as far behind the gap as written where clocks going forward skip
- * it.
+ * The instant of a written time in epoch milliseconds. A time without an offset is local time of the zone. If the clocks
+ * show it twice, the earlier instant counts; if they skip it, it is moved forward by the length of the gap.
  */
 function instantOf({ date, time, offset }: WrittenTime, timeZone: string): number {
   if (offset !== null) return Date.parse(`${date}T${time}${offset}`);

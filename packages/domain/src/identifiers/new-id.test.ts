@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { validate, version } from 'uuid';
 import { newId } from './new-id.js';
 
-it('makes valid, distinct ids that carry their time and sort as they were made', () => {
+it('newId returns valid, distinct ids that contain their time and sort in order of creation', () => {
   const before = Date.now();
   const ids = Array.from({ length: 5_000 }, newId);
   expect(new Set(ids).size).toBe(ids.length);

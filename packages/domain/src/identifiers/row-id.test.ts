@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseLargeRowId, parseRowId, parseUuid } from './row-id.js';
 
 describe('row ids in paths', () => {
-  it('are digits within what the column holds', () => {
+  it('are digits within the range of the column', () => {
     expect(parseRowId('2147483647')).toBe(2_147_483_647);
     expect(parseLargeRowId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
     for (const text of ['', '0', '-1', '+1', '1.0', '1e3', ' 1', '2147483648', '0x1', '\u0661'])
@@ -11,7 +11,7 @@ describe('row ids in paths', () => {
       expect([text, parseLargeRowId(text)]).toEqual([text, null]);
   });
 
-  it('are UUIDs in their usual spelling only', () => {
+  it('are UUIDs only in their usual form', () => {
     const id = '0192d3a4-0000-7000-8000-00000000abcd';
     expect(parseUuid(id)).toBe(id);
     expect(parseUuid(id.toUpperCase())).toBe(id);

@@ -11,14 +11,14 @@ export function parseRowId(text: string): number | null {
   return parseDigits(text, MAX_INT4);
 }
 
-/** Reads a path segment as a 64-bit row id, as far as JavaScript counts exactly. */
+/** Reads a path segment as a 64-bit row id, up to the largest exact integer of JavaScript. */
 export function parseLargeRowId(text: string): number | null {
   return parseDigits(text, Number.MAX_SAFE_INTEGER);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads a path segment as a UUID in its usual spelling; null when no such row can exist. */
+/** Reads a path segment as a UUID in its usual form; null when no such row can exist. */
 export function parseUuid(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
 }

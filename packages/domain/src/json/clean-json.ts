@@ -1,4 +1,4 @@
-/** Deeper bodies are refused: no sender nests like this, and databases and serializers give up far later. */
+/** Deeper bodies are refused: no sender nests like this, and databases and serializers accept more. */
 export const MAX_DEPTH = 64;
 
 /** Thrown for a value nested deeper than MAX_DEPTH. */
@@ -9,32 +9,32 @@ export class TooDeepError extends Error {
   }
 }
 
-/** Text as PostgreSQL can hold it: NUL and lone surrogates become U+FFFD. */
+/** Replaces what PostgreSQL cannot store, NUL and lone surrogates, by U+FFFD. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
-/** A parsed JSON value with every string and key cleaned. */
+/** Cleans every string and key of a parsed JSON value. */
 export function cleanJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) throw new TooDeepError();
   if (Array.isArray(value)) return value.map((item) => cleanJson(item, depth + 1));
-  // fromEntries defines own properties, so a key named __proto__ stays a plain key.
+  // fromEntries defines own properties, so a key named __proto__ is safe.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item, depth + 1)]),
   );
 }
 
-/** JSON text that may parse to a NUL or a lone surrogate: both can only be spelled as escapes. */
+/** In JSON text, NUL and lone surrogates can only be written as escapes. */
 const UNCLEAN = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** Whether parsing the text may give strings that need cleaning. */
+/** Whether the parsed text may contain strings that need cleaning. */
 export function mayNeedCleaning(jsonText: string): boolean {
   return jsonText.includes('\\u') && UNCLEAN.test(jsonText);
 }
 
-/** Whether a parsed value holds a number too large to have kept its digits. Throws when it is nested too deep. */
+/** Whether a parsed value contains a number too large to be exact. Throws when the value is nested too deeply. */
 export function hasInexactNumber(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return false;

@@ -1,5 +1,7 @@
-/** A record without the fields that say nothing: undefined, null and empty text. */
+/** Omits the fields that are undefined, null or empty text. */
 export function omitEmpty<T extends object>(fields: { [K in keyof T]: T[K] | null | undefined }): Partial<T> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return Object.fromEntries(kept) as Partial<T>;
+  const present = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  return Object.fromEntries(present) as Partial<T>;
 }

@@ -11,11 +11,11 @@ describe('quoteBigIntegers', () => {
     ['{"a":"9007199254740993","b\\"9007199254740993":1}', { a: '9007199254740993', 'b"9007199254740993': 1 }],
     ['{"a":1.0000000000000000001,"b":9007199254740993e2}', { a: 1, b: 9007199254740993e2 }],
     ['9007199254740993', '9007199254740993'],
-  ])('%s', (text, value) => {
+  ])('preserves the integers of %s', (text, value) => {
     expect(JSON.parse(quoteBigIntegers(text))).toEqual(value);
   });
 
-  it('leaves JSON without such numbers as it is', () => {
+  it('does not change JSON without such numbers', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const quoted = quoteBigIntegers(text);
@@ -25,7 +25,7 @@ describe('quoteBigIntegers', () => {
     );
   });
 
-  it('keeps every digit of any integer, wherever it stands', () => {
+  it('preserves every digit of any integer at any place', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.string(), (number, text) => {
         const parsed = JSON.parse(quoteBigIntegers(`{"n":[${number}],"t":${JSON.stringify(text)}}`));

@@ -5,11 +5,11 @@ const MINUS = 0x2d;
 
 const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
-/** Characters that make a number a fraction or a power: such a one is no identifier. */
+/** Characters that make a number a fraction or a power; such a number is not an identifier. */
 const continuesNumber = (unit: number) =>
   unit === 0x2e || unit === 0x45 || unit === 0x65 || unit === 0x2b || unit === MINUS;
 
-/** Behind the string that starts at `start`. */
+/** The position after the string that starts at `start`. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
@@ -23,8 +23,8 @@ function numberEnd(text: string, start: number): number {
 }
 
 /**
- * JSON text in which integers that JavaScript cannot hold exactly are strings, so that parsing it keeps every digit.
- * Linear; text without such a number comes back as it is.
+ * Quotes the integers in JSON text that JavaScript cannot represent exactly, so that parsing loses no digit. Takes
+ * linear time.
  */
 export function quoteBigIntegers(text: string): string {
   if (!MAY_HOLD_ONE.test(text)) return text;

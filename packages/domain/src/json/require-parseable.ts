@@ -1,14 +1,14 @@
 import { MAX_DEPTH, TooDeepError } from './clean-json.js';
 
-/** Shorter text is parsed in no time, whatever it holds. */
+/** Any text of this length is parsed quickly. */
 const HARMLESS_LENGTH = 65_536;
-/** Every one is a value to make room for: twenty-five megabytes of what senders send have less. */
-export const MAX_MEMBERS = 500_000;
+/** Real bodies of 25 MB, the largest accepted size, have fewer. */
+const MAX_MEMBERS = 500_000;
 
 /** Thrown for text with more than MAX_MEMBERS objects, arrays and members of objects. */
 export class TooManyMembersError extends Error {
   constructor() {
-    super(`made of more than ${MAX_MEMBERS} objects, arrays and members`);
+    super(`has more than ${MAX_MEMBERS} objects, arrays and members`);
     this.name = 'TooManyMembersError';
   }
 }
@@ -17,7 +17,7 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** At the quote that ends the string that starts at `start`. */
+/** The position of the quote that ends the string at `start`. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -35,8 +35,8 @@ const opens = (unit: number) => unit === 0x7b || unit === 0x5b;
 const closes = (unit: number) => unit === 0x7d || unit === 0x5d;
 
 /**
- * Throws for long JSON text that would take the parser seconds: brackets nested without end, millions of members. One
- * look at each character outside of strings; whether the text is JSON at all is the parser's to say.
+ * Throws for long JSON text that would occupy the parser for seconds: deeply nested brackets or millions of members.
+ * Takes one pass over the characters outside of strings, and does not check the syntax.
  */
 export function requireParseable(text: string): void {
   if (text.length <= HARMLESS_LENGTH) return;

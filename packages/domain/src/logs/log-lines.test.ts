@@ -1,17 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readLogLines, splitLogLines } from './log-lines.js';
+import { readLogLines } from './log-lines.js';
 
-describe('lines of a log', () => {
-  it('end in a newline of either kind; one at the very end adds no line', () => {
-    expect(splitLogLines('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
-    expect(splitLogLines('a\nb\n')).toEqual(['a', 'b']);
-    expect(splitLogLines('a\n\n')).toEqual(['a', '']);
-    expect(splitLogLines('\n')).toEqual(['']);
-    expect(splitLogLines('')).toEqual([]);
+const linesOf = (content: string) => readLogLines(content, { tail: 100 }).lines;
+
+describe('the lines of a log', () => {
+  it('end with LF or CRLF, and a line end at the end of the log adds no line', () => {
+    expect(linesOf('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
+    expect(linesOf('a\nb\n')).toEqual(['a', 'b']);
+    expect(linesOf('a\n\n')).toEqual(['a', '']);
+    expect(linesOf('\n')).toEqual(['']);
+    expect(linesOf('')).toEqual([]);
   });
 
-  it('are cut from a line on, or at the end', () => {
+  it('can be read from a line on, or at the end', () => {
     const log = 'one\ntwo\nthree\n';
     expect(readLogLines(log, { fromLine: 2, lines: 1 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two'] });
     expect(readLogLines(log, { tail: 2 })).toEqual({ totalLines: 3, fromLine: 2, lines: ['two', 'three'] });
@@ -20,7 +22,7 @@ describe('lines of a log', () => {
     expect(readLogLines('', { fromLine: 7, lines: 5 })).toEqual({ totalLines: 0, fromLine: 1, lines: [] });
   });
 
-  it('put together again by windows of any size are the whole log', () => {
+  it('form the whole log again when read in windows of any size', () => {
     const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\r\n]/g, ' '));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (lines, size) => {

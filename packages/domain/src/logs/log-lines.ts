@@ -1,21 +1,21 @@
-/** The lines of a log, whichever way they end. A newline at the very end closes the last line and opens none. */
-export function splitLogLines(content: string): string[] {
+/** Splits a log into lines at LF or CRLF. A line end at the end of the log starts no further line. */
+function splitLogLines(content: string): string[] {
   const lines = content.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** Which part of a log to show: so many lines from one on (the first is 1), or the last ones. */
+/** Which part of a log to show: a number of lines from a line on (the first is 1), or the last lines. */
 export type LogWindow = { readonly fromLine: number; readonly lines: number } | { readonly tail: number };
 
-/** A part of a log and where it lies. */
+/** A part of a log and its position. */
 export interface LogPart {
   readonly totalLines: number;
   readonly fromLine: number;
   readonly lines: readonly string[];
 }
 
-/** Cuts the window out of a log; a window behind the end is empty. */
+/** Reads a window of a log. A window after the end is empty. */
 export function readLogLines(content: string, window: LogWindow): LogPart {
   const all = splitLogLines(content);
   const totalLines = all.length;

@@ -1,14 +1,14 @@
-/** The most characters of a build log that are kept. */
-export const LOG_CAP = 256_000;
+/** The number of characters of a build log that are stored. */
+const LOG_CAP = 256_000;
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 
-/** The last `cap` characters (code points) of a log, and whether older ones were dropped. */
+/** The last `cap` characters (code points) of a log, and whether earlier ones were dropped. */
 export function logTail(text: string, cap: number = LOG_CAP): { content: string; truncated: boolean } {
   if (text.length <= cap) return { content: text, truncated: false };
   let start = text.length;
-  for (let kept = 0; kept < cap && start > 0; kept += 1) {
+  for (let count = 0; count < cap && start > 0; count += 1) {
     start -= 1;
     const splitsPair =
       start > 0 && isLowSurrogate(text.charCodeAt(start)) && isHighSurrogate(text.charCodeAt(start - 1));

@@ -18,7 +18,7 @@ const position: fc.Arbitrary<Position> = fc
   .map(({ from, ...rest }) => (from === undefined ? rest : { ...rest, from }));
 
 describe('cursor codec', () => {
-  it('reads back what it sealed', () => {
+  it('opens what it sealed', () => {
     fc.assert(
       fc.property(position, (sealed) => {
         expect(cursors.open(binding, cursors.seal(binding, sealed))).toEqual(sealed);
@@ -38,7 +38,7 @@ describe('cursor codec', () => {
     expect(createCursorCodec('another-secret').open(binding, cursor)).toBeNull();
   });
 
-  it('refuses a cursor with any character changed, and any text that is none', () => {
+  it('refuses a cursor with any character changed, and any other text', () => {
     const cursor = cursors.seal(binding, { at: 1_800_000_000_000, kind: 'task', id: '42', from: 5 });
     for (const [index, character] of [...cursor].entries()) {
       const changed = cursor.slice(0, index) + (character === 'A' ? 'B' : 'A') + cursor.slice(index + 1);

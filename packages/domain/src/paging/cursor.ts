@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Where a page ended: the sort time in epoch milliseconds, the kind where a list mixes several, and the row's id. */
+/** Where a page ended: the sort time in epoch milliseconds, the kind if a list mixes several, and the row's id. */
 export interface Position {
   readonly at: number;
   readonly kind?: string;
   readonly id: string;
-  /** Where a list that looks back from the present ends, as its first page saw it. */
+  /** The start of a list that looks back from now, fixed by its first page. */
   readonly from?: number;
 }
 
-/** What a cursor is good for: one list, in one scope, with the same filters. */
+/** What a cursor is valid for: one list, in one scope, with the same filters. */
 export interface CursorBinding {
   readonly list: string;
   readonly scope: string;
   readonly filters: unknown;
 }
 
-/** Makes and reads opaque cursors. One that was changed, or is used elsewhere, reads as null. */
+/** Creates and reads opaque cursors. Reading one that was changed, or belongs to another list, gives null. */
 export interface CursorCodec {
   seal(binding: CursorBinding, position: Position): string;
   open(binding: CursorBinding, cursor: string): Position | null;
@@ -25,7 +25,7 @@ export interface CursorCodec {
 const MAC_BYTES = 16;
 const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|(-?[0-9a-z]{1,12}))?$/;
 
-/** A codec whose cursors hold as long as the application secret does. */
+/** Creates a codec. Its cursors are valid until the application secret changes. */
 export function createCursorCodec(appSecret: string): CursorCodec {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'list-cursors', 32));
   const macOf = (binding: CursorBinding, text: string) =>
@@ -40,7 +40,7 @@ export function createCursorCodec(appSecret: string): CursorCodec {
     },
     open(binding, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
-      // Decoding is lenient: only the one spelling that sealing makes counts.
+      // Decoding is lenient, so only the exact text that sealing produces is accepted.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return null;
       const text = bytes.subarray(MAC_BYTES).toString('latin1');
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, text))) return null;

@@ -5,7 +5,7 @@ const edit = (fields: Partial<TaskEdit>) => fields as TaskEdit;
 const task = { ...NEW_TASK, title: 'Dock', labels: ['co-op'], metadata: { a: 1, b: { c: 2 } } };
 
 describe('editTask', () => {
-  it('leaves alone what was not sent', () => {
+  it('does not change fields that were not sent', () => {
     expect(editTask(task, edit({}))).toEqual(task);
     expect(editTask(task, edit({ state: 'blocked' }))).toEqual({ ...task, state: 'blocked' });
   });
@@ -22,7 +22,7 @@ describe('editTask', () => {
       { userId: 8, assigneeHandle: null },
       { assigneeHandle: null, userId: 8 },
     ],
-  ])('of a task of member 7, %j makes %j', (fields, expected) => {
+  ])('applied to a task of member 7, %j results in %j', (fields, expected) => {
     expect(editTask({ ...task, userId: 7 }, edit(fields))).toMatchObject(expected);
   });
 
@@ -33,7 +33,7 @@ describe('editTask', () => {
       { assigneeHandle: null, userId: null },
       { assigneeHandle: null, userId: null },
     ],
-  ])('of a task of agent bot, %j makes %j', (fields, expected) => {
+  ])('applied to a task of agent bot, %j results in %j', (fields, expected) => {
     expect(editTask({ ...task, assigneeHandle: 'bot' }, edit(fields))).toMatchObject(expected);
   });
 
@@ -48,7 +48,7 @@ describe('editTask', () => {
 });
 
 describe('isSameTask', () => {
-  it('does not mind the order of keys in metadata, but that of labels', () => {
+  it('ignores the order of metadata keys but not that of labels', () => {
     expect(isSameTask(task, { ...task, metadata: { b: { c: 2 }, a: 1 } })).toBe(true);
     expect(isSameTask({ ...task, labels: ['a', 'b'] }, { ...task, labels: ['b', 'a'] })).toBe(false);
     expect(isSameTask(task, { ...task, userId: 1 })).toBe(false);

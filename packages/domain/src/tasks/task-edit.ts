@@ -1,7 +1,7 @@
 import type { Priority, TaskState, TaskType } from '@slipway/contracts';
 import { canonicalJson } from '../json/canonical-json.js';
 
-/** What people and programs may write into a task. */
+/** The fields of a task that clients can write. */
 export interface TaskContent {
   readonly title: string;
   readonly description: string;
@@ -15,13 +15,13 @@ export interface TaskContent {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The fields that an edit sets; undefined leaves one as it is. */
+/** The fields that an edit sets; undefined leaves a field unchanged. */
 export type TaskEdit = { readonly [K in keyof TaskContent]: TaskContent[K] | undefined } & {
-  /** Added to the description, as edited, on a new line. */
+  /** Appended to the edited description on a new line. */
   readonly descriptionAppend?: string | undefined;
 };
 
-/** What a task is before anything was written into it. */
+/** The default values of a task. */
 export const NEW_TASK: TaskContent = {
   title: '',
   description: '',
@@ -49,7 +49,7 @@ export function editTask(task: TaskContent, edit: TaskEdit): TaskContent {
   };
 }
 
-/** Whether two versions of a task say the same. */
+/** Whether two versions of a task are equal. */
 export function isSameTask(one: TaskContent, other: TaskContent): boolean {
   const names = Object.keys(NEW_TASK) as (keyof TaskContent)[];
   return names.every((name) => canonicalJson(one[name]) === canonicalJson(other[name]));
@@ -59,7 +59,7 @@ function isSet(assignee: string | number | null | undefined): boolean {
   return assignee !== undefined && assignee !== null;
 }
 
-/** Null is a value here: it clears. */
+/** Null is a value: it clears the field. */
 function pick<T>(edited: T | undefined, otherwise: T): T {
   return edited === undefined ? otherwise : edited;
 }

@@ -30,7 +30,7 @@ describe('trackerKeys', () => {
     ['https://app.asana.com/0/120/1209876543210987/f', ['1209876543210987']],
     ['https://app.asana.com/1/9/project/120/task/1209876543210987', ['1209876543210987']],
     ['HARB-1 again HARB-1', ['HARB-1']],
-  ])('%s', (text, keys) => {
+  ])('finds the keys in %s', (text, keys) => {
     expect(trackerKeys(text)).toEqual(keys);
   });
 
@@ -48,7 +48,7 @@ describe('trackerKeys', () => {
     'docs/a/b#1',
     'https://trello.com.evil.test/c/aB3dE6gH',
     'https://app.asana.com/0/120/list',
-  ])('no key in %s', (text) => {
+  ])('finds no key in %s', (text) => {
     expect(trackerKeys(text)).toEqual([]);
   });
 
@@ -58,19 +58,22 @@ describe('trackerKeys', () => {
     ['Merge pull request #12 from studio/tide\n\n#12', ['studio/harbor#12']],
     ['Closes GH-88 and gh-89', ['GH-88', 'studio/harbor#88', 'studio/harbor#89', 'GH-89']],
     ['colour #12ab00, &#39; page.html#4, C#7, ##3', []],
-  ])('%s, in a commit of studio/harbor', (text, keys) => {
+  ])('finds the keys in %s in a commit of studio/harbor', (text, keys) => {
     expect(trackerKeys(text, 'studio/harbor')).toEqual(keys);
   });
 
-  it.each(['', 'dv.repo.7d0c', '//depot/main', 'a/b/c'])('#12 names nothing in a change of %j', (repository) => {
-    expect(trackerKeys('see #12', repository)).toEqual([]);
-  });
+  it.each(['', 'dv.repo.7d0c', '//depot/main', 'a/b/c'])(
+    'finds no key for #12 in a change of %j',
+    (repository) => {
+      expect(trackerKeys('see #12', repository)).toEqual([]);
+    },
+  );
 
-  it('#12 means the same whatever case the repository is spelled in', () => {
+  it('finds the same key for #12 whatever the case of the repository', () => {
     expect(trackerKeys('see #12', 'Studio/Harbor')).toEqual(['studio/harbor#12']);
   });
 
-  it('what looks like a key in any case takes no room from what is spelled as one', () => {
+  it('prefers keys in upper case when there are more than 50', () => {
     const words = Array.from({ length: 80 }, (_, index) => `mesh-${index + 1}`).join(' ');
     const keys = trackerKeys(`${words} HARB-1 https://trello.com/c/aB3dE6gH #2`, 'studio/harbor');
     expect(keys.slice(0, 3)).toEqual(['HARB-1', 'aB3dE6gH', 'studio/harbor#2']);
@@ -83,7 +86,7 @@ describe('trackerKeys', () => {
   });
 
   it.each(['A', 'AB-', 'A-1', 'A-1A-1', 'ab1-', '_a', 'a/', 'a/b', 'https://app.asana.com/0/', '9', 'task-'])(
-    '256 KB of %s hold no key, at linear cost',
+    'finds no key in 256 KB of %s in linear time',
     (piece) => {
       const text = piece.repeat(Math.ceil(262_144 / piece.length));
       expect(trackerKeys(text)).toEqual([]);
@@ -91,7 +94,7 @@ describe('trackerKeys', () => {
     },
   );
 
-  it('any text gives keys that are found again in themselves, each once', () => {
+  it('finds keys in any text that are found again in themselves, each once', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('HARB-', 'lnr-', '_', 'A1', '/', '#', '12', ' ', 'https://', 'é')),
@@ -114,7 +117,7 @@ describe('canonicalKey', () => {
     ['1209876543210987', '1209876543210987'],
     ['İé#1', 'İé#1'],
     ['', ''],
-  ])('%s is compared as %s', (key, canonical) => {
+  ])('converts %s to %s', (key, canonical) => {
     expect(canonicalKey(key)).toBe(canonical);
     expect(canonicalKey(canonical)).toBe(canonical);
   });
@@ -125,12 +128,12 @@ describe('nativeTaskIds', () => {
     ['task-12: dock. Task-13, (task-14)', [12, 13, 14]],
     [`see ${BASE_URL}${taskPath(1, 5)}, ${BASE_URL}${taskPath(1, 6)}?tab=links`, [5, 6]],
     ['task-7 task-7', [7]],
-  ])('%s', (text, ids) => {
+  ])('finds the tasks in %s', (text, ids) => {
     expect(nativeTaskIds(text, BASE_URL)).toEqual(ids);
   });
 
   it.each(['#12', 'TASK-12', 'subtask-12', 'task-12a', 'task-0', 'task-99999999999', taskPath(1, 5)])(
-    'no task in %s',
+    'finds no task in %s',
     (text) => {
       expect(nativeTaskIds(text, BASE_URL)).toEqual([]);
     },

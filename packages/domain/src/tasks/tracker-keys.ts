@@ -1,17 +1,17 @@
 import { parseRowId } from '../identifiers/row-id.js';
 
-/** Further keys in one text are left out: nobody names so many on purpose. */
+/** More keys in one text are ignored: nobody mentions so many on purpose. */
 const MAX_KEYS = 50;
-/** A long text may repeat one key very often. */
+/** Bounds the work on a long text that repeats one key. */
 const MAX_MATCHES = 1_000;
 
-/** A way to name items. */
+/** A form in which texts mention items. */
 interface Spelling {
-  /** Found in every text that may hold it, and in few others: much faster to tell. */
+  /** A much faster test that every text with a match passes. */
   readonly hint: RegExp;
-  /** Every repetition is bounded, so that time stays linear in the text. */
+  /** Every repetition is bounded, so that the time is linear in the text. */
   readonly pattern: RegExp;
-  /** The keys that the groups of a match tell, in a text about a repository of GitHub or none. */
+  /** The keys in the groups of a match. `about` is the GitHub repository of the text, if any. */
   keys(groups: readonly string[], about: string | null): readonly string[];
 }
 
@@ -23,7 +23,7 @@ const ofOwnRepository = ([number]: readonly string[], about: string | null) =>
   about === null ? [] : [`${about}#${number}`];
 const address = (pattern: RegExp): Spelling => ({ hint: ADDRESS, pattern, keys: asSpelled });
 
-/** How each tracker's items are named in text, what is surely meant so first. */
+/** The forms of each tracker, the least ambiguous first. */
 const SPELLINGS: readonly Spelling[] = [
   // Jira and Linear: ABC-123, bare or inside a web address or branch name.
   {
@@ -31,7 +31,7 @@ const SPELLINGS: readonly Spelling[] = [
     pattern: /(?<![\p{L}\p{N}])([A-Z][A-Z0-9_]{1,9}-[1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
     keys: asSpelled,
   },
-  // GitHub: owner/repo#12. An owner may hold hyphens, a repository dots and underscores too.
+  // GitHub: owner/repo#12. An owner may contain hyphens, a repository also dots and underscores.
   {
     hint: NUMBER,
     pattern:
@@ -62,7 +62,7 @@ const SPELLINGS: readonly Spelling[] = [
     pattern: /(?<![\p{L}\p{N}_-])[gG][hH]-([1-9][0-9]{0,9})(?![\p{L}\p{N}_])/gu,
     keys: ofOwnRepository,
   },
-  // ABC-123 in any case, as the branches that Linear names have it. Much else looks like that.
+  // ABC-123 in any case, as in the branch names of Linear. Many other words have this form.
   {
     hint: HYPHEN,
     pattern: /(?<![\p{L}\p{N}])([A-Za-z][A-Za-z0-9_]{1,9})-([1-9][0-9]{0,9})(?![\p{L}\p{N}])/gu,
@@ -73,8 +73,8 @@ const SPELLINGS: readonly Spelling[] = [
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9_.-]{1,100}$/;
 
 /**
- * The keys of tracker items that a text names, maybe one about a repository of GitHub, each once, at most 50, in the
- * form that `canonicalKey` gives.
+ * The keys of tracker items that a text mentions, in canonical form, each once, at most 50. `repository` is the GitHub
+ * repository that the text belongs to.
  */
 export function trackerKeys(text: string, repository = ''): string[] {
   const about = REPOSITORY.test(repository) ? repository : null;
@@ -97,7 +97,7 @@ function* keysSpelled(text: string, { hint, pattern, keys }: Spelling, about: st
   }
 }
 
-/** `fix_lnr` may be a name as a whole, or end in one. Our own tasks are named by `task`, and no tracker's are. */
+/** `fix_lnr` may be a project name or end in one. `task` mentions our own tasks, not those of a tracker. */
 function namesIn(word: string): string[] {
   const last = word.slice(word.lastIndexOf('_') + 1);
   if (last === 'task' || last === 'Task') return [];
@@ -107,19 +107,19 @@ function namesIn(word: string): string[] {
 const UPPER_CASE_KEY = /^[A-Za-z][A-Za-z0-9_]*-[0-9]+$/;
 
 /**
- * A key as it is compared and stored for that: Jira and Linear spell theirs in capitals, GitHub ignores case, and to
- * Trello it matters. Only ASCII letters change, as in the SQL of the migration `reference_keys`.
+ * The form in which keys are compared: Jira and Linear use upper case, GitHub ignores case, Trello distinguishes it.
+ * Only ASCII letters change.
  */
 export function canonicalKey(key: string): string {
   if (key.includes('#')) return key.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return UPPER_CASE_KEY.test(key) ? key.toUpperCase() : key;
 }
 
-/** `TASK-12` is left to trackers: it may be the key of a Jira project named TASK. */
+/** `TASK-12` is excluded: it may be the key of a Jira project named TASK. */
 const NATIVE_KEY = /(?<![\p{L}\p{N}_-])[tT]ask-([0-9]{1,10})(?![\p{L}\p{N}_])/gu;
 const PATH_OF_TASK = /^\/projects\/[0-9]{1,10}\/tasks\/([0-9]{1,10})(?![\p{L}\p{N}_])/u;
 
-/** The ids of our own tasks that a text names, as `task-12` or by their web address, each once, at most 50. */
+/** The ids of our own tasks that a text mentions as `task-12` or by web address, each once, at most 50. */
 export function nativeTaskIds(text: string, baseUrl: string): number[] {
   const ids = new Set<number>();
   for (const digits of nativeDigits(text, baseUrl)) {

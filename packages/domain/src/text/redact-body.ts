@@ -8,14 +8,14 @@ import {
   redactText,
 } from './redact-text.js';
 
-/** A body as it may be shown. */
+/** A body that may be shown. */
 export interface ShownBody {
   readonly value: unknown;
-  /** Whether something was left out for its length. */
+  /** Whether something was omitted because of its length. */
   readonly truncated: boolean;
 }
 
-/** The most characters that are shown, of one text and of all together, and the most items of one array. */
+/** The most characters shown of one text and of all texts, and the most items of one array. */
 const LIMITS = { text: 8_192, all: 65_536, items: 500 };
 const HIDDEN_NAME = '[name]';
 
@@ -27,7 +27,7 @@ interface Walk {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A parsed body without credentials, e-mail addresses and people's names, cut to a size that can be read. */
+/** Removes credentials, e-mail addresses and people's names from a parsed body, and cuts it to a readable size. */
 export function redactBody(body: unknown, people: HiddenPeople = NOBODY): ShownBody {
   const walk: Walk = { left: LIMITS.all, truncated: false, people };
   const value = redactValue(walk, '', body);
@@ -41,7 +41,7 @@ function redactValue(walk: Walk, key: string, value: unknown): unknown {
   return Array.isArray(value) ? redactItems(walk, key, value) : redactFields(walk, key, value as Fields);
 }
 
-/** Cut before it is looked through: what is not shown need not be read. */
+/** Cuts the text before redacting it, since the rest is not shown. */
 function shownText(walk: Walk, text: string): string {
   const room = Math.max(0, Math.min(LIMITS.text, walk.left));
   if (text.length > room) walk.truncated = true;
@@ -49,7 +49,7 @@ function shownText(walk: Walk, text: string): string {
   return redactText(cut(text, room), walk.people);
 }
 
-/** The beginning, without a word that the cut went through: half an address or credential is not known for one. */
+/** The start of a text without the word at the cut: half an address or credential would not be recognised. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = text.slice(0, length);
@@ -91,11 +91,11 @@ interface Field {
   readonly ofPerson: boolean;
 }
 
-/** What stands for a field that must not be shown at all; null for any other. */
+/** The replacement of a field that must not be shown; null for any other field. */
 function hidden({ name, value, fields, ofPerson }: Field): string | null {
   if (value === null || typeof value === 'boolean' || value === '') return null;
   if (isSecretKey(name)) return REDACTED;
-  // Settings and parameters as pairs: {"name": "API_TOKEN", "value": "…"}.
+  // Settings and parameters may be pairs: {"name": "API_TOKEN", "value": "…"}.
   const named = fields['name'] ?? fields['key'];
   if (name === 'value' && typeof named === 'string' && isSecretKey(named)) return REDACTED;
   return ofPerson && typeof value === 'string' && isPersonName(name) ? HIDDEN_NAME : null;

@@ -16,18 +16,18 @@ describe('redactText', () => {
     ['https://x.example.com/a?X-Amz-Signature=0f0f', 'https://x.example.com/a?X-Amz-Signature=[redacted]'],
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nend', '[redacted]\nend'],
     ['ask jane@studio.test', 'ask jane'],
-  ])('%s', (text, expected) => {
+  ])('redacts %s', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
   it.each(['task-12', 'sha 3f2504e04f8941d39a0c0305e82c3301', 'Bearer of bad news', 'the token ring', 'CL 48213'])(
-    'leaves %s as it is',
+    'does not change %s',
     (text) => {
       expect(redactText(text)).toBe(text);
     },
   );
 
-  it('hides members by whole names, whatever their case', () => {
+  it('hides whole names of members in any case', () => {
     const people = hidePeople([
       { id: 4, name: 'Mira Okafor' },
       { id: 9, name: 'Sam' },
@@ -40,7 +40,7 @@ describe('redactText', () => {
 });
 
 describe('redactBody', () => {
-  it('hides credentials by name, wherever they stand', () => {
+  it('hides credentials by field name at any depth', () => {
     const { value } = redactBody({
       token: 'plain',
       apiKey: 'plain',
@@ -57,7 +57,7 @@ describe('redactBody', () => {
     expect(value).toMatchObject({ parameters: [{}, { value: 'Win64' }], has_token: true, password: '' });
   });
 
-  it('hides the names of people and keeps those of things', () => {
+  it('hides the names of people but not those of things', () => {
     const { value } = redactBody({
       repository: { name: 'harbor', owner: { login: 'studio', name: 'Mira Okafor' } },
       pusher: { name: 'Mira Okafor', email: 'mira@studio.test' },
@@ -73,11 +73,11 @@ describe('redactBody', () => {
     });
   });
 
-  it('keeps no address in the names of fields', () => {
+  it('removes addresses from the names of fields', () => {
     expect(redactBody({ 'jane@studio.test': 1 }).value).toEqual({ jane: 1 });
   });
 
-  it('cuts long texts, long arrays and large bodies, and says so', () => {
+  it('cuts long texts, long arrays and large bodies, and reports the cut', () => {
     expect(redactBody({ log: 'line one\n'.repeat(100) })).toMatchObject({ truncated: false });
     const log = redactBody({ log: 'x y '.repeat(100_000), status: 'FAILURE' });
     expect(log).toMatchObject({ truncated: true, value: { status: 'FAILURE' } });
@@ -89,14 +89,14 @@ describe('redactBody', () => {
     expect(JSON.stringify(many.value).length).toBeLessThan(100_000);
   });
 
-  it('shows no half of a credential or address that the cut went through', () => {
+  it('shows no part of a credential or address at the cut', () => {
     for (let room = 8_100; room < 8_200; room += 1) {
       const text = `${'a '.repeat(room / 2)}jane.doe@studio.test ghp_abcdefghijklmnopqrstuvwxyz0123456789 ${'b '.repeat(90)}`;
       expect(JSON.stringify(redactBody({ text }).value)).not.toMatch(/@|ghp_/);
     }
   });
 
-  it('shows a body that is no object', () => {
+  it('shows a body that is not an object', () => {
     expect(redactBody('plain text from jane@studio.test')).toEqual({
       value: 'plain text from jane',
       truncated: false,

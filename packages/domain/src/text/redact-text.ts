@@ -1,9 +1,9 @@
 import { sanitizeText } from './sanitize-text.js';
 
-/** Stands for what must not be shown. */
+/** Replaces what must not be shown. */
 export const REDACTED = '[redacted]';
 
-/** Credentials that are known by their looks, and what is left of each. */
+/** Credentials that can be recognised by their form, and their replacements. */
 const CREDENTIALS: readonly (readonly [pattern: RegExp, left: string])[] = [
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,8192}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, REDACTED],
   [/\b(?:gh[oprsu]|github_pat|glpat|npm|bkua|lin_api|lin_wh|whsec|xox[abeoprs])[_-][\w+/=-]{12,255}/g, REDACTED],
@@ -14,18 +14,18 @@ const CREDENTIALS: readonly (readonly [pattern: RegExp, left: string])[] = [
   [/([?&][\w-]{0,40}(?:token|secret|key|password|signature|sig)=)[^&\s#"'<>]{1,4096}/gi, `$1${REDACTED}`],
 ];
 
-/** People whose names must not be shown, and what stands for each. */
+/** Replaces the names of people that must not be shown. */
 export interface HiddenPeople {
   hide(text: string): string;
 }
 
-/** For texts that name nobody. */
+/** Replaces nothing. */
 export const NOBODY: HiddenPeople = { hide: (text) => text };
 
 const MIN_NAME = 3;
 const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
 
-/** Hides the names of members; each becomes `user:<id>`. */
+/** Replaces the names of members by `user:<id>`. */
 export function hidePeople(people: readonly { readonly id: number; readonly name: string }[]): HiddenPeople {
   const ids = new Map(people.map(({ id, name }) => [name.trim().toLowerCase(), id]));
   const names = [...ids.keys()].filter((name) => name.length >= MIN_NAME);
@@ -35,14 +35,14 @@ export function hidePeople(people: readonly { readonly id: number; readonly name
   return { hide: (text) => text.replace(pattern, (name) => `user:${ids.get(name.toLowerCase()) ?? ''}`) };
 }
 
-/** Text without credentials, e-mail addresses and names of members. */
+/** Removes credentials, e-mail addresses and names of members from a text. */
 export function redactText(text: string, people: HiddenPeople = NOBODY): string {
   let redacted = text;
   for (const [pattern, left] of CREDENTIALS) redacted = redacted.replace(pattern, left);
   return people.hide(sanitizeText(redacted));
 }
 
-/** `api_key` for `apiKey`, `API-Key` and `api_key`. */
+/** Converts `apiKey`, `API-Key` and `api_key` to `api_key`. */
 function wordsOf(key: string): string {
   return key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -53,7 +53,7 @@ function wordsOf(key: string): string {
 const SECRET_KEY =
   /(?:^|_)(?:token|secret|password|passwd|passphrase|authorization|api_?key|access_?key|private_?key|signature|cookie|credentials?)s?(?:_id)?$/;
 
-/** Whether what goes by this name is a credential. */
+/** Whether a field of this name contains a credential. */
 export function isSecretKey(key: string): boolean {
   return SECRET_KEY.test(wordsOf(key));
 }
@@ -63,12 +63,12 @@ const PERSON_KEY =
 const PERSON_MARK = /^(?:e?_?mail|email_address|avatar_url|avatar|login|username|account_id)$/;
 const PERSON_NAME = /^(?:name|full_?name|display_?name|real_?name|first_?name|last_?name|nick_?name)$/;
 
-/** Whether an object tells of a person: by where it stands, or by what it has. */
+/** Whether an object describes a person, by its own name or those of its fields. */
 export function isPerson(key: string, value: Readonly<Record<string, unknown>>): boolean {
   return PERSON_KEY.test(wordsOf(key)) || Object.keys(value).some((own) => PERSON_MARK.test(wordsOf(own)));
 }
 
-/** Whether what goes by this name, of a person, is the person's name. */
+/** Whether a person's field of this name contains their name. */
 export function isPersonName(key: string): boolean {
   return PERSON_NAME.test(wordsOf(key));
 }

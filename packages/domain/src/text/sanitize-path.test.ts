@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sanitizePath } from './sanitize-path.js';
 
 describe('sanitizePath', () => {
-  it('keeps the scale in a file name', () => {
+  it('does not change the scale in a file name', () => {
     for (const path of [
       'UI/icon@2x.png',
       'UI/icon@1.5x.png.meta',
@@ -19,7 +19,7 @@ describe('sanitizePath', () => {
     expect(sanitizePath('ana@studio.test/icon@2x.png')).toBe('ana/icon@2x.png');
   });
 
-  it('reads long hostile paths at linear cost', () => {
+  it('handles long hostile paths in linear time', () => {
     expect(sanitizePath('@9'.repeat(128_000))).toBe('@9');
     expect(sanitizePath(`a@2x${'.meta'.repeat(50_000)}`)).toBe('a');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { looksLikeEmail, sanitizeAuthor, sanitizeText } from './sanitize-text.js';
 
-/** Text that keeps meeting the rules: addresses, at-signs in every spelling, and what stands around them. */
+/** Text that often triggers the rules: addresses, at-signs in every form, and the characters around them. */
 const fragment = fc.oneof(
   fc.constantFrom(
     '@',
@@ -105,7 +105,7 @@ describe('sanitizeText', () => {
     ['a link and an address in Markdown', '[http://host](mailto:jane@x.io)', '[http://host](mailto:jane)'],
     ['an at-sign between words', 'lunch @ noon, 5 pcs @ 2.50', 'lunch @ noon, 5 pcs @ 2.50'],
     ['an at-sign at an edge', '@ and then jane@', '@ and then jane@'],
-  ])('%s', (_, text, expected) => {
+  ])('handles %s', (_, text, expected) => {
     expect(sanitizeText(text)).toBe(expected);
   });
 
@@ -118,7 +118,7 @@ describe('sanitizeText', () => {
     );
   });
 
-  it('changes nothing the second time', () => {
+  it('changes nothing when applied twice', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = sanitizeText(text);
@@ -128,12 +128,12 @@ describe('sanitizeText', () => {
     );
   });
 
-  it('leaves text without at-signs as it is', () => {
+  it('does not change text without at-signs', () => {
     const without = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[@\uFF20\uFE6B]|%40/g, ''));
     fc.assert(fc.property(without, (text) => sanitizeText(text) === text));
   });
 
-  it('reduces any address to its local part, wherever it stands', () => {
+  it('reduces any address to its local part at any place', () => {
     fc.assert(
       fc.property(plainAddress, fc.constantFrom('', ' ', '.', ',', '>', ')', '!', '\n'), (address, next) => {
         expect(sanitizeText(`to ${address}${next}`)).toBe(`to ${localPartOf(address)}${next}`);
@@ -141,7 +141,7 @@ describe('sanitizeText', () => {
     );
   });
 
-  it('only ever takes domains away and puts spaces in front of at-signs', () => {
+  it('only removes domains and inserts spaces before at-signs', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const kept = sanitizeText(text).replaceAll(/ (?=[@\uFF20\uFE6B])/g, '');
@@ -172,7 +172,7 @@ describe('sanitizeText', () => {
     ['schemes', 'a://'],
     ['links with credentials', 'a://b:c@d'],
     ['colons', ':'],
-  ])('comes to an end on 256 KB of %s', (_, unit) => {
+  ])('finishes quickly on 256 KB of %s', (_, unit) => {
     const text = unit.repeat(Math.ceil(262_144 / unit.length));
     for (const hostile of [text, `x${text}`, `${text}@`, `${text}@a.b`]) {
       expect(sanitizeText(hostile)).not.toMatch(/\S[@\uFF20\uFE6B]\S/u);
@@ -209,11 +209,11 @@ describe('sanitizeAuthor', () => {
     ['an international name', 'Zoë 王 <zoe@stüdio.de>', 'Zoë 王'],
     ['an at-sign alone', ' @ ', ''],
     ['nothing', '', ''],
-  ])('%s', (_, author, expected) => {
+  ])('handles %s', (_, author, expected) => {
     expect(sanitizeAuthor(author)).toBe(expected);
   });
 
-  it('never holds an at-sign', () => {
+  it('never contains an at-sign', () => {
     fc.assert(
       fc.property(hostileText, (author) => {
         expect(sanitizeAuthor(author)).not.toMatch(/[@\uFF20\uFE6B]|%40/);
@@ -222,7 +222,7 @@ describe('sanitizeAuthor', () => {
     );
   });
 
-  it('changes nothing the second time, and nothing without at-signs', () => {
+  it('changes nothing when applied twice, and nothing without at-signs', () => {
     fc.assert(
       fc.property(hostileText, (author) => {
         const once = sanitizeAuthor(author);
@@ -234,7 +234,7 @@ describe('sanitizeAuthor', () => {
     fc.assert(fc.property(without, (author) => sanitizeAuthor(author) === author));
   });
 
-  it('keeps the name in front of any address', () => {
+  it('returns the name before any address', () => {
     const name = fc.stringMatching(/^[A-Z][a-zé]{1,8}( [A-Z][a-zé]{1,8}){0,2}$/);
     fc.assert(
       fc.property(name, plainAddress, (person, address) => {
@@ -246,13 +246,13 @@ describe('sanitizeAuthor', () => {
 
 describe('looksLikeEmail', () => {
   it.each(['jane@studio.com', 'jane@localhost', 'a@b', 'jane\uFF20studio.com', 'jane%40studio.com', '"j d"@x.io'])(
-    '%s does',
+    'is true for %s',
     (uid) => {
       expect(looksLikeEmail(uid)).toBe(true);
     },
   );
 
-  it.each(['jane', 'jane.doe', '@jane', '4711', 'U02ABC', ''])('%s does not', (uid) => {
+  it.each(['jane', 'jane.doe', '@jane', '4711', 'U02ABC', ''])('is false for %j', (uid) => {
     expect(looksLikeEmail(uid)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { withoutUserInfo } from './url-user-info.js';
 
-/** The at-sign, its full-width and small forms, and its spellings in web addresses, however often encoded, and pages. */
+/** The at-sign, its full-width and small forms, and its escapes in web addresses (encoded any number of times) and HTML. */
 const AT_SIGN = /[@\uFF20\uFE6B]|%(?:25)*40|&(?:#0*64|#x0*40|commat);/i;
 const AT_SIGNS = new RegExp(AT_SIGN, 'gi');
-/** What a domain may hold. At-signs are part of it: whatever they join goes with the first address. */
+/** Characters of a domain. At-signs are included: everything they join belongs to the first address. */
 const DOMAIN_RUN = /[\p{L}\p{N}\p{M}._@\uFF20\uFE6B-]*/uy;
 const DOMAIN_PUNCTUATION = '._-@\uFF20\uFE6B';
 const DOMAIN_LITERAL = /\[[0-9A-Fa-f:.]{1,45}\]/y;
@@ -12,21 +12,21 @@ const REVISION = /^v?[0-9][0-9._-]*$/;
 const LOCAL_END = /^[^\s<>()[\],;:]$/;
 const SPACE = /^\s$/;
 
-/** Where an at-sign lies in a text. */
+/** The position of an at-sign in a text. */
 interface Sign {
   readonly start: number;
   readonly end: number;
   readonly encoded: boolean;
 }
 
-/** A run of characters a domain may hold. */
+/** A run of domain characters. */
 interface Run {
   readonly end: number;
-  /** Behind its last character that is no punctuation: a full stop after an address belongs to the sentence. */
+  /** The end without trailing punctuation: a full stop after an address belongs to the sentence. */
   readonly contentEnd: number;
 }
 
-/** True unless white space or the text's edge is beside the sign. */
+/** True unless the sign is next to white space or an edge of the text. */
 function isInsideWord(text: string, { start, end }: Sign): boolean {
   if (start === 0 || end >= text.length) return false;
   return !SPACE.test(text.charAt(start - 1)) && !SPACE.test(text.charAt(end));
@@ -40,17 +40,17 @@ function measureRun(text: string, start: number): Run {
   return { end, contentEnd };
 }
 
-/** Where the address around the sign ends, `run` being what follows the sign; null when it is no address. */
+/** The end of the address around the sign, which `run` follows; null when there is no address. */
 function addressEnd(text: string, sign: Sign, run: Run): number | null {
   if (!LOCAL_END.test(text.charAt(sign.start - 1))) return null;
   const domain = text.slice(sign.end, run.contentEnd);
-  // An encoded at-sign is ordinary in web addresses, so only a full domain tells.
+  // Encoded at-signs are frequent in web addresses, so only a full domain makes an address.
   if (sign.encoded) return domain.includes('.') && !REVISION.test(domain) ? run.contentEnd : null;
   if (domain === '') return literalEnd(text, sign.end);
   return REVISION.test(domain) ? null : run.contentEnd;
 }
 
-/** Where `[192.0.2.1]`, the other form of a domain, ends with all that clings to it. */
+/** The end of `[192.0.2.1]`, the other form of a domain, with the domain characters after it. */
 function literalEnd(text: string, start: number): number | null {
   DOMAIN_LITERAL.lastIndex = start;
   const literal = DOMAIN_LITERAL.exec(text);
@@ -58,19 +58,19 @@ function literalEnd(text: string, start: number): number | null {
 }
 
 /**
- * Free text without credentials in web addresses and without e-mail addresses: each of these is reduced to its local
- * part. An at-sign inside a word that is no address (`//depot/main@1234`, `react@18.2.0`) is set apart by a space, so
- * that none is left between two characters. Takes time linear in the text.
+ * Removes credentials in web addresses and reduces e-mail addresses to their local part. Any other at-sign inside a word
+ * (`//depot/main@1234`, `react@18.2.0`) gets a space before it, so that none is left between two characters. Takes
+ * linear time.
  */
 export function sanitizeText(text: string): string {
-  // First, since `secret@host` looks like an address.
+  // User info first: `secret@host` looks like an address.
   return withoutAddresses(withoutUserInfo(text));
 }
 
 function withoutAddresses(text: string): string {
   let result = '';
   let copied = 0;
-  // Measured once for all the at-signs in it.
+  // Measured once for all at-signs in it.
   let run: Run = { end: 0, contentEnd: 0 };
   for (const match of text.matchAll(AT_SIGNS)) {
     const [spelled] = match;
@@ -86,8 +86,7 @@ function withoutAddresses(text: string): string {
 }
 
 /**
- * An author as anyone may see it, without an at-sign: of a name and an address the name, of an address alone its local
- * part.
+ * An author without any at-sign: the name of `name <address>`, or the local part of a bare address.
  */
 export function sanitizeAuthor(author: string): string {
   if (!AT_SIGN.test(author)) return author;
@@ -99,25 +98,25 @@ export function sanitizeAuthor(author: string): string {
   return name === '' ? localPart(words.find((word) => AT_SIGN.test(word)) ?? '') : name;
 }
 
-/** Without the comma or dash that led to the address. */
+/** Removes the comma or dash before the address. */
 function withoutSeparator(name: string): string {
   let end = name.length;
   while (end > 0 && ' ,;:-'.includes(name.charAt(end - 1))) end -= 1;
   return name.slice(0, end);
 }
 
-/** `"Jane Doe"` and `(Jane Doe)`, as mail headers write names, without their quotes or parentheses. */
+/** Removes the quotes or parentheses around a name, which mail headers use. */
 function withoutWrapping(name: string): string {
   return /^"([^"]*)"$/.exec(name)?.[1] ?? /^\(([^()]*)\)$/.exec(name)?.[1] ?? name;
 }
 
-/** What is before the first at-sign; of a mention such as `@jane`, what is behind it. */
+/** The part before the first at-sign; for a mention such as `@jane`, the part after it. */
 function localPart(word: string): string {
   const address = word.replace(/^[[({"',;]+/, '').replace(/^mailto:/i, '');
   return address.split(AT_SIGN).find((part) => part !== '') ?? '';
 }
 
-/** True for what may be an e-mail address: text with an at-sign behind its first character. */
+/** True for text that may be an e-mail address: it has an at-sign after its first character. */
 export function looksLikeEmail(text: string): boolean {
   return AT_SIGN.test(text.slice(1));
 }

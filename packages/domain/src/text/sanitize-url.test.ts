@@ -14,14 +14,11 @@ describe('sanitizeUrl', () => {
     ['https://sso.test/?next=http://u:p@ci.test:8080/job', 'https://sso.test/?next=http://ci.test:8080/job'],
     ['mailto:ana@studio.test', 'mailto:ana'],
     ['', ''],
-  ])('%j shows as %j', (url, shown) => {
+  ])('converts %j to %j', (url, shown) => {
     expect(sanitizeUrl(url)).toBe(shown);
   });
 
-  it.each(['@', 'a@', '%40', 'a@b.'])(
-    'an address of 64,000 times %j gives nothing away, at linear cost',
-    (part) => {
-      expect(sanitizeUrl(`https://${part.repeat(64_000)}`)).not.toContain('@');
-    },
-  );
+  it.each(['@', 'a@', '%40', 'a@b.'])('reveals nothing of 64,000 times %j, in linear time', (part) => {
+    expect(sanitizeUrl(`https://${part.repeat(64_000)}`)).not.toContain('@');
+  });
 });

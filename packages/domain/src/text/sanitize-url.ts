@@ -1,12 +1,12 @@
 import { sanitizeText } from './sanitize-text.js';
 import { withoutUserInfo } from './url-user-info.js';
 
-/** `user:secret@` in front of a host. */
+/** `user:secret@` before a host. */
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 
 /**
- * A web address without credentials or e-mail addresses. An at-sign that is neither is written `%40`, which a server
- * reads the same.
+ * Removes credentials and e-mail addresses from a web address. Other at-signs become `%40`, which servers treat as
+ * equal.
  */
 export function sanitizeUrl(url: string): string {
   return sanitizeText(withoutUserInfo(url.replace(USER_INFO, '$1')).replaceAll('@', '%40'));

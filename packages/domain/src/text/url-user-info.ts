@@ -1,7 +1,7 @@
-/** `user:secret@` behind a scheme. What cannot be in it ends the search, so that `<https://x.io> jane@…` is left alone. */
+/** `user:secret@` after a scheme. It contains no white space or brackets, so `<https://x.io> jane@…` does not match. */
 const USER_INFO = /([a-z0-9+.-]:\/\/)[^\s/?#<>"[\]]*[@\uFF20\uFE6B](?=\S)/gi;
 
-/** Text whose web addresses carry no credentials: `https://user:secret@host/x` becomes `https://host/x`. */
+/** Removes credentials from web addresses: `https://user:secret@host/x` becomes `https://host/x`. */
 export function withoutUserInfo(text: string): string {
   return text.replace(USER_INFO, '$1');
 }

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The calendar day in a zone, as `2026-11-15`, and how long it still lasts. */
+/** A calendar day in a time zone, such as `2026-11-15`, and the seconds until it ends. */
 export interface AccountDay {
   readonly date: string;
   readonly secondsLeft: number;
 }
 
-/** Daily limits count by the days of US Eastern time. */
+/** Daily limits use days of US Eastern time. */
 const LIMIT_TIME_ZONE = 'America/New_York';
 
-/** The day a moment falls on in a zone. Days with a clock change are shorter or longer, and count so. */
+/** The day of a moment in a time zone. Days with a clock change are shorter or longer. */
 export function accountDay(now: number, timeZone: string = LIMIT_TIME_ZONE): AccountDay {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const midnight = here.toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone);

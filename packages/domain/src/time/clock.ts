@@ -1,4 +1,4 @@
-/** The time, as an argument: tests step it, processes use the system's. */
+/** A source of the current time, so that tests can set it. */
 export interface Clock {
   now(): number;
 }

@@ -2,9 +2,9 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 /**
- * Reads a time as tools send it: ISO 8601 and its looser relatives (a blank for the T, slashes for the dashes, ` UTC`,
- * `+0000`), the dates of mail headers, epoch seconds or epoch milliseconds, number or digits. A time without a zone is
- * UTC. Null when it cannot be read or lies outside 1970 to 2100.
+ * Reads the times that tools send: ISO 8601 and its variants (a space for the T, slashes for the dashes, ` UTC`,
+ * `+0000`), dates of mail headers, epoch seconds and epoch milliseconds as number or digits. A time without a zone is
+ * UTC. Null when the time cannot be read or is outside 1970 to 2100.
  */
 export function readProviderTime(value: unknown): number | null {
   const millis = Math.trunc(toMillis(value));
@@ -27,7 +27,7 @@ const DATE_TIME =
 const MAIL_DATE =
   /^[A-Z][a-z]{2},? +(?:\d{1,2} +[A-Z][a-z]{2} +\d{4} +[\d:]{8}|[A-Z][a-z]{2} +\d{1,2} +[\d:]{8} +\d{4})( +(?:UTC|GMT|[+-]\d{4}))?$/;
 
-/** Only known forms go to Date.parse: it takes any text with a number in it for a date, in the server's own zone. */
+/** Only known formats are passed to Date.parse, which reads almost any text with a number as a date in local time. */
 function textToMillis(text: string): number {
   if (DIGITS.test(text)) return toMillis(Number(text));
   const parts = DATE_TIME.exec(text);

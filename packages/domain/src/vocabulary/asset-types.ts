@@ -28,7 +28,7 @@ const BY_EXTENSION = lookup({
 });
 
 /**
- * An Unreal package says nothing by its extension; by convention the prefix of its name does. `A_` is left out, since
+ * Unreal packages share one extension; by convention the prefix of the name gives the type. `A_` is omitted because
  * sounds and animations share it.
  * https://dev.epicgames.com/documentation/en-us/unreal-engine/recommended-asset-naming-conventions-in-unreal-engine-projects
  */
@@ -59,7 +59,7 @@ const BY_FOLDER = lookup({
   video: 'movie movies video videos',
 });
 
-/** What engines call their classes of content. */
+/** The engines' names of content classes. */
 const BY_CLASS = lookup({
   texture: 'texture2d texture3d texturecube texture2darray cubemap rendertexture sprite image',
   model: 'staticmesh skeletalmesh mesh prefab skeleton',
@@ -76,7 +76,7 @@ const BY_CLASS = lookup({
   video: 'movie videoclip filemediasource',
 });
 
-/** The kind of asset a file is by its path; null when it is no game content. */
+/** The asset type of a file by its path; null when it is not game content. */
 export function assetTypeOfPath(path: string): AssetType | null {
   const folders = path.split(/[\\/]/);
   const name = folders.pop() ?? '';
@@ -85,7 +85,7 @@ export function assetTypeOfPath(path: string): AssetType | null {
   return extension === 'uasset' ? typeOfPackage(name, folders) : (BY_EXTENSION.get(extension) ?? null);
 }
 
-/** An Unreal package is always content, so one that nothing tells more about counts as what most of them are. */
+/** An Unreal package is always content; without any hint it counts as a model, the most frequent type. */
 function typeOfPackage(name: string, folders: readonly string[]): AssetType {
   const prefix = /^([A-Za-z]{1,5})_/.exec(name)?.[1] ?? '';
   const hints = [
@@ -95,7 +95,7 @@ function typeOfPackage(name: string, folders: readonly string[]): AssetType {
   return hints.find((type) => type !== undefined) ?? 'model';
 }
 
-/** The kind of asset a word stands for, in any case: our own name of it, or the engine's class. */
+/** The asset type that a word means, in any case: our own name of it, or the engine's class. */
 export function assetTypeOfWord(word: string): AssetType | null {
   const plain = word.trim().toLowerCase();
   return ASSET_TYPES.find((type) => type === plain) ?? BY_CLASS.get(plain) ?? null;

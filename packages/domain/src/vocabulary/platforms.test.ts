@@ -3,7 +3,7 @@ import { PLATFORMS } from '@slipway/contracts';
 import { platformOfWord } from './platforms.js';
 
 describe('platformOfWord', () => {
-  it.each(PLATFORMS)('knows %s by its own name', (platform) => {
+  it.each(PLATFORMS)('reads %s as itself', (platform) => {
     expect(platformOfWord(platform)).toBe(platform);
   });
 
@@ -27,7 +27,7 @@ describe('platformOfWord', () => {
     expect(platformOfWord(word)).toBe(platform);
   });
 
-  it.each(['', 'itch', 'production', 'constructor', '__proto__'])('records %j as custom', (word) => {
+  it.each(['', 'itch', 'production', 'constructor', '__proto__'])('reads %j as custom', (word) => {
     expect(platformOfWord(word)).toBe('custom');
   });
 });

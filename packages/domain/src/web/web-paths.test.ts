@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from './web-paths.js';
 
-it('every kind of thing has a page inside its project', () => {
+it('every kind of row has a page in its project', () => {
   const uuid = '0192d3a4-0000-7000-8000-000000000001';
   expect([
     taskPath(7, 3),

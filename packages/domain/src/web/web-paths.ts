@@ -1,6 +1,6 @@
-/** Where the web app shows things: paths relative to the service's address. */
+// Paths of the web app, relative to the service's address.
 
-/** Where people make and revoke their API tokens. */
+/** The page where people create and revoke their API tokens. */
 export const apiTokensPath = '/settings/tokens';
 
 /** The page of a task. */

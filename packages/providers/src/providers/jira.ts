@@ -87,7 +87,7 @@ function automationReported(payload: AutomationEvent, context: NormalizeContext)
   return issueReported('key' in payload && payload.issue == null ? { issue: payload } : payload, context);
 }
 
-/** Null means that nobody is assigned; a person without any name says nothing. */
+/** Null means that nobody is assigned; a person without any name is ignored. */
 function assigneeOf(person: Person | null | undefined): { assignee?: Actor | null } {
   if (person == null) return person === null ? { assignee: null } : {};
   const uid = person.accountId || person.name || person.emailAddress?.toLowerCase() || null;

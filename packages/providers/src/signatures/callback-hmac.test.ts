@@ -14,12 +14,12 @@ const known: SignedRequest = {
 };
 
 describe('callbackHmac', () => {
-  it('holds for the body and the address together, under any active secret', () => {
+  it('accepts a signature over body and address, with any active secret', () => {
     expect(scheme.verify(known)).toBeNull();
     expect(scheme.verify({ ...known, secrets: ['', 'older', 'trello-app-secret'] })).toBeNull();
   });
 
-  it('puts the token the request came with into the address', () => {
+  it('inserts the token of the request into the address', () => {
     const config = { callback_url: 'https://slipway.studio.test/webhooks/trello?token={token}' };
     expect(scheme.verify({ ...known, config, token: 'abc' })).toBeNull();
     expect(scheme.verify({ ...known, config, token: '$&' })).toMatch('does not match');
@@ -34,7 +34,7 @@ describe('callbackHmac', () => {
   });
 
   it.each([{}, { callback_url: '' }, { callback_url: 7 }])(
-    'says what is missing when the address is %j',
+    'explains what is missing when the config is %j',
     (config) => {
       expect(scheme.verify({ ...known, config })).toMatch('callback_url');
     },

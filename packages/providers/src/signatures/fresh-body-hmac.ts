@@ -3,12 +3,12 @@ import type { SignatureScheme } from './scheme.js';
 
 export interface FreshBodyHmacOptions {
   readonly header: string;
-  /** The body's own field that tells when it was sent, epoch milliseconds. */
+  /** The field of the body with the time of sending in epoch milliseconds. */
   readonly timestampField: string;
   readonly toleranceMs: number;
 }
 
-/** An HMAC over a body that tells when it was sent: the time is believed because it is signed. */
+/** An HMAC over a body that contains its time of sending; the signature covers the time too. */
 export function freshBodyHmac({ header, timestampField, toleranceMs }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {
@@ -18,7 +18,7 @@ export function freshBodyHmac({ header, timestampField, toleranceMs }: FreshBody
       const problem = signature.verify(request);
       if (problem !== null) return problem;
       const sentAt = readField(request.rawBody, timestampField);
-      if (typeof sentAt !== 'number') return `The body does not tell its ${timestampField}.`;
+      if (typeof sentAt !== 'number') return `The body has no ${timestampField}.`;
       return Math.abs(request.now - sentAt) <= toleranceMs
         ? null
         : `The signature is stale: see ${timestampField}.`;

@@ -4,7 +4,7 @@ import { hmac, hmacDigest } from './hmac.js';
 
 const secret = "It's a Secret to Everybody";
 
-/** The examples that vendors publish for people to check their code with. */
+/** Examples that vendors publish for testing. */
 const KNOWN = [
   {
     // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
@@ -29,32 +29,32 @@ function request(header: string, value: string | undefined, body: string, secret
 }
 
 describe.each(KNOWN)('an HMAC as $sender signs', ({ scheme, header, body, signature }) => {
-  it('holds for the published example', () => {
+  it('accepts the published example', () => {
     expect(scheme.verify(request(header, signature, body))).toBeNull();
   });
 
-  it('holds under any active secret, in a rotation', () => {
+  it('accepts any active secret during a rotation', () => {
     expect(scheme.verify(request(header, signature, body, ['the next one', secret]))).toBeNull();
   });
 
-  it('fails when one byte of the body is another', () => {
+  it('refuses a body that differs in one byte', () => {
     expect(scheme.verify(request(header, signature, `${body.slice(0, -1)}?`))).toBe(
       'The signature does not match.',
     );
   });
 
-  it('fails without its prefix, without a header, without a secret', () => {
+  it('refuses a signature without its prefix, a request without the header, and any without a secret', () => {
     expect(scheme.verify(request(header, signature.slice('sha256='.length), body))).not.toBeNull();
     expect(scheme.verify(request(header, undefined, body))).not.toBeNull();
     expect(scheme.verify(request(header, signature, body, []))).not.toBeNull();
   });
 
-  it('does not hold under the empty secret', () => {
+  it('does not use an empty secret', () => {
     const forged = `sha256=${hmacDigest('sha256', '', [body]).toString('hex')}`;
     expect(scheme.verify(request(header, forged, body, ['']))).not.toBeNull();
   });
 
-  it('refuses any other text without throwing', () => {
+  it('refuses any other text and does not throw', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `sha256=${text}`),
@@ -71,7 +71,7 @@ describe('an HMAC in base64', () => {
   const scheme = hmac({ header: 'x-signature', encoding: 'base64' });
   const digest = hmacDigest('sha256', secret, ['tide']);
 
-  it('holds, and no other encoding of the same digest does', () => {
+  it('is accepted, and no other encoding of the same digest is', () => {
     expect(scheme.verify(request('x-signature', digest.toString('base64'), 'tide'))).toBeNull();
     expect(scheme.verify(request('x-signature', digest.toString('hex'), 'tide'))).not.toBeNull();
   });

@@ -3,16 +3,16 @@ import type { SignatureScheme, SignedRequest } from './scheme.js';
 
 export interface HmacOptions {
   readonly header: string;
-  /** What stands before the digest in the header, such as `sha256=`. */
+  /** Text before the digest in the header, such as `sha256=`. */
   readonly prefix?: string;
   readonly algorithm?: 'sha256' | 'sha1';
   readonly encoding?: 'hex' | 'base64';
   readonly required?: boolean;
-  /** What is signed, when it is more than the body. */
+  /** The signed parts, if they are more than the body. */
   readonly signed?: (request: SignedRequest) => readonly (string | Buffer)[];
 }
 
-/** Compares digests in constant time; lengths are no secret. */
+/** Compares digests in constant time; their length is not secret. */
 export function digestsEqual(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
@@ -28,7 +28,7 @@ export function hmacDigest(
   return hmac.digest();
 }
 
-/** An HMAC over the raw body, in a header. */
+/** A header with an HMAC over the raw body. */
 export function hmac(options: HmacOptions): SignatureScheme {
   const { header, prefix = '', algorithm = 'sha256', encoding = 'hex', required = false } = options;
   const form = encoding === 'hex' ? /^[0-9a-fA-F]+$/ : /^[A-Za-z0-9+/]+={0,2}$/;
@@ -42,10 +42,10 @@ export function hmac(options: HmacOptions): SignatureScheme {
       if (!form.test(text)) return `The ${header} header is not a signature.`;
       const given = Buffer.from(text, encoding);
       const parts = options.signed?.(request) ?? [request.rawBody];
-      const holds = request.secrets
+      const matches = request.secrets
         .filter((secret) => secret !== '')
         .some((secret) => digestsEqual(given, hmacDigest(algorithm, secret, parts)));
-      return holds ? null : 'The signature does not match.';
+      return matches ? null : 'The signature does not match.';
     },
   };
 }

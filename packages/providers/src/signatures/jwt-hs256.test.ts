@@ -6,7 +6,7 @@ import type { SignedRequest } from './scheme.js';
 const scheme = jwtHs256('authorization');
 const CALLBACK = 'https://slipway.studio.test/webhooks/monday';
 
-/** Made with openssl: for CALLBACK, from 12:00 to 12:05 UTC on 2 November 2026. */
+/** Created with openssl: for CALLBACK, valid from 12:00 to 12:05 UTC on 2 November 2026. */
 const TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhY2NvdW50SWQiOjcsInVzZXJJZCI6MTIsImF1ZCI6Imh0dHBzOi8vc2xpcHdheS5zdHVkaW8' +
   'udGVzdC93ZWJob29rcy9tb25kYXkiLCJpYXQiOjE3OTM2MjA4MDAsImV4cCI6MTc5MzYyMTEwMH0' +
@@ -38,13 +38,13 @@ function withClaims(claims: unknown, head: unknown = { alg: 'HS256' }): SignedRe
 const exp = 1_793_621_100;
 
 describe('jwtHs256', () => {
-  it('holds, with or without the word Bearer, under any active secret', () => {
+  it('accepts a token with or without the word Bearer, signed with any active secret', () => {
     expect(scheme.verify(known)).toBeNull();
     expect(scheme.verify(withToken(`Bearer ${TOKEN}`))).toBeNull();
     expect(scheme.verify({ ...known, secrets: ['', 'older', 'monday-signing-secret'] })).toBeNull();
   });
 
-  it('gets past the signature of the known answer everybody has seen', () => {
+  it('accepts the signature of the example on jwt.io', () => {
     const example =
       'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9' +
       '.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ' +
@@ -54,13 +54,13 @@ describe('jwtHs256', () => {
     expect(scheme.verify({ ...request, secrets: ['another'] })).toMatch('does not match');
   });
 
-  it('refuses a token that has expired or is not valid yet, half a minute of clock error aside', () => {
+  it('refuses a token that has expired or is not valid yet, with half a minute of tolerance', () => {
     expect(scheme.verify({ ...known, now: exp * 1000 + 30_000 })).toBeNull();
     expect(scheme.verify({ ...known, now: exp * 1000 + 30_001 })).toMatch('expired');
     expect(scheme.verify(withClaims({ exp, aud: CALLBACK, nbf: exp - 10 }))).toMatch('not valid yet');
   });
 
-  it('refuses a token made for another address, once ours is known', () => {
+  it('refuses a token for another address if the integration has a callback_url', () => {
     const elsewhere = withClaims({ exp, aud: 'https://elsewhere.test/webhooks/monday' });
     expect(scheme.verify(elsewhere)).toMatch('another address');
     expect(scheme.verify(withClaims({ exp }))).toMatch('another address');
@@ -68,8 +68,8 @@ describe('jwtHs256', () => {
     expect(scheme.verify(withClaims({ exp, aud: ['https://elsewhere.test/', CALLBACK] }))).toBeNull();
   });
 
-  it.each([{ alg: 'none' }, { alg: 'RS256' }, {}, null])('accepts no other algorithm: %j', (head) => {
-    expect(scheme.verify(withClaims({ exp, aud: CALLBACK }, head))).toMatch('no HS256 token');
+  it.each([{ alg: 'none' }, { alg: 'RS256' }, {}, null])('refuses any other algorithm: %j', (head) => {
+    expect(scheme.verify(withClaims({ exp, aud: CALLBACK }, head))).toMatch('not an HS256 token');
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('jwtHs256', () => {
     TOKEN.slice(0, -1),
     `${TOKEN.slice(0, -1)}l`,
     `${encode({ alg: 'none' })}.${encode({ exp })}.`,
-  ])('refuses garbage: %j', (token) => {
+  ])('refuses %j as a token', (token) => {
     expect(scheme.verify(withToken(token))).toEqual(expect.any(String));
   });
 });

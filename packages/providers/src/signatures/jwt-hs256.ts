@@ -1,13 +1,13 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { SignatureProblem, SignatureScheme } from './scheme.js';
 
-/** Clocks differ by this much without anyone noticing. */
+/** Tolerated difference between the sender's clock and ours. */
 const LEEWAY_MS = 30_000;
 
 /**
- * A JSON Web Token in a header, HS256 and nothing else: the algorithm is ours to choose, not the token's. It proves who
- * sends and to which address, not what. Libraries for this are asynchronous or bring a dozen packages; what is needed
- * of RFC 7519 is an HMAC and two claims.
+ * A JSON Web Token in a header, HS256 only: the token must not choose the algorithm. It proves the sender and the
+ * address, not the body. Libraries for this are asynchronous or bring a dozen packages, and only an HMAC and two claims
+ * of RFC 7519 are needed.
  */
 export function jwtHs256(header: string): SignatureScheme {
   return {
@@ -18,13 +18,13 @@ export function jwtHs256(header: string): SignatureScheme {
       if (sent === undefined) return `The ${header} header is missing.`;
       const [head = '', body = '', signature = '', ...rest] = sent.replace(/^Bearer +/i, '').split('.');
       const { alg } = decode(head) ?? {};
-      if (rest.length > 0 || alg !== 'HS256') return `The ${header} header is no HS256 token.`;
+      if (rest.length > 0 || alg !== 'HS256') return `The ${header} header is not an HS256 token.`;
       const given = Buffer.from(signature);
-      const holds = secrets
+      const matches = secrets
         .filter((secret) => secret !== '')
         .map((secret) => hmacDigest('sha256', secret, [`${head}.${body}`]).toString('base64url'))
         .some((digest) => digestsEqual(given, Buffer.from(digest)));
-      if (!holds) return 'The signature does not match.';
+      if (!matches) return 'The signature does not match.';
       const { callback_url: callbackUrl } = config;
       return claimsProblem(decode(body) ?? {}, callbackUrl, now);
     },
@@ -53,10 +53,10 @@ function claimsProblem(
   const audiences = Array.isArray(aud) ? aud : [aud];
   return audiences.some((audience) => addressOf(audience) === expected)
     ? null
-    : 'The token was made for another address.';
+    : 'The token was issued for another address.';
 }
 
-/** An address without its query string: the webhook token there is checked on its own. */
+/** An address without its query string: the webhook token in it is checked separately. */
 function addressOf(url: unknown): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { origin, pathname } = new URL(url);

@@ -1,27 +1,27 @@
 /** Request headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What a signature is checked over. */
+/** A request whose signature is checked. */
 export interface SignedRequest {
   readonly headers: Headers;
-  /** The body as it came over the wire, before any decoding but that of the transfer. */
+  /** The body before any decoding except that of the transfer. */
   readonly rawBody: Buffer;
   /** Every active secret: during a rotation, any of them may match. */
   readonly secrets: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
-  /** The webhook token the request came with, for schemes that sign the address it was sent to. */
+  /** The request's webhook token, for schemes that sign the address. */
   readonly token?: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Null when the signature holds; else why not, in words for the sender and without any secret. */
+/** Null when the signature is valid; else the reason, which the sender sees and which contains no secret. */
 export type SignatureProblem = string | null;
 
-/** One way of proving where a request comes from. */
+/** A way to prove who sent a request. */
 export interface SignatureScheme {
   readonly name: string;
-  /** Refused without a configured secret; otherwise unsigned requests pass then. */
+  /** Whether requests are refused while the integration has no secret; otherwise they pass unsigned. */
   readonly required: boolean;
   verify(request: SignedRequest): SignatureProblem;
 }

@@ -4,7 +4,7 @@ import { standardWebhooks } from './standard-webhooks.js';
 
 const scheme = standardWebhooks();
 
-/** A known answer of the specification's reference implementations. */
+/** The example of the specification's reference implementations. */
 const known: SignedRequest = {
   headers: {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -22,11 +22,11 @@ function withHeaders(headers: SignedRequest['headers']): SignedRequest {
 }
 
 describe('standardWebhooks', () => {
-  it('holds for the published known answer', () => {
+  it('accepts the published example', () => {
     expect(scheme.verify(known)).toBeNull();
   });
 
-  it('holds under the svix names', () => {
+  it('accepts the header names of svix', () => {
     const headers = {
       'svix-id': 'msg_loFOjxBNrRLzqYUf',
       'svix-timestamp': '1731705121',
@@ -37,13 +37,13 @@ describe('standardWebhooks', () => {
     expect(scheme.verify({ ...known, headers, rawBody, secrets, now: 1_731_705_121_000 })).toBeNull();
   });
 
-  it('holds for any of several signatures and any of several secrets', () => {
+  it('accepts any of several signatures and any of several secrets', () => {
     const several = `v1,AAAA v1a,xyz ${known.headers['webhook-signature']}`;
     expect(scheme.verify(withHeaders({ 'webhook-signature': several }))).toBeNull();
     expect(scheme.verify({ ...known, secrets: ['', 'whsec_', 'whsec_b3RoZXI=', ...known.secrets] })).toBeNull();
   });
 
-  it('takes a secret without its prefix', () => {
+  it('accepts a secret without its prefix', () => {
     expect(scheme.verify({ ...known, secrets: ['MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] })).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe('standardWebhooks', () => {
     expect(scheme.verify({ ...known, secrets: ['whsec_b3RoZXI='] })).toMatch('does not match');
   });
 
-  it('refuses a time more than 5 minutes away, on either side', () => {
+  it('refuses a time more than 5 minutes ago or ahead', () => {
     expect(scheme.verify({ ...known, now: known.now + 300_000 })).toBeNull();
     expect(scheme.verify({ ...known, now: known.now + 300_001 })).toMatch('stale');
     expect(scheme.verify({ ...known, now: known.now - 300_001 })).toMatch('stale');
@@ -68,9 +68,9 @@ describe('standardWebhooks', () => {
     { 'webhook-signature': 'v1,' },
     { 'webhook-signature': 'g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' },
     { 'webhook-signature': 'v1,\u00ff\u0100 v1' },
-    // Spare bits of the last character set: base64 readers shrug at it, we do not.
+    // Unused bits of the last character are set, which base64 decoders ignore.
     { 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OF=' },
-  ])('refuses garbage: %j', (headers) => {
+  ])('refuses %j as headers', (headers) => {
     expect(scheme.verify(withHeaders(headers))).toEqual(expect.any(String));
   });
 });

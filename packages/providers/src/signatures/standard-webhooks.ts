@@ -1,14 +1,14 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { Headers, SignatureScheme } from './scheme.js';
 
-/** The specification's header names, and those of the service it comes from. */
+/** Header prefixes: that of the specification, and that of the service it originates from. */
 const FAMILIES = ['webhook', 'svix'] as const;
 const SECRET_PREFIX = 'whsec_';
 const TOLERANCE_MS = 5 * 60_000;
 
 /**
- * The keys a secret may stand for. Behind `whsec_` comes base64; of a secret without it senders differ, and either
- * reading proves that the sender knows it.
+ * The possible keys of a secret. `whsec_` precedes base64. Without it senders differ, and either interpretation proves
+ * that the sender knows the secret.
  */
 function keysOf(secret: string): Buffer[] {
   const prefixed = secret.startsWith(SECRET_PREFIX);
@@ -16,7 +16,7 @@ function keysOf(secret: string): Buffer[] {
   return (prefixed ? [decoded] : [decoded, Buffer.from(secret)]).filter((key) => key.length > 0);
 }
 
-/** `v1,<base64>` entries, separated by blanks: one for each secret the sender has active. */
+/** Reads `v1,<base64>` entries separated by spaces, one for each active secret of the sender. */
 function signaturesIn(header: string): Buffer[] {
   return header
     .split(' ')
@@ -26,13 +26,13 @@ function signaturesIn(header: string): Buffer[] {
 
 const signedFamily = (headers: Headers) => FAMILIES.find((name) => headers[`${name}-signature`] !== undefined);
 
-/** The id of the message: the one that is signed, where both families have one. */
+/** The id of the message; the signed one if both families have one. */
 export function messageId(headers: Headers): string | null {
   const family = signedFamily(headers) ?? FAMILIES.find((name) => headers[`${name}-id`]);
   return family === undefined ? null : headers[`${family}-id`] || null;
 }
 
-/** Id, time and body signed together: https://www.standardwebhooks.com. */
+/** A signature over id, time and body: https://www.standardwebhooks.com. */
 export function standardWebhooks(): SignatureScheme {
   return {
     name: 'standard-webhooks',
@@ -51,8 +51,8 @@ export function standardWebhooks(): SignatureScheme {
       const expected = secrets
         .flatMap(keysOf)
         .map((key) => hmacDigest('sha256', key, [`${id}.${timestamp}.`, rawBody]).toString('base64'));
-      const holds = expected.some((digest) => given.some((one) => digestsEqual(one, Buffer.from(digest))));
-      return holds ? null : 'The signature does not match.';
+      const matches = expected.some((digest) => given.some((entry) => digestsEqual(entry, Buffer.from(digest))));
+      return matches ? null : 'The signature does not match.';
     },
   };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { hmacDigest } from './hmac.js';
 import { timestampedHmac } from './timestamped-hmac.js';
 
-/** The example that Buildkite's own client is tested with: https://github.com/buildkite/go-buildkite */
+/** The example in the tests of Buildkite's own client: https://github.com/buildkite/go-buildkite */
 const SECRET = '29b1ff5779c76bd48ba6705eb99ff970';
 const SIGNED_AT = 1_642_080_837_000;
 const SIGNATURE =
@@ -14,14 +14,14 @@ const BODY =
 const MINUTE = 60_000;
 const scheme = timestampedHmac({ header: 'x-buildkite-signature', toleranceMs: 5 * MINUTE });
 
-interface Asked {
+interface Verification {
   readonly signature?: string;
   readonly body?: string;
   readonly secrets?: readonly string[];
   readonly now?: number;
 }
 
-function verify({ signature = SIGNATURE, body = BODY, secrets = [SECRET], now = SIGNED_AT }: Asked) {
+function verify({ signature = SIGNATURE, body = BODY, secrets = [SECRET], now = SIGNED_AT }: Verification) {
   return scheme.verify({
     headers: { 'x-buildkite-signature': signature },
     rawBody: Buffer.from(body),
@@ -32,11 +32,11 @@ function verify({ signature = SIGNATURE, body = BODY, secrets = [SECRET], now = 
 }
 
 describe('a timestamped HMAC', () => {
-  it('holds for the published example, at its own time', () => {
+  it('accepts the published example at its own time', () => {
     expect(verify({})).toBeNull();
   });
 
-  it.each([-5 * MINUTE, 5 * MINUTE])('holds %d ms away', (distance) => {
+  it.each([-5 * MINUTE, 5 * MINUTE])('accepts a time that differs by %d ms', (distance) => {
     expect(verify({ now: SIGNED_AT + distance })).toBeNull();
   });
 
@@ -47,35 +47,35 @@ describe('a timestamped HMAC', () => {
     },
   );
 
-  it('holds under any active secret, in a rotation', () => {
+  it('accepts any active secret during a rotation', () => {
     expect(verify({ secrets: ['the next one', SECRET] })).toBeNull();
   });
 
-  it('is read by the names of its parts, not by their order', () => {
+  it('does not depend on the order of the parts', () => {
     const [timestamp, signature] = SIGNATURE.split(',');
     expect(verify({ signature: `${signature}, v=2, ${timestamp}` })).toBeNull();
   });
 
-  it('fails when one byte of the body is another', () => {
+  it('refuses a body that differs in one byte', () => {
     expect(verify({ body: `${BODY.slice(0, -1)} ` })).toBe('The signature does not match.');
   });
 
-  it('fails when the time beside it is another than the one signed', () => {
+  it('refuses a time other than the signed one', () => {
     expect(verify({ signature: SIGNATURE.replace('837', '838') })).toBe('The signature does not match.');
   });
 
-  it('does not hold under no secret or the empty one', () => {
+  it('refuses every signature without a secret or with an empty one', () => {
     const forged = hmacDigest('sha256', '', ['1642080837.', BODY]).toString('hex');
     expect(verify({ secrets: [] })).not.toBeNull();
     expect(verify({ secrets: [''], signature: `timestamp=1642080837,signature=${forged}` })).not.toBeNull();
   });
 
-  it('says so when the header is missing', () => {
-    const asked = { headers: {}, rawBody: Buffer.from(BODY), secrets: [SECRET], config: {}, now: SIGNED_AT };
-    expect(scheme.verify(asked)).toBe('The x-buildkite-signature header is missing.');
+  it('explains that the header is missing', () => {
+    const request = { headers: {}, rawBody: Buffer.from(BODY), secrets: [SECRET], config: {}, now: SIGNED_AT };
+    expect(scheme.verify(request)).toBe('The x-buildkite-signature header is missing.');
   });
 
-  it('refuses any other text without throwing', () => {
+  it('refuses any other text and does not throw', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string().map((text) => `timestamp=${text},signature=${text}`),

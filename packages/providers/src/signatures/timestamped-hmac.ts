@@ -3,20 +3,20 @@ import type { SignatureScheme, SignedRequest } from './scheme.js';
 
 export interface TimestampedHmacOptions {
   readonly header: string;
-  /** How far the signed time may be from now, either way. */
+  /** The largest difference between the signed time and now, in either direction. */
   readonly toleranceMs: number;
   readonly required?: boolean;
-  /** What to tell a sender that signs nothing but could; null for any other unsigned request. */
+  /** A hint for an unsigned request; null when there is none. */
   readonly hint?: (request: SignedRequest) => string | null;
 }
 
 interface Sent {
-  /** As sent, since these characters are signed. */
+  /** The text as sent, because it is signed. */
   readonly timestamp: string;
   readonly digest: Buffer;
 }
 
-/** `timestamp=1619071700,signature=<hex>`, in any order and among other parts. */
+/** Reads `timestamp=1619071700,signature=<hex>`, in any order and among other parts. */
 function parse(header: string): Sent | null {
   const parts = new Map<string, string>();
   for (const part of header.split(',')) {
@@ -29,7 +29,7 @@ function parse(header: string): Sent | null {
   return { timestamp, digest: Buffer.from(signature, 'hex') };
 }
 
-/** An HMAC-SHA256 over `<timestamp>.<body>`, the timestamp in epoch seconds beside it in the header. */
+/** An HMAC-SHA256 over `<timestamp>.<body>`; the header also contains the timestamp in epoch seconds. */
 export function timestampedHmac(options: TimestampedHmacOptions): SignatureScheme {
   const { header, toleranceMs, required = false, hint } = options;
   return {
@@ -40,12 +40,12 @@ export function timestampedHmac(options: TimestampedHmacOptions): SignatureSchem
       if (text === undefined) return hint?.(request) ?? `The ${header} header is missing.`;
       const sent = parse(text);
       if (sent === null) return `The ${header} header is not of the form timestamp=<seconds>,signature=<hex>.`;
-      const holds = request.secrets
+      const matches = request.secrets
         .filter((secret) => secret !== '')
         .some((secret) =>
           digestsEqual(sent.digest, hmacDigest('sha256', secret, [sent.timestamp, '.', request.rawBody])),
         );
-      if (!holds) return 'The signature does not match.';
+      if (!matches) return 'The signature does not match.';
       const isFresh = Math.abs(request.now - Number(sent.timestamp) * 1000) <= toleranceMs;
       return isFresh
         ? null

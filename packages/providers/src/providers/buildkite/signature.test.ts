@@ -4,12 +4,12 @@ import { provider } from './index.js';
 const request = { rawBody: Buffer.from('{}'), secrets: ['secret'], config: {}, now: 0 };
 
 describe('an unsigned request of Buildkite', () => {
-  it('is refused even where no secret is configured', () => {
+  it('is refused even when no secret is configured', () => {
     expect(provider.signature.required).toBe(true);
     expect(provider.signature.verify({ ...request, secrets: [], headers: {} })).not.toBeNull();
   });
 
-  it('is told how to switch to signatures when it carries the plain token, which is not repeated', () => {
+  it('gets a message on how to switch to signatures when it contains the plain token, which the message does not repeat', () => {
     const problem = provider.signature.verify({ ...request, headers: { 'x-buildkite-token': 'plain-value' } });
     expect(problem).toMatch(/X-Buildkite-Signature/);
     expect(problem).not.toContain('plain-value');

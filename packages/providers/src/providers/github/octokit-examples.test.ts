@@ -16,7 +16,7 @@ function read(release: string): Examples {
   return JSON.parse(readFileSync(resolve(`@octokit/webhooks-examples/${release}/index.json`), 'utf8')) as Examples;
 }
 
-function meaningOf(name: string, payload: Record<string, unknown>) {
+function process(name: string, payload: Record<string, unknown>) {
   const event = eventOf(provider, name);
   if (event === undefined) return { problem: null, operations: [] };
   const problem = findProblem(event.schema, payload);
@@ -30,17 +30,17 @@ const ignored: readonly string[] = provider.ignored;
 describe.each(releases)('example payloads of %s', (release) => {
   const events = read(release);
 
-  it('are all of events that are handled or ignored by name', () => {
+  it('contain only events that are handled or ignored by name', () => {
     const strays = events.filter(({ name }) => eventOf(provider, name) === undefined && !ignored.includes(name));
     expect(strays.map(({ name }) => name)).toEqual([]);
   });
 
   it.each(events.filter(({ name }) => eventOf(provider, name) !== undefined))(
-    '$name: every one fits the schema and means well-formed operations',
+    'of $name all fit the schema and have well-formed operations',
     ({ name, examples }) => {
       expect(examples).not.toHaveLength(0);
       for (const payload of examples) {
-        const { problem, operations } = meaningOf(name, payload);
+        const { problem, operations } = process(name, payload);
         expect(problem).toBeNull();
         expect(operations.map(operationProblem).filter((found) => found !== null)).toEqual([]);
       }
@@ -49,8 +49,8 @@ describe.each(releases)('example payloads of %s', (release) => {
 });
 
 describe('the examples of github.com', () => {
-  const meanings = read('api.github.com').flatMap(({ name, examples }) =>
-    examples.map((payload) => ({ name, kinds: meaningOf(name, payload).operations.map(({ kind }) => kind) })),
+  const results = read('api.github.com').flatMap(({ name, examples }) =>
+    examples.map((payload) => ({ name, kinds: process(name, payload).operations.map(({ kind }) => kind) })),
   );
 
   it.each([
@@ -67,7 +67,7 @@ describe('the examples of github.com', () => {
     ['deployment', 'deployment'],
     ['deployment_status', 'deployment'],
     ['release', 'deployment'],
-  ])('%s gives a %s', (event, kind) => {
-    expect(meanings.some(({ name, kinds }) => name === event && kinds.some((given) => given === kind))).toBe(true);
+  ])('contain a %s event with a %s operation', (event, kind) => {
+    expect(results.some(({ name, kinds }) => name === event && kinds.some((given) => given === kind))).toBe(true);
   });
 });

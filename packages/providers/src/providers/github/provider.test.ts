@@ -25,19 +25,19 @@ function identities(given: readonly Operation[]): Set<string> {
 }
 
 describe('a request to the GitHub endpoint', () => {
-  it('has its event and delivery id from the headers', () => {
+  it('has its event name and delivery id in the headers', () => {
     const request = received({ 'x-github-event': 'push', 'x-github-delivery': '72d3162e' });
     expect(provider.eventName(request)).toBe('push');
     expect(provider.deliveryId(request)).toBe('72d3162e');
   });
 
-  it('names no event without X-GitHub-Event', () => {
+  it('has no event name without X-GitHub-Event', () => {
     expect(provider.eventName(received({}))).toBeNull();
     expect(provider.eventName(received({ 'x-github-event': '' }))).toBeNull();
     expect(provider.deliveryId(received({}))).toBeNull();
   });
 
-  it('is not taken for an event by a name of Object.prototype', () => {
+  it('has no handler when its event name is a property of Object.prototype', () => {
     expect(eventOf(provider, 'constructor')).toBeUndefined();
     expect(eventOf(provider, 'toString')).toBeUndefined();
   });
@@ -50,13 +50,13 @@ describe('the job of a build', () => {
   const keys = (...builds: (Operation | undefined)[]) =>
     builds.map((build) => (build?.kind === 'build_report' ? build.jobKey : undefined));
 
-  it('is its workflow, of its repository, and shown by name', () => {
+  it('is the workflow of a repository, with the name of the workflow', () => {
     expect(run(repository)).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 5', buildNumber: '9' });
     expect(run(repository, { id: 6, name: 'Build' })).toMatchObject({ jobName: 'Build', jobKey: '7 workflow 6' });
     expect(run(other)).toMatchObject({ jobName: 'Build', jobKey: '8 workflow 5' });
   });
 
-  it('is the file of its workflow or the name, where ids are not told', () => {
+  it('is identified by the file or name of the workflow when ids are missing', () => {
     const { id: _, ...unnumbered } = repository;
     const file = { name: 'Build', path: '.github/workflows/win.yml@refs/heads/main' };
     expect(keys(run(unnumbered, file), run(unnumbered, { name: 'Build' }))).toEqual([
@@ -65,7 +65,7 @@ describe('the job of a build', () => {
     ]);
   });
 
-  it('is a check or a context of its repository', () => {
+  it('is a check or a context of a repository', () => {
     const check = (of: object) =>
       operations('check_run', { check_run: { id: 3, name: 'lint' }, repository: of })[0];
     const status = (of: object) =>
@@ -75,14 +75,14 @@ describe('the job of a build', () => {
   });
 });
 
-describe('what people may type as they like', () => {
-  it('is a name, cut to what an index can hold and never within a character', () => {
+describe('text that people choose', () => {
+  it('is cut to the length that an index stores, but never within a character', () => {
     const context = '🦀'.repeat(300);
     const [build] = operations('status', { sha: 'b81e47f0', context: `x${context}`, state: 'success' });
     expect(build).toMatchObject({ jobName: `x${'🦀'.repeat(199)}\uFFFD` });
   });
 
-  it('is no link unless it leads to the web', () => {
+  it('is used as a link only if it is a web address', () => {
     const [build] = operations('status', {
       sha: 'b81e47f0',
       context: 'ci',
@@ -93,8 +93,8 @@ describe('what people may type as they like', () => {
   });
 });
 
-describe('what several events tell of one thing', () => {
-  it('a pull request and a comment on it are one reference, whatever their ids', () => {
+describe('several events about one object', () => {
+  it('report one reference for a pull request and a comment on it, which have different ids', () => {
     const item = { number: 214, title: 'Fog horn', state: 'open', updated_at: '2026-11-02T10:00:00Z' };
     const pull = { action: 'edited', pull_request: { ...item, id: 1 }, repository };
     const comment = {
@@ -105,7 +105,7 @@ describe('what several events tell of one thing', () => {
     expect(operations('issue_comment', comment)).toEqual(operations('pull_request', pull));
   });
 
-  it('an issue stays the same reference when its repository is renamed', () => {
+  it('report the same reference after the repository was renamed', () => {
     const [before] = operations('issues', { issue: { number: 12 }, repository });
     const [after] = operations('issues', {
       issue: { number: 12 },
@@ -115,27 +115,27 @@ describe('what several events tell of one thing', () => {
     expect(after).toMatchObject({ externalId: '7#12', key: 'tidewrack/port#12' });
   });
 
-  it('the deliveries of one release are one deployment', () => {
+  it('report one deployment for a release', () => {
     const release = { id: 5, tag_name: 'v1', draft: false, target_commitish: 'main' };
     const actions = ['created', 'published', 'released', 'edited', 'unpublished', 'deleted'];
-    const told = actions.flatMap((action) => operations('release', { action, release, repository }));
-    expect(told).toHaveLength(actions.length);
-    expect(identities(told).size).toBe(1);
+    const reports = actions.flatMap((action) => operations('release', { action, release, repository }));
+    expect(reports).toHaveLength(actions.length);
+    expect(identities(reports).size).toBe(1);
   });
 
-  it('a deployment and its statuses are one deployment, even when a status names another environment', () => {
+  it('report one deployment even when a status names another environment', () => {
     const deployment = { id: 5, ref: 'main', environment: 'steam', original_environment: 'steam' };
     const moved = { ...deployment, environment: 'production-eu' };
-    const told = [
+    const reports = [
       ...operations('deployment', { action: 'created', deployment }),
       ...operations('deployment_status', { deployment, deployment_status: { state: 'in_progress' } }),
       ...operations('deployment_status', { deployment: moved, deployment_status: { state: 'success' } }),
     ];
-    expect(told).toHaveLength(3);
-    expect([...identities(told)]).toEqual([JSON.stringify(['steam', '', 'main', '5'])]);
+    expect(reports).toHaveLength(3);
+    expect([...identities(reports)]).toEqual([JSON.stringify(['steam', '', 'main', '5'])]);
   });
 
-  it('a job names the build of its run by the page the run names', () => {
+  it('report a job and its run with the same page', () => {
     const page = 'https://github.com/tidewrack/harbor/actions/runs/99';
     const run = { id: 99, run_number: 3, status: 'in_progress', html_url: page };
     const job = { run_id: '99', name: 'cook', status: 'in_progress' };
@@ -143,7 +143,7 @@ describe('what several events tell of one thing', () => {
     expect(operations('workflow_job', { workflow_job: job, repository })).toMatchObject([{ buildUrl: page }]);
   });
 
-  it('a commit is one change, whether a push or a run tells of it', () => {
+  it('report the same change from a push and from a run', () => {
     const commit = {
       id: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
       message: 'Drop the placeholder crane',

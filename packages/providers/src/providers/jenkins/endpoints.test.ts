@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { LOG_CAP } from '@slipway/domain';
 import type { WebhookEndpoint } from '../../define-provider.js';
 import { provider } from './index.js';
 
 const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
+
+const LOG_CAP = 256_000;
 
 describe('the endpoints of Jenkins', () => {
   it.each(['jenkins', 'ci'])('are the same under %s', (name) => {
@@ -11,14 +12,14 @@ describe('the endpoints of Jenkins', () => {
     expect(paths).toEqual([name, `${name}/build_notification`, `${name}/commit_trigger`]);
   });
 
-  it('ask for a signature on build_notification alone, and there always', () => {
+  it('require a signature for build_notification only', () => {
     const signed = endpoints.filter(({ signature }) => signature !== undefined);
     expect(signed.map(({ path }) => path)).toEqual(['jenkins/build_notification', 'ci/build_notification']);
     expect(signed.map(({ signature }) => signature?.required)).toEqual([true, true]);
     expect(provider.signature).toBeNull();
   });
 
-  it('know the signature that any HMAC tool makes', () => {
+  it('accept a plain HMAC-SHA256 signature', () => {
     // The digest that GitHub publishes for the same secret and body.
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     const request = {
@@ -38,22 +39,22 @@ describe('the endpoints of Jenkins', () => {
 describe('trimming a report', () => {
   const flat = { job_name: 'a', build_number: 1, status: 'failed' };
 
-  it('leaves what fits as it is', () => {
+  it('does not change a short log', () => {
     const payload = { ...flat, log: 'x'.repeat(LOG_CAP) };
     expect(provider.trim(payload)).toBe(payload);
     expect(provider.trim(flat)).toBe(flat);
   });
 
-  it('keeps the last 256,000 characters, splits none, and says that it cut', () => {
+  it('retains the last 256,000 characters, splits none, and marks the cut', () => {
     const trimmed = provider.trim({ ...flat, log: `old${'💥'.repeat(LOG_CAP - 1)}!` });
     expect(trimmed).toEqual({ ...flat, log: `${'💥'.repeat(LOG_CAP - 1)}!`, log_truncated: true });
   });
 
-  it('keeps one log, the first that says something', () => {
-    expect(provider.trim({ ...flat, logs_tail: '', log: 'told', console: 'more' })).toEqual({
+  it('retains the first log that is not empty', () => {
+    expect(provider.trim({ ...flat, logs_tail: '', log: 'first', console: 'second' })).toEqual({
       ...flat,
       logs_tail: '',
-      log: 'told',
+      log: 'first',
     });
   });
 
@@ -66,7 +67,7 @@ describe('trimming a report', () => {
   });
 
   it.each([{}, { build: null }, { build: { phase: 'STARTED', log: 7 } }, { log: ['a'] }])(
-    'leaves %j to the schema',
+    'does not change %j',
     (payload) => {
       expect(provider.trim(payload)).toBe(payload);
     },

@@ -36,7 +36,7 @@ describe('readDescribe', () => {
     expect(readDescribe(printed)).toEqual(read);
   });
 
-  it('reads the text form, without the files when it does not list them', () => {
+  it('reads the text form, with or without a list of files', () => {
     expect(readDescribe('Change 12 by mira@mira-ws on 2026/11/02 11:55:00\r\n\r\n\tRelight the quay\r\n')).toEqual(
       {
         user: 'mira',
@@ -47,7 +47,7 @@ describe('readDescribe', () => {
     );
   });
 
-  it('reads the description alone, not the jobs that the change fixed', () => {
+  it('reads the description but not those of fixed jobs', () => {
     const printed = [
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00',
       '',
@@ -73,23 +73,23 @@ describe('readDescribe', () => {
     });
   });
 
-  it('tells a pending change by its headline', () => {
+  it('recognises a pending change by its headline', () => {
     const printed =
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00 *pending*\n\n\tLater\n\nAffected files ...\n\n';
     expect(readDescribe(printed)).toMatchObject({ status: 'pending', files: [] });
   });
 
-  it('keeps a number sign in a path', () => {
+  it('reads a path with a number sign', () => {
     const printed =
       'Change 12 by mira@mira-ws on 2026/11/02 11:55:00\n\n\tA\n\nAffected files ...\n\n... //harbor/a b/C#.txt#2 add\n';
     expect(readDescribe(printed).files).toEqual([{ path: '//harbor/a b/C#.txt', action: 'add' }]);
   });
 
   it.each([undefined, null, '', 'no such changelist', '{', '[', '"{}"', 7, true, [], [[]], '[[[[]]]]'])(
-    '%j tells nothing',
+    'reads nothing from %j',
     (printed) => {
-      const { time, ...told } = readDescribe(printed);
-      expect({ time, told }).toEqual({ time: undefined, told: {} });
+      const { time, ...fields } = readDescribe(printed);
+      expect({ time, fields }).toEqual({ time: undefined, fields: {} });
     },
   );
 });

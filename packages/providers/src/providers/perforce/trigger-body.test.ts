@@ -22,25 +22,25 @@ describe('readTriggerBody', () => {
       { changelist: '12', user: 'jane', description: 'Dock lights!' },
     ],
     ['changelist=12', { changelist: '12' }],
-  ])('%s', (text, fields) => {
+  ])('reads %s', (text, fields) => {
     expect(readTriggerBody(text)).toEqual(fields);
   });
 
   it.each(['{"changelist":12}', ' {"a":"x&payload={change:1}"}', '[1]', '', 'hello', '=1'])(
-    '%j is left to the usual readers',
+    'leaves %j to the usual readers',
     (text) => {
       expect(readTriggerBody(text)).toBeNull();
     },
   );
 
   it.each(['payload={change:12', 'payload={change', 'payload={change:"12', 'payload={:}', 'payload={a:1 b:2'])(
-    '%s has no change in it',
+    'finds no change in %s',
     (text) => {
       expect(readTriggerBody(text)).not.toHaveProperty('change');
     },
   );
 
-  it('a key may have any name', () => {
+  it('accepts any name as a key', () => {
     const fields = readTriggerBody('payload={__proto__:1,constructor:2,change:3}');
     expect(Object.entries(fields ?? {})).toEqual([
       ['__proto__', 1],
@@ -50,7 +50,7 @@ describe('readTriggerBody', () => {
   });
 
   it.each(['{', '{a:', '{a:"', '{a:"\\', '{a:1,', ' ', '{ ', '&payload={', ':'])(
-    'a megabyte of %j is read as text, at no more than linear cost',
+    'reads a megabyte of %j as text in linear time',
     (piece) => {
       const text = piece.repeat(1_000_000 / piece.length);
       const isForm = piece.includes('&');
