@@ -20,9 +20,19 @@ export function rowsOf<Row extends object>(rows: readonly Row[], types: RowTypes
   return sql`unnest(${join(arrays)}) AS r(${columnList(fields)})`;
 }
 
+const quotedColumns = new Map<string, string>();
+
+function quotedColumn(field: string): string {
+  const known = quotedColumns.get(field);
+  if (known !== undefined) return known;
+  const column = `"${columnName(field)}"`;
+  quotedColumns.set(field, column);
+  return column;
+}
+
 /** Column names for a statement, each after `prefix`. */
 export function columnList(fields: readonly string[], prefix = ''): Sql {
-  return raw(fields.map((field) => `${prefix}"${columnName(field)}"`).join(', '));
+  return raw(fields.map((field) => prefix + quotedColumn(field)).join(', '));
 }
 
 /** An element of an array literal. The driver can write them too, but takes three times as long. */

@@ -39,25 +39,11 @@ const BASE_URL = 'https://slipway.test';
 
 /** Applies operations to a project without normalizers and queue. */
 export function projectApplier(database: Database, scope: ApplierScope) {
-  const { id: projectId, accountId, integrationId, provider } = scope;
-  const own: Via = { integrationId, provider };
-  const toDelivery = ({ id, key, keyWindowMs, receivedAt, via = own, replay }: AppliedDelivery): Delivery => ({
-    id: id ?? randomUUID(),
-    accountId,
-    projectId,
-    ...via,
-    path: `/webhooks/${via.provider}`,
-    event: 'test',
-    key,
-    keyWindowMs: keyWindowMs ?? null,
-    receivedAt: receivedAt ?? RECEIVED_AT,
-    body: '{}',
-    ...(replay === undefined ? {} : { replay }),
-  });
+  const { id: projectId, integrationId } = scope;
   async function toBatch(items: readonly AppliedDelivery[]) {
-    const deliveries = items.map((item) => ({ delivery: toDelivery(item), operations: item.operations }));
+    const deliveries = items.map((item) => ({ delivery: toDelivery(scope, item), operations: item.operations }));
     const contexts = await findIntegrationContexts(
-      database.pool,
+      database,
       deliveries.map(({ delivery }) => delivery.integrationId),
     );
     return deliveries.map(({ delivery, operations }) => ({
@@ -75,7 +61,7 @@ export function projectApplier(database: Database, scope: ApplierScope) {
       rehearseDeliveries(database, await toBatch(items), { projectId, baseUrl: BASE_URL, ...options }),
     bury: (item: AppliedDelivery) =>
       database.transaction((tx) =>
-        buryDelivery(tx, { delivery: toDelivery(item), reason: 'poison', run: { startedAt: 0 } }),
+        buryDelivery(tx, { delivery: toDelivery(scope, item), reason: 'poison', run: { startedAt: 0 } }),
       ),
     async apply(items: readonly AppliedDelivery[]) {
       const batch = await toBatch(items);
@@ -90,6 +76,23 @@ export function projectApplier(database: Database, scope: ApplierScope) {
       }
     },
   };
+}
+
+function toDelivery({ id: projectId, accountId, integrationId, provider }: ApplierScope, item: AppliedDelivery) {
+  const via = item.via ?? { integrationId, provider };
+  const delivery: Delivery = {
+    id: item.id ?? randomUUID(),
+    accountId,
+    projectId,
+    ...via,
+    path: `/webhooks/${via.provider}`,
+    event: 'test',
+    key: item.key,
+    keyWindowMs: item.keyWindowMs ?? null,
+    receivedAt: item.receivedAt ?? RECEIVED_AT,
+    body: '{}',
+  };
+  return item.replay === undefined ? delivery : { ...delivery, replay: item.replay };
 }
 
 /** A new project of the account with one integration, and how to report operations to it one delivery at a time. */

@@ -27,7 +27,7 @@ export interface ApprovalRow {
 
 const stages = ['art_review', 'review', 'content_review', 'art_review', 'bulk_approval'];
 
-// The state of the newest approval by turns, so that even a small project has each of them.
+// The states that newest approvals take in rotation, so that even a small project has each of them.
 const newest: ApprovalStatus[] = ['pending', 'approved', 'approved', 'denied', 'ignored', 'pending', 'approved'];
 
 const decided = ['approved', 'denied', 'ignored'] as const;
@@ -56,7 +56,7 @@ function decision(
 ) {
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
   const decidedAt = status === 'pending' ? null : soonAfter(random, from, 2 * day, until);
-  const when = (wanted: ApprovalStatus) => (status === wanted ? decidedAt : null);
+  const when = (decision: ApprovalStatus) => (status === decision ? decidedAt : null);
   return {
     status,
     approverUserId: decidedAt && random.pick(people),

@@ -49,7 +49,7 @@ export interface AssetDraft {
   versions: ChangeDraft[];
 }
 
-/** The file of the nth asset of a type; `round` keeps the names apart once the words have been used up. */
+/** The file of the nth asset of a type; `round` makes the names unique once all words are used. */
 function assetPath(theme: Theme, type: AssetType, index: number): string {
   const word = (list: readonly string[]) => pascalCase(list[index % list.length] ?? theme.module);
   const round = String(Math.floor(index / 4) + 1).padStart(2, '0');
@@ -122,7 +122,7 @@ export function draftAssets(scope: Scope, changes: ChangeDraft[]): AssetDraft[] 
   return Array.from({ length: scope.plan.assets }, (_, index) => draftAsset(random, scope, index, streams));
 }
 
-/** One event per version: an asset created or updated by the tool that brought the change. */
+/** One event per version: an asset created or updated by the tool that sent the change. */
 export function makeAssetEvents(scope: Scope, assets: AssetDraft[]): AssetEventRow[] {
   return assets
     .flatMap(({ row, versions }) =>

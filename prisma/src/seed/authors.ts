@@ -12,7 +12,7 @@ export interface Author {
   bot: boolean;
 }
 
-/** How a tool wrote the author down. */
+/** The author as a tool reports them. */
 export interface Byline {
   author: string;
   authorUid: string;

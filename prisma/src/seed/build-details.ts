@@ -29,7 +29,7 @@ function stepNames({ job }: BuildDraft): string[] {
   return job.buildType === 'unity' ? ['Sync', 'Build', 'Package'] : ['Sync', 'Build'];
 }
 
-/** How many steps a build went through, the last of them perhaps not to its end. */
+/** How many steps a build started; the last one may not have ended. */
 function reached(build: BuildDraft, names: string[]): number {
   const { status } = build.row;
   if (status === 'queued') return 0;

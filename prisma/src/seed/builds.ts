@@ -40,7 +40,7 @@ export interface BuildRow {
   updatedAt: Date;
 }
 
-/** A build with what the other subjects need to know about it. */
+/** A build with what other parts of the content need to know about it. */
 export interface BuildDraft {
   row: BuildRow;
   job: JobPlan;
@@ -77,7 +77,7 @@ function buildTimes(random: Random, status: BuildStatus, head: ChangeDraft, now:
   return { createdAt, startedAt, finishedAt, durationSeconds, updatedAt: finishedAt };
 }
 
-/** A change since the job last passed that nothing else blames yet takes the fault, and its file list shows it. */
+/** Picks a change since the job last passed as the culprit and adds the broken file to it. */
 function blame(
   scope: Scope,
   failure: Failure,

@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 import type { Scope } from './scope.js';
 import { pascalCase } from './themes.js';
 
-/** What stands before the path of a file: the depot path in Perforce, nothing elsewhere. */
+/** The prefix of a file path: the depot path in Perforce, nothing elsewhere. */
 export function rootOf(stream: StreamPlan): string {
   return stream.sourceType === 'Changelist' ? `${stream.repository}/` : '';
 }

@@ -73,7 +73,7 @@ function nameChange(random: Random, scope: Scope, stream: StreamPlan, number: nu
   return { identifier, displayIdentifier: identifier.slice(0, 8), url, repository, branch };
 }
 
-/** Which of a stream's changes lack file data, touch nothing or are orphaned: fixed places, so that all occur. */
+/** Which changes of a stream lack file data, touch nothing or are orphaned: at fixed positions, so that all occur. */
 function peculiarities(sourceType: SourceType, index: number) {
   const git = sourceType === 'GitCommit';
   return {
@@ -119,7 +119,7 @@ function draftStream(random: Random, scope: Scope, stream: StreamPlan): ChangeDr
   });
 }
 
-/** Changes name tasks that were there before them, and tracker items. */
+/** Changes mention tasks that are older than they are, and tracker items. */
 function nameTasks(random: Random, drafts: ChangeDraft[], tasks: TaskRow[], references: ReferenceRow[]): void {
   for (const [index, draft] of drafts.entries()) {
     const open = tasks.filter(({ createdAt }) => createdAt < draft.row.timestamp);

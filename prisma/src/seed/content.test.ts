@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('content of main', () => {
+describe('the content of main', () => {
   const everyValue: [string, string][] = [
     ['tasks', 'state'],
     ['tasks', 'task_type'],
@@ -94,7 +94,7 @@ describe('content of main', () => {
     expect(await count(from)).toBeGreaterThanOrEqual(least);
   });
 
-  it('links what texts name: every mention is what the text of its task or change says', async () => {
+  it('has exactly the mentions that are in the texts of tasks and changes', async () => {
     const named = await rows<{ key: string; text: string }>(
       `SELECT m.key, c.description AS text FROM change_mentions m JOIN changes c ON c.id = m.change_id
        UNION ALL SELECT m.key, t.description FROM task_mentions m JOIN tasks t ON t.id = m.task_id`,
@@ -122,7 +122,7 @@ describe('content of main', () => {
     ).toBe(0);
   });
 
-  it('knows the files of changes: the count is theirs, and null only for git', async () => {
+  it('has as many files per change as it counts, and no count only for git', async () => {
     expect(
       await count(
         `changes c WHERE file_count IS DISTINCT FROM (SELECT count(*) FROM change_files f WHERE f.change_id = c.id)
@@ -133,7 +133,7 @@ describe('content of main', () => {
 });
 
 describe('builds', () => {
-  it('has a log of 100 to 600 lines for every failed build of main but one', async () => {
+  it('have a log of 100 to 600 lines if they failed, but for one', async () => {
     expect(await count(`build_runs WHERE project_id = 1 AND status = 'failed' AND NOT has_log`)).toBe(1);
     const lines = await values(
       `SELECT array_length(string_to_array(content, E'\\n'), 1) FROM build_logs JOIN build_runs ON id = build_run_id
@@ -147,7 +147,7 @@ describe('builds', () => {
     expect(await count(`(SELECT DISTINCT content FROM build_logs) c`)).toBe(await count('build_logs'));
   });
 
-  it('lets every failed build follow a passing one of its job that has a log', async () => {
+  it('fail only after a passing build of their job with a log', async () => {
     expect(
       await count(
         `build_runs f WHERE status = 'failed' AND NOT EXISTS (SELECT FROM build_runs p
@@ -157,7 +157,7 @@ describe('builds', () => {
     ).toBe(0);
   });
 
-  it('builds changes that exist, and blames files that a change since the last passing build touched', async () => {
+  it('are of existing changes, and fail because of files changed since the last passing build', async () => {
     expect(
       await count(
         `build_runs b WHERE NOT EXISTS (SELECT FROM changes c
@@ -177,7 +177,7 @@ describe('builds', () => {
     expect(found!.blamed).toBeGreaterThanOrEqual(12);
   });
 
-  it('cites evidence that stands in the log at the line it names', async () => {
+  it('have investigations whose evidence is in the log at the given line', async () => {
     const wrong = await count(
       `investigations i JOIN build_logs l USING (build_run_id), jsonb_array_elements(evidence) e
         WHERE (string_to_array(content, E'\\n'))[(e->>'line')::int] <> e->>'text'`,
@@ -186,7 +186,7 @@ describe('builds', () => {
     expect(await count(`investigations WHERE status = 'completed' AND evidence = '[]'`)).toBe(0);
   });
 
-  it('keeps the balance of every account equal to its ledger', async () => {
+  it('leave every account with the balance of its ledger', async () => {
     expect(
       await count(
         `accounts a WHERE credits <> coalesce((SELECT sum(delta) FROM credit_ledger l WHERE l.account_id = a.id), 0)`,
@@ -239,7 +239,7 @@ describe('times', () => {
 });
 
 describe('the delivery log', () => {
-  it('has every outcome in main and rival, and names rows that exist', async () => {
+  it('has every outcome in main and rival, and refers to existing rows', async () => {
     for (const project of [1, 7]) {
       const outcomes = await values(
         `SELECT DISTINCT outcome::text FROM deliveries WHERE project_id = ${project} ORDER BY 1`,
@@ -259,7 +259,7 @@ describe('the delivery log', () => {
     expect(await count('dead_letters JOIN deliveries d ON d.id = delivery_id')).toBe(await count('dead_letters'));
   });
 
-  it('holds no webhook that lies ahead, or that was finished before it came', async () => {
+  it('has no webhook in the future, or finished before it was received', async () => {
     expect(await count(`deliveries WHERE finished_at > '${moment.toISOString()}'`)).toBe(0);
     expect(
       await count(

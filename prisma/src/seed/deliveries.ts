@@ -31,7 +31,7 @@ interface DeliveryRow {
   finishedAt: Date;
 }
 
-/** A webhook as its tool sent it, and what became of it. */
+/** A webhook as its tool sent it, and its outcome. */
 interface Sent {
   integrationId: number;
   event: string;
@@ -158,7 +158,7 @@ function toolOf({ project }: Scope) {
   );
 }
 
-/** One of each outcome that is rare, all of the last days. */
+/** One delivery of each rare outcome, all from the last days. */
 function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
   const tool = toolOf(scope);
   if (tool === undefined) return [];
@@ -203,14 +203,14 @@ function letterOf({ id, integrationId, dedupeKey, receivedAt, finishedAt }: Deli
   };
 }
 
-/** What the log is made of. */
+/** The content that the deliveries report. */
 export interface DeliverySources {
   builds: readonly BuildDraft[];
   changes: readonly ChangeRow[];
   deployments: { rows: readonly DeploymentRow[]; events: readonly DeploymentEventRow[] };
 }
 
-/** The webhooks that brought a project's builds, changelists and deployments, and some that came to nothing. */
+/** The webhooks that reported a project's builds, changelists and deployments, and some that had no effect. */
 export function makeDeliveries(scope: Scope, { builds, changes, deployments }: DeliverySources) {
   const random = scope.random('deliveries');
   const sent = [

@@ -51,7 +51,7 @@ export function describeDemo(credentials: Credentials, baseUrl: string): DemoFil
   };
 }
 
-/** Replaces the file in one step; it is never readable to others, not even half written. */
+/** Replaces the file atomically; it is never readable to other users. */
 export function writeDemoFile(path: string, demo: DemoFile): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.tmp`;
@@ -60,7 +60,7 @@ export function writeDemoFile(path: string, demo: DemoFile): void {
   renameSync(draft, path);
 }
 
-/** The file as it is; null when it is missing or no longer JSON. */
+/** Reads the file; null when it is missing or not JSON. */
 export function readDemoFile(path: string): DemoFile | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as DemoFile;

@@ -40,7 +40,7 @@ export interface DeploymentEventRow {
   occurredAt: Date;
 }
 
-/** The way to each status, in the words the upload scripts send. */
+/** The events that lead to each status, as upload scripts name them. */
 const roads: Record<DeploymentStatus, [event: string, status: DeploymentStatus | null][]> = (() => {
   const created: [string, DeploymentStatus] = ['created', 'pending'];
   const uploading: [string, DeploymentStatus] = ['upload_started', 'uploading'];
@@ -70,7 +70,7 @@ function externalId(scope: Scope, platform: Platform): string {
   return `${slug}-${platform.replace(/_/g, '-')}`;
 }
 
-/** The newest build that had passed by then; some deployments come from outside and name none. */
+/** The newest build that had passed by then; some deployments name no build. */
 function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraft | null {
   if (index % 3 === 2) return null;
   const passed = builds.filter(
@@ -79,7 +79,7 @@ function sourceBuild(builds: BuildDraft[], time: Date, index: number): BuildDraf
   return passed.findLast(({ row }) => row.targetType === 'shipping') ?? passed.at(-1) ?? null;
 }
 
-/** Steps of one to a few hours each, squeezed where the way has to end before now. */
+/** Steps of one to a few hours each, shorter if they would end after now. */
 function walk(random: Random, scope: Scope, createdAt: Date, status: DeploymentStatus) {
   const road = roads[status];
   const room = (scope.now.getTime() - minute - createdAt.getTime()) / road.length;
@@ -102,8 +102,8 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
   const { platform, status, createdAt, index } = plan;
   const events = walk(random, scope, createdAt, status);
   const build = sourceBuild(builds, createdAt, index);
-  const reached = (wanted: DeploymentStatus) =>
-    events.find((event) => event.status === wanted)?.occurredAt ?? null;
+  const reached = (target: DeploymentStatus) =>
+    events.find((event) => event.status === target)?.occurredAt ?? null;
   const last = events.at(-1)?.occurredAt ?? createdAt;
   const id = uuidAt(random, createdAt);
   const row: DeploymentRow = {
@@ -142,7 +142,7 @@ export function makeDeployments(scope: Scope, builds: BuildDraft[]) {
   const made = spread(random, scope.now, scope.plan.deployments).map((createdAt, index) =>
     makeDeployment(random, scope, builds, {
       platform: PLATFORMS[index % PLATFORMS.length] as Platform,
-      // Shifted by one each time the platforms come round, so that no platform keeps one status.
+      // Shifted by one each time the platforms repeat, so that every platform gets several statuses.
       status: DEPLOYMENT_STATUSES[
         (index * 3 + Math.floor(index / PLATFORMS.length)) % DEPLOYMENT_STATUSES.length
       ] as DeploymentStatus,

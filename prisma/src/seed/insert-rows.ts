@@ -1,6 +1,8 @@
-import type pg from 'pg';
+import type { DatabaseHandle } from '@slipway/db';
 
-/** Rows by table, in an order that satisfies the foreign keys; keys are the columns in camelCase. */
+type Transaction = DatabaseHandle['prisma'];
+
+/** Rows by table, in an order that satisfies the foreign keys; the keys of a row are its columns in camel case. */
 export type TableRows = [table: string, rows: readonly object[]][];
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -14,37 +16,35 @@ function asColumns(row: object): Record<string, unknown> {
   );
 }
 
-/** One statement per table: the server reads the rows from JSON by the table's own column types. */
-async function insertRows(client: pg.ClientBase, table: string, rows: readonly object[]): Promise<void> {
+/** Inserts thousands of rows in one statement: the server reads them from JSON by the table's own column types. */
+async function insertRows(tx: Transaction, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(asColumns(first))
     .map((column) => `"${column}"`)
     .join(', ');
-  await client.query(
+  await tx.$executeRawUnsafe(
     `INSERT INTO "${table}" (${columns})
      SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1::json)`,
-    [JSON.stringify(rows.map(asColumns))],
+    JSON.stringify(rows.map(asColumns)),
   );
 }
 
-export async function insertTables(client: pg.ClientBase, tables: TableRows): Promise<void> {
-  for (const [table, rows] of tables) await insertRows(client, table, rows);
+export async function insertTables(tx: Transaction, tables: TableRows): Promise<void> {
+  for (const [table, rows] of tables) await insertRows(tx, table, rows);
 }
 
 /** Moves every sequence past the ids that were given explicitly. */
-export async function advanceSequences(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
-    `SELECT quote_ident(t.relname) AS table, quote_ident(a.attname) AS column, s.oid::regclass::text AS sequence
-       FROM pg_class s
-       JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'a'
-       JOIN pg_class t ON t.oid = d.refobjid
-       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
-      WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace`,
-  );
-  const calls = rows.map(
-    ({ table, column, sequence }) =>
-      `SELECT setval('${sequence}', max(${column})) FROM ${table} HAVING max(${column}) IS NOT NULL`,
-  );
-  await client.query(calls.join(';\n'));
+export async function advanceSequences(tx: Transaction): Promise<void> {
+  const sequences = await tx.$queryRaw<{ table: string; column: string; sequence: string }[]>`
+    SELECT quote_ident(t.relname) AS table, quote_ident(a.attname) AS column, s.oid::regclass::text AS sequence
+      FROM pg_class s
+      JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'a'
+      JOIN pg_class t ON t.oid = d.refobjid
+      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+     WHERE s.relkind = 'S' AND t.relnamespace = current_schema()::regnamespace`;
+  for (const { table, column, sequence } of sequences)
+    await tx.$queryRawUnsafe(
+      `SELECT setval('${sequence}', max(${column}))::text FROM ${table} HAVING max(${column}) IS NOT NULL`,
+    );
 }

@@ -73,7 +73,7 @@ function finding(build: BuildDraft, failure: Failure) {
   };
 }
 
-/** One that broke off: its credit was given back and the next call may start another. */
+/** A failed investigation: its credit was refunded and the next request may start another. */
 const brokenOff = {
   status: 'failed' as const,
   diagnosis: null,
@@ -86,7 +86,7 @@ const brokenOff = {
   failureReason: 'the worker was stopped',
 };
 
-/** Investigations of some failed builds; the first broke off, the others found their cause. */
+/** Investigations of some failed builds; the first one failed, the others found the cause. */
 export function makeInvestigations(scope: Scope, builds: BuildDraft[]): InvestigationRow[] {
   const random = scope.random('investigations');
   const people = scope.authors.flatMap(({ userId }) => (userId === null ? [] : [userId]));
@@ -121,7 +121,7 @@ export function makeInvestigations(scope: Scope, builds: BuildDraft[]): Investig
   });
 }
 
-/** What happened to each account's credits: a grant, then a charge per investigation; the end is the balance held. */
+/** The credit ledger of each account: a grant, then a charge per investigation, up to the present balance. */
 export function makeLedger(scopes: Scope[], investigations: InvestigationRow[]): LedgerRow[] {
   const [first] = scopes;
   if (!first) return [];

@@ -108,7 +108,7 @@ interface DemoToken {
   scopes: readonly string[];
   origin?: 'cli';
   legacy?: true;
-  /** Days before now at which it was made, last used, ran out or was revoked. */
+  /** Days before now at which it was created, last used, expired or was revoked. */
   created: number;
   used?: number;
   expires?: number;
@@ -138,7 +138,7 @@ function tokenRows(credentials: Credentials, now: Date): object[] {
   const daysBack = (days: number | undefined) => (days === undefined ? null : after(now, -days * day));
   return Object.entries<DemoToken>(tokens).map(([name, token], index) => {
     const value = credentials.apiToken(name);
-    // A token from before hashing cannot be younger than the day hashing came, whenever the demo is seeded.
+    // A legacy token must be older than the day on which hashing was introduced, whenever the demo is seeded.
     const shift = token.legacy ? Math.max(0, now.getTime() - day - LEGACY_TOKEN_CUT) : 0;
     const ago = (days: number | undefined) => {
       const time = daysBack(days);
@@ -181,7 +181,7 @@ function connectedRows(now: Date): object[] {
     .map((row, index) => ({ id: index + 1, ...row, createdAt: after(now, -200 * day + index * hour) }));
 }
 
-/** Accounts, people, who belongs where, and their API tokens. */
+/** Accounts, users, memberships and API tokens. */
 export async function peopleTables(credentials: Credentials, now: Date): Promise<TableRows> {
   const userRows = await Promise.all(
     Object.entries(users).map(async ([key, user]) => ({

@@ -33,7 +33,7 @@ export const projects: Record<ProjectName, DemoProject> = {
   rival: { account: 'rival', theme: themes.emberCircuit, engine: 'unreal', members: ['outsider'] },
 };
 
-/** Asset types whose changes ask for approval, in every project that has any. */
+/** Asset types whose changes require approval, in every project that has assets. */
 const approvalAssetTypes: AssetType[] = ['texture', 'model', 'audio', 'level', 'material', 'animation', 'video'];
 
 interface DemoIntegration {

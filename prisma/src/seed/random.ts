@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A small repeatable source of choices: the same name gives the same row of answers. */
+/** A small repeatable random generator: the same name gives the same sequence. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;

@@ -70,7 +70,7 @@ function identify(random: Random, scope: Scope, provider: string, index: number)
 
 const MONDAY_BOARD = 4_127_330_518;
 
-/** How people name an item: by its key where it is one to say, else by its address. */
+/** How people mention an item: by its key if it has a readable one, else by its address. */
 export function namingOf({ key, url }: Pick<Identity, 'key' | 'url'>): string {
   return isSpokenKey(key) ? key : url;
 }
@@ -80,7 +80,7 @@ export function isSpokenKey(key: string): boolean {
   return /^[A-Z]+-\d+$/.test(key);
 }
 
-/** The row by which texts find an item. */
+/** The row by which mentions find an item. */
 export function keyOf({ id, key, projectId }: ReferenceRow) {
   return { referenceId: id, key: canonicalKey(key), projectId };
 }
@@ -102,8 +102,8 @@ function assignee(random: Random, provider: string) {
 export function makeReferences(scope: Scope): ReferenceRow[] {
   const random = scope.random('references');
   const taken = new Set<string>();
-  const wanted = Object.entries(scope.plan.references) as [IntegrationName, number][];
-  return wanted.flatMap(([name, count]) => {
+  const counts = Object.entries(scope.plan.references) as [IntegrationName, number][];
+  return counts.flatMap(([name, count]) => {
     const { provider } = integrations[name];
     return spread(random, scope.now, count).map((createdAt, index): ReferenceRow => {
       const updatedAt = soonAfter(random, createdAt, 8 * day, scope.now);

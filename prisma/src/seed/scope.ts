@@ -15,6 +15,6 @@ export interface Scope {
   authors: Author[];
   now: Date;
   ids: Ids;
-  /** A repeatable source of its own for each subject, so that one subject's choices do not shift another's. */
+  /** A repeatable generator per subject, so that one subject's choices do not change another's. */
   random(subject: string): Random;
 }

@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('people and access', () => {
-  it('gives the rows of demo.json the ids it names', async () => {
+  it('have the ids that demo.json lists', async () => {
     const demo = readDemo(studio);
     for (const { id, email, password } of Object.values(demo.users)) {
       const [user] = await rows<{ email: string; password_hash: string }>(`SELECT * FROM users WHERE id = ${id}`);
@@ -79,7 +79,7 @@ describe('people and access', () => {
       ]);
   });
 
-  it('stores tokens hashed, with the state their name says', async () => {
+  it('store tokens hashed, in the state that their name describes', async () => {
     const { tokens } = readDemo(studio);
     const usable: string[] = [];
     for (const [name, token] of Object.entries(tokens)) {
@@ -100,7 +100,7 @@ describe('people and access', () => {
     expect(await values('SELECT cardinality(scopes) FROM api_tokens WHERE id IN (1, 8)')).toEqual([13, 13]);
   });
 
-  it('puts people where the contract of the demo has them', async () => {
+  it('have the memberships that the contract of the demo describes', async () => {
     expect(await values('SELECT account_id FROM account_memberships WHERE user_id = 1 ORDER BY 1')).toEqual([
       1, 2, 3, 4,
     ]);
@@ -122,7 +122,7 @@ describe('people and access', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('configures secrets for jenkins, buildkite and github only, encrypted', async () => {
+  it('have encrypted secrets for jenkins, buildkite and github only', async () => {
     const demo = readDemo(studio);
     const secrets = await rows<{ integration_id: number; ciphertext: Buffer }>(
       'SELECT integration_id, ciphertext FROM integration_secrets ORDER BY 1',
@@ -135,7 +135,7 @@ describe('people and access', () => {
     expect(Object.values(demo.integrations).filter(({ secret }) => secret)).toHaveLength(3);
   });
 
-  it('has one paused and one archived project and one inactive integration', async () => {
+  it('include a paused and an archived project and an inactive integration', async () => {
     expect(await values('SELECT id FROM projects WHERE paused_at IS NOT NULL')).toEqual([3]);
     expect(await values('SELECT id FROM projects WHERE archived_at IS NOT NULL')).toEqual([4]);
     expect(await values('SELECT id FROM integrations WHERE NOT active')).toEqual([18]);
@@ -144,7 +144,7 @@ describe('people and access', () => {
 });
 
 describe('demo.json', () => {
-  it('has exactly the agreed shape and is readable to its owner alone', () => {
+  it('has exactly the agreed shape and is readable to its owner only', () => {
     const demo = readDemo(studio);
     expect(statSync(studio.demoFile).mode & 0o777).toBe(0o600);
     expect(Object.keys(demo)).toEqual(['base_url', 'users', 'accounts', 'tokens', 'projects', 'integrations']);
@@ -191,7 +191,7 @@ describe('seeding again', () => {
     await studio.client.query('ROLLBACK');
   });
 
-  it('writes the new address and nothing else', async () => {
+  it('writes only the new address', async () => {
     const before = readDemo(studio);
     const counted = await fingerprint(studio);
     expect(await seed(studio, { baseUrl: 'http://127.0.0.1:9999' })).toEqual({ seeded: false });
@@ -220,7 +220,7 @@ describe('seeding again', () => {
     expect(readDemo(twin)).toEqual({ ...readDemo(studio), base_url: 'http://127.0.0.1:8080' });
   });
 
-  it('leaves a database alone that has accounts of its own', async () => {
+  it('changes nothing in a database with other accounts', async () => {
     const own = await open();
     await own.client.query(`INSERT INTO accounts (prefixed_id, name) VALUES ('acct_own', 'Own')`);
     expect(await seed(own)).toEqual({ seeded: false });

@@ -35,7 +35,7 @@ export function soonAfter(random: Random, time: Date, maxMs: number, now: Date):
   return after(time, Math.max(second, Math.floor(random.next() * Math.min(maxMs, latest))));
 }
 
-/** A version 7 UUID of that moment, made of the source's own bits. */
+/** A version 7 UUID of that time, from the generator's bits. */
 export function uuidAt(random: Random, time: Date): string {
   const bytes = Uint8Array.from({ length: 16 }, () => random.int(0, 255));
   return v7({ msecs: time.getTime(), seq: random.int(0, 0x7fffffff), random: bytes });

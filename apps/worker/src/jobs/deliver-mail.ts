@@ -3,21 +3,23 @@ import { defineJob, type JobContext } from '../define-job.js';
 import { nextAttempt } from '../mail/next-attempt.js';
 import { SendError } from '../mail/transport.js';
 
-const AT_ONCE = 4;
-/** Longer than the job may take: a lease runs out only where a worker died. */
+const BATCH = 4;
+/** Longer than the job's time limit, so that a lease expires only when its worker died. */
 const LEASE_SECONDS = 360;
 const BUDGET_MS = 60_000;
 
-/** Sends the mails that are due. Of two workers at once each sends its own. */
+/** Sends the mails that are due. Each worker claims its own, so that several can run at once. */
 export const job = defineJob({
   name: 'deliver_mail',
   async run(_payload, context) {
     const { database, clock, signal } = context;
     const deadline = clock.now() + BUDGET_MS;
     while (clock.now() < deadline && !signal.aborted) {
-      const due = await claimTokenMail(database.pool, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+      const due = await database.modelTransaction((tx) =>
+        claimTokenMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
+      );
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
-      // A server that takes none of them is left alone until the next run.
+      // The mail server accepted none, so wait until the next run.
       if (!sent.includes(true)) return;
     }
   },
@@ -32,7 +34,7 @@ async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
     await settleFailure(mail, error, context);
     return false;
   }
-  await markMailSent(database.pool, mail.id);
+  await markMailSent(database, mail.id);
   metrics.mail.inc({ outcome: 'sent' });
   return true;
 }
@@ -46,6 +48,6 @@ async function settleFailure(
   const next = nextAttempt(mail, kind);
   logger.warn({ mailId: id, attempt, kind, reason: error, retryInMs: next?.delayMs }, 'mail not sent');
   metrics.mail.inc({ outcome: next === null ? 'given_up' : 'retried' });
-  if (next === null) await failMail(database.pool, { id, attempt, error });
-  else await postponeMail(database.pool, { id, attempt, error, ...next });
+  if (next === null) await failMail(database, { id, attempt, error });
+  else await postponeMail(database, { id, attempt, error, ...next });
 }

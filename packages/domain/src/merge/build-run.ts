@@ -57,8 +57,16 @@ export function buildRunStateOf(report: BuildReport): BuildRunState {
     finishedAt: isOver(status) ? (report.finishedAt ?? reportedAt) : null,
     fields: weigh<BuildRunFields>(
       {
-        ...{ jobName, buildType, targetType, commitHash, changelist, branch, buildUrl, actor },
-        ...{ originalStatus, durationSeconds },
+        jobName,
+        buildType,
+        targetType,
+        commitHash,
+        changelist,
+        branch,
+        buildUrl,
+        actor,
+        originalStatus,
+        durationSeconds,
       },
       // The report of the end outweighs reports of the running build, whose times may come from another clock.
       [attempt, isEnd(report) ? 1 : 0, reportedAt],

@@ -27,7 +27,7 @@ function writePassing(log: LogDraft, scene: Scene, buildType: BuildType): void {
   if (/shipping|nightly/.test(scene.job)) writePackage(log, scene);
 }
 
-/** The console output of a finished build. Jenkins stamps its lines, Buildkite keeps times apart from the text. */
+/** The console output of a finished build. Jenkins stamps its lines; Buildkite stores times apart from the text. */
 export function writeBuildLog(
   scene: Scene,
   times: LogTimes,

@@ -2,7 +2,7 @@ import type { Theme } from '../themes.js';
 import type { LogDraft } from './log-draft.js';
 import type { Scene } from './scene.js';
 
-/** One way a build goes wrong: what the log shows, and what an investigation makes of it. */
+/** One way in which a build fails: what the log shows, and what an investigation finds. */
 export interface Failure {
   category: string;
   /** The file that the breaking change touched; null when no change is to blame. */

@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 /** Lines of a log in the making; times are put in when it is finished. */
 export interface LogDraft {
   add(...lines: string[]): void;
-  /** Lines that tell why the build failed. */
+  /** Lines that show why the build failed. */
   key(...lines: string[]): void;
   /** Lines of the running engine, which stamps them with its own clock and frame. */
   engine(...lines: string[]): void;

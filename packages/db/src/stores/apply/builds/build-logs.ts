@@ -32,7 +32,8 @@ function heaviestLogs(reports: readonly CurrentReport[]): ReportedLog[] {
     if (operation.log === undefined) continue;
     const log = {
       buildRunId: build.id,
-      ...operation.log,
+      content: operation.log.content,
+      truncated: operation.log.truncated,
       final: isEnd(operation),
       reportedAt: operation.reportedAt,
       receivedAt: scope.receivedAt,
@@ -44,11 +45,14 @@ function heaviestLogs(reports: readonly CurrentReport[]): ReportedLog[] {
   return [...logs.values()];
 }
 
-const toRow = ({ reportedAt, receivedAt, replayedAt, ...log }: ReportedLog) => ({
-  ...log,
-  reportedAt: iso(reportedAt),
-  receivedAt: iso(receivedAt),
-  replayedAt: iso(replayedAt),
+const toRow = (log: ReportedLog) => ({
+  buildRunId: log.buildRunId,
+  content: log.content,
+  truncated: log.truncated,
+  final: log.final,
+  reportedAt: iso(log.reportedAt),
+  receivedAt: iso(log.receivedAt),
+  replayedAt: iso(log.replayedAt),
 });
 
 const writeLogs = defineQuery({

@@ -1,0 +1,114 @@
+import { afterAll, expect } from '@jest/globals';
+import { type Database, databaseOn } from '@slipway/db';
+import pg from 'pg';
+
+/** How PostgreSQL ran one statement. */
+export interface PlanFacts {
+  readonly text: string;
+  readonly indexes: readonly string[];
+  /** Tables read from end to end. */
+  readonly scannedTables: readonly string[];
+  /** The most rows that one scan read, including those it dropped. */
+  readonly readRows: number;
+  /** The most rows that one sort received. */
+  readonly sortedRows: number;
+}
+
+/** A database whose statements can be explained, whether models or SQL produce them. */
+export interface ExplainedDatabase {
+  readonly database: Database;
+  /** Runs SQL of the test's own. */
+  run(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
+  /** Runs `work` and returns how each of its statements was run, in order. Statistics must be fresh: see `ANALYZE`. */
+  explain(work: () => Promise<unknown>): Promise<readonly PlanFacts[]>;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const STATEMENT_TIMEOUT_MS = 120_000;
+
+/** Opens the database behind a URL, and closes it after the file's tests. */
+export function explainedDatabase(url: string): ExplainedDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
+  const plain = new pg.Pool({ connectionString: url, max: 2 });
+  const database = databaseOn(pool, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const query = pool.query.bind(pool);
+  let facts: PlanFacts[] | null = null;
+  async function explaining(config: pg.QueryConfig) {
+    if (facts !== null) {
+      const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${config.text}`;
+      const { rows } = await plain.query({ text, values: config.values ?? [] });
+      facts.push(factsOf(config.text, rows[0]['QUERY PLAN'][0].Plan as PlanNode));
+    }
+    return query(config);
+  }
+  // Prisma's adapter and our own SQL both call the pool with one object.
+  Object.assign(pool, { query: explaining });
+  afterAll(async () => {
+    await database.close();
+    await plain.end();
+  });
+  return {
+    database,
+    run: (text, values = []) => plain.query({ text, values }),
+    async explain(work) {
+      const collected: PlanFacts[] = [];
+      facts = collected;
+      try {
+        await work();
+      } finally {
+        facts = null;
+      }
+      return collected;
+    },
+  };
+}
+
+function factsOf(text: string, plan: PlanNode): PlanFacts {
+  const nodes = [...walk(plan)];
+  const ofType = (suffix: string) => nodes.filter((node) => node['Node Type'].endsWith(suffix));
+  return {
+    text,
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+    scannedTables: ofType('Seq Scan').flatMap((node) => node['Relation Name'] ?? []),
+    readRows: Math.max(0, ...ofType('Scan').map(rowsRead)),
+    sortedRows: Math.max(0, ...ofType('Sort').flatMap((node) => (node.Plans ?? []).map(rowsGiven))),
+  };
+}
+
+function* walk(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* walk(child);
+}
+
+/** PostgreSQL reports rows per loop. */
+function rowsGiven(node: PlanNode): number {
+  return Math.round(node['Actual Rows'] * node['Actual Loops']);
+}
+
+function rowsRead(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return rowsGiven(node) + Math.round(removed * node['Actual Loops']);
+}
+
+/** Fails unless the statement read this index in the list's order and stopped at the end of the page. */
+export function expectOrderedRead(plan: PlanFacts, { index, count }: { index: string; count: number }): void {
+  expect(plan.indexes).toContain(index);
+  expectBounded(plan, count);
+}
+
+/** Fails when the statement read a table from end to end, or read or sorted more rows than allowed. */
+export function expectBounded(plan: PlanFacts, rows: number): void {
+  expect(plan.scannedTables).toEqual([]);
+  expect(plan.readRows).toBeLessThanOrEqual(rows);
+  expect(plan.sortedRows).toBeLessThanOrEqual(rows);
+}
