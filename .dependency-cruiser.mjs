@@ -8,7 +8,7 @@ const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
-const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/[^/]+/tests/|^packages/testing/';
+const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {
   forbidden: [
@@ -184,7 +184,6 @@ export default {
       to: {
         path: [
           '^packages/testing/',
-          '^packages/[^/]+/tests/',
           '[.]fixture[.]ts$',
           npm(['jest', '@jest', 'supertest', 'fast-check', '@fast-check']),
           builtin(['test']),

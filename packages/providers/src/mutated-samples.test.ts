@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationProblem } from '../tests/operation-problem.js';
-import { type Json, placesIn, replaceAt } from '../tests/places.js';
-import { processSample, readSample, registered, type Sample, sampleNames } from '../tests/samples.js';
+import { operationProblem } from './operation-problem.fixture.js';
+import { type Json, placesIn, replaceAt } from './places.fixture.js';
+import { processSample, readSample, registered, type Sample, sampleNames } from './samples.fixture.js';
 
 /** What senders, scripts and attackers put where something else was expected. */
 const SURPRISES: readonly Json[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildReport, Operation } from '@slipway/domain';
-import { operationProblem } from '../tests/operation-problem.js';
 import type { Provider } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { eventOf } from './normalize.js';
+import { operationProblem } from './operation-problem.fixture.js';
 import { providers } from './registry.js';
 
 const registered: readonly Provider[] = providers;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
-import { operationProblem } from '../tests/operation-problem.js';
 import { type Normalized, normalize } from './normalize.js';
+import { operationProblem } from './operation-problem.fixture.js';
 import { providers } from './registry.js';
 
 /** What polling read, in polled/<provider>/<case>.json; the expected result is in <case>.expected.json. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { operationProblem } from '../tests/operation-problem.js';
+import { operationProblem } from './operation-problem.fixture.js';
 import {
   findEndpoint,
   processSample,
@@ -10,7 +10,7 @@ import {
   registered,
   sampleNames,
   writeExpectation,
-} from '../tests/samples.js';
+} from './samples.fixture.js';
 
 // `UPDATE_SAMPLES=<provider>` writes its expectations, for their author to read line by line; `1` writes all.
 // biome-ignore lint/style/noProcessEnv: a switch for people; the run is the same without it

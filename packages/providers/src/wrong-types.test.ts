@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@slipway/domain';
-import { FIELD_TYPES } from '../tests/field-types.js';
-import { type Json, type Path, placesIn, replaceAt } from '../tests/places.js';
-import { processSample, readSample, registered, type Sample, sampleNames } from '../tests/samples.js';
+import { FIELD_TYPES } from './field-types.fixture.js';
+import { type Json, type Path, placesIn, replaceAt } from './places.fixture.js';
+import { processSample, readSample, registered, type Sample, sampleNames } from './samples.fixture.js';
 
 const VALUES: readonly Json[] = [7, 'text', true, [7], { x: 1 }];
 

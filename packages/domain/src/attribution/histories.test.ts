@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InvestigationCategory } from '@slipway/contracts';
-import { type Author, addNoise, commit, makeWorld, spell, type World } from '../../tests/generated-world.js';
 import { attributeFailure, type FailureFinding } from './attribute.js';
+import { type Author, addNoise, commit, makeWorld, spell, type World } from './generated-world.fixture.js';
 
 const HISTORIES = 3_000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
-import { operationProblem } from '../../../tests/operation-problem.js';
 import type { ProviderEvent } from '../../define-provider.js';
 import { findProblem } from '../../find-problem.js';
+import { operationProblem } from '../../operation-problem.fixture.js';
 import { provider } from './index.js';
 
 interface JsonSchema {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import type { WebhookDefinition } from '@octokit/webhooks-examples';
-import { operationProblem } from '../../../tests/operation-problem.js';
 import { findProblem } from '../../find-problem.js';
 import { eventOf } from '../../normalize.js';
+import { operationProblem } from '../../operation-problem.fixture.js';
 import { provider } from './index.js';
 
 type Examples = readonly (Pick<WebhookDefinition, 'name'> & { examples: readonly Record<string, unknown>[] })[];

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '@slipway/domain';
-import type { Provider, WebhookEndpoint } from '../src/define-provider.js';
-import { findProblem } from '../src/find-problem.js';
-import { eventOf } from '../src/normalize.js';
-import { providers } from '../src/registry.js';
-import type { Headers } from '../src/signatures/scheme.js';
+import type { Provider, WebhookEndpoint } from './define-provider.js';
+import { findProblem } from './find-problem.js';
+import { eventOf } from './normalize.js';
+import { providers } from './registry.js';
+import type { Headers } from './signatures/scheme.js';
 
 /** A delivery as its sender makes it, in samples/<provider>/<case>.json. */
 export interface Sample {

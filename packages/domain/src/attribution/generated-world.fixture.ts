@@ -1,5 +1,5 @@
 import type { FileAction } from '@slipway/contracts';
-import type { SuspectChange } from '../src/attribution/attribute.js';
+import type { SuspectChange } from './attribute.js';
 
 /** Pseudo-random numbers that are the same in every run (mulberry32). */
 function randomFrom(seed: number) {

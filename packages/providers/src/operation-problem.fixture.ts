@@ -10,7 +10,7 @@ import {
 } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import Type, { type TProperties } from 'typebox';
-import { findProblem } from '../src/find-problem.js';
+import { findProblem } from './find-problem.js';
 
 const closed = { additionalProperties: false };
 const Millis = Type.Integer({ minimum: 1, maximum: Date.UTC(2100, 0, 1) });
