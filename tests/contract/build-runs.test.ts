@@ -218,7 +218,7 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     ]);
   });
 
-  it('200: responds within two seconds to the largest and most hostile logs', async () => {
+  it('200: spends less than two seconds of CPU time on the largest and most hostile logs', async () => {
     for (const content of [
       'a@b.test '.repeat(28_444),
       '@'.repeat(256_000),
@@ -226,10 +226,11 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
       '\r\n'.repeat(128_000),
     ]) {
       const path = await makeLog(content);
-      const began = performance.now();
+      const before = process.cpuUsage();
       const { status } = await api.get(`${path}?tail=2000`);
       expect(status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(2_000);
+      // Wall time would depend on the load of the machine.
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
     }
   });
 
