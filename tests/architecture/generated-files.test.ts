@@ -21,6 +21,11 @@ const registries = [
     registry: 'packages/providers/src/registry.ts',
   },
   { unit: 'packages/db/src/reads/ping.ts', member: 'reads', registry: 'packages/db/src/registry.ts' },
+  {
+    unit: 'packages/contracts/src/endpoints/ping.ts',
+    member: 'getPing',
+    registry: 'packages/contracts/src/registry.ts',
+  },
 ];
 
 describe('generated files', () => {

@@ -6,34 +6,34 @@ import { type Factories, factories, openTestDatabase, type TestProcess, testProc
 import supertest, { type Test } from 'supertest';
 import { requireConformance } from './openapi-conformance.js';
 
-/** The REST API over the file's own PostgreSQL and Redis. Every answer is checked against the OpenAPI document. */
+/** The REST API on the PostgreSQL and Redis of the test file. Every response is checked against the OpenAPI document. */
 export interface ServedApi {
   readonly make: Factories;
   readonly database: Database;
   readonly process: TestProcess;
   readonly app: Express;
-  /** `path` is what follows /api; no token is sent for null. */
+  /** `path` follows /api; without a token if `token` is null. */
   send(method: Method, path: string, token: string | null): Test;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
-/** The API, and a studio to ask about. */
+/** The API and a studio with one project. */
 export interface TestApi extends ServedApi {
   readonly accountId: number;
   readonly userId: number;
   readonly project: { readonly id: number; readonly accountId: number };
-  /** Every scope. */
+  /** A token with every scope. */
   readonly token: string;
-  /** `path` is what follows /api; the full token is sent unless another is given, none for null. */
+  /** `path` follows /api; sends the token of the studio unless another one, or null for none, is passed. */
   get(path: string, token?: string | null): Test;
   post(path: string, body: unknown, token?: string | null): Test;
   patch(path: string, body: unknown, token?: string | null): Test;
-  /** A token of the studio's user with every scope but this one. */
+  /** A token with every scope except this one. */
   tokenWithout(scope: Scope): Promise<string>;
 }
 
-/** Await it at the top of a test file. Limits are out of the way unless the settings say otherwise. */
+/** Await it at the top of a test file. Rate limits are out of reach unless `env` sets them. */
 export async function serveApi(env: Readonly<Record<string, string>> = {}): Promise<ServedApi> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const app = composeApi(process, () => false);
@@ -58,7 +58,7 @@ export async function serveApi(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
-/** Await it at the top of a test file: the API with a studio of its own. */
+/** Await it at the top of a test file. */
 export async function startApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
   const served = await serveApi(env);
   const { make, send } = served;

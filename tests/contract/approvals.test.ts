@@ -2,19 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { APPROVAL_STATUSES } from '@slipway/contracts';
 import { startApi } from './api.js';
 import { itPages } from './pages.js';
-import { expectAbsent, expectRefusals, itRefusesStrangers } from './refusals.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make, project } = api;
 const base = `/v1/projects/${project.id}/approvals`;
 const asset = await make.asset(project, { name: 'T_Crate' });
 const known = await make.approval(project, asset.id);
-const absentId = '0192d3a4-0000-7000-8000-000000000001';
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe('GET /v1/projects/:project_id/approvals', () => {
-  it('200: shows an approval field by field, comments and stage without addresses', async () => {
+  it('200: returns every field of an approval, comments and stage without addresses', async () => {
     const own = await make.project(api.accountId);
     const boat = await make.asset(own, { name: 'SM_Boat' });
     const at = (hour: number) => new Date(`2026-11-03T${hour}:00:00.007Z`);
@@ -57,7 +56,7 @@ describe('GET /v1/projects/:project_id/approvals', () => {
     });
   });
 
-  it('200: filters by one status, by several, and by all of them', async () => {
+  it('200: filters by one status, several or all', async () => {
     const own = await make.project(api.accountId);
     const path = `/v1/projects/${own.id}/approvals`;
     const { id } = await make.asset(own);
@@ -73,7 +72,7 @@ describe('GET /v1/projects/:project_id/approvals', () => {
     expect(await shown(APPROVAL_STATUSES.join(','))).toHaveLength(4);
   });
 
-  it('200: stage, commit_sha and updated_since filter as given, exactly and case-sensitively', async () => {
+  it('200: filters by stage, commit_sha and updated_since, exactly and case-sensitively', async () => {
     const own = await make.project(api.accountId);
     const path = `/v1/projects/${own.id}/approvals`;
     const { id } = await make.asset(own);
@@ -92,12 +91,7 @@ describe('GET /v1/projects/:project_id/approvals', () => {
       expect([nothing, await shown(nothing)]).toEqual([nothing, []]);
   });
 
-  it("200: another project's approvals never show", async () => {
-    const own = await make.project(api.accountId);
-    expect((await api.get(`/v1/projects/${own.id}/approvals`)).body.approvals).toEqual([]);
-  });
-
-  it('422: names what is wrong with a parameter', async () => {
+  it('422: a malformed, unknown or repeated parameter', async () => {
     await expectRefusals(api, base, [
       ['status=done', 'invalid_status', { valid_statuses: [...APPROVAL_STATUSES] }],
       ['status=pending,done', 'invalid_status'],
@@ -115,8 +109,6 @@ describe('GET /v1/projects/:project_id/approvals', () => {
     ]);
   });
 
-  itRefusesStrangers(api, { scope: 'read:assets', path: 'approvals' });
-
   describe('pages', () => {
     itPages(api, {
       path: base,
@@ -127,7 +119,7 @@ describe('GET /v1/projects/:project_id/approvals', () => {
       makeOther: () => make.change(project),
     });
 
-    it('200: pages of several statuses merge into one order', async () => {
+    it('200: merges several statuses into one order', async () => {
       const own = await make.project(api.accountId);
       const { id: assetId } = await make.asset(own);
       const path = `/v1/projects/${own.id}/approvals?status=pending,denied&limit=2`;
@@ -148,7 +140,7 @@ describe('GET /v1/projects/:project_id/approvals', () => {
 });
 
 describe('GET /v1/projects/:project_id/approvals/:id', () => {
-  it('200: a bare approval; what is undecided is null', async () => {
+  it('200: returns an approval; an undecided one has null times', async () => {
     const { status, body } = await api.get(`${base}/${known.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -163,23 +155,4 @@ describe('GET /v1/projects/:project_id/approvals/:id', () => {
     });
     expect((await api.get(`${base}/${known.id.toUpperCase()}`)).body.id).toBe(known.id);
   });
-
-  it("404: absent, another project's, another account's, and what is no id, all alike", async () => {
-    const foreign = async (accountId: number) => {
-      const other = await make.project(accountId);
-      return (await make.approval(other, (await make.asset(other)).id)).id;
-    };
-    const ids = [
-      absentId,
-      await foreign(api.accountId),
-      await foreign((await make.studio()).accountId),
-      asset.id,
-      '1',
-      'abc',
-      '%00',
-    ];
-    await expectAbsent(ids.map((id) => api.get(`${base}/${id}`)));
-  });
-
-  itRefusesStrangers(api, { scope: 'read:assets', path: `approvals/${known.id}` });
 });

@@ -2,24 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import { SOURCE_TYPES } from '@slipway/contracts';
 import { startApi } from './api.js';
 import { itPages } from './pages.js';
-import { expectAbsent, expectRefusals, itRefusesStrangers } from './refusals.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make, project } = api;
 const { prisma } = api.database;
 const base = `/v1/projects/${project.id}/changes`;
-const known = await make.change(project);
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-/** A project of its own, and its path. */
+/** A project without other rows. */
 async function startProject() {
   const own = await make.project(api.accountId);
   return { own, path: `/v1/projects/${own.id}/changes` };
 }
 
 describe('GET /v1/projects/:project_id/changes', () => {
-  it('200: shows a change field by field, without addresses', async () => {
+  it('200: returns every field of a change, without addresses', async () => {
     const { own, path } = await startProject();
     const at = (hour: number) => new Date(`2026-11-03T${hour}:00:00.009Z`);
     const { id } = await make.change(own, {
@@ -64,20 +63,20 @@ describe('GET /v1/projects/:project_id/changes', () => {
     ['ana@build-box@corp', 'ana'],
     ['Ana Sousa', 'Ana Sousa'],
     ['', ''],
-  ])('200: the author %j shows as %j', async (author, shown) => {
+  ])('200: shows the author %j as %j', async (author, shown) => {
     const { own, path } = await startProject();
     await make.change(own, { author });
     expect((await api.get(path)).body.changes[0].author).toBe(shown);
   });
 
-  it('200: orphaned changes are hidden unless asked for', async () => {
+  it('200: omits orphaned changes unless orphaned is true', async () => {
     const { own, path } = await startProject();
     const orphanedAt = new Date('2026-11-04T10:00:00Z');
     const [live, orphan] = [await make.change(own), await make.change(own, { orphanedAt })];
     for (const hidden of ['', '?orphaned=false', '?orphaned=0', '?orphaned=FALSE'])
       expect(idsOf((await api.get(path + hidden)).body.changes)).toEqual([live.id]);
-    for (const asked of ['true', 'TRUE', '1']) {
-      const { changes } = (await api.get(`${path}?orphaned=${asked}`)).body;
+    for (const value of ['true', 'TRUE', '1']) {
+      const { changes } = (await api.get(`${path}?orphaned=${value}`)).body;
       expect(idsOf(changes)).toEqual([orphan.id, live.id]);
       expect(changes[0].orphaned_at).toBe(orphanedAt.toISOString());
     }
@@ -101,7 +100,7 @@ describe('GET /v1/projects/:project_id/changes', () => {
       expect([nothing, await shown(nothing)]).toEqual([nothing, []]);
   });
 
-  it('200: approval_count counts approvals of the same project against the identifier', async () => {
+  it('200: approval_count counts the approvals of the project for the identifier', async () => {
     const { own, path } = await startProject();
     const other = await make.project(api.accountId);
     const { identifier } = await make.change(own);
@@ -115,7 +114,7 @@ describe('GET /v1/projects/:project_id/changes', () => {
     expect(changes.map((change: { approval_count: number }) => change.approval_count)).toEqual([0, 2]);
   });
 
-  it('422: names what is wrong with a parameter', async () => {
+  it('422: a malformed, unknown or repeated parameter', async () => {
     await expectRefusals(api, base, [
       ['source_type=gitcommit', 'invalid_source_type', { valid_source_types: [...SOURCE_TYPES] }],
       ['source_type=', 'invalid_source_type'],
@@ -128,8 +127,6 @@ describe('GET /v1/projects/:project_id/changes', () => {
       ['author=ana', 'unknown_parameter'],
     ]);
   });
-
-  itRefusesStrangers(api, { scope: 'read:changes', path: 'changes' });
 
   describe('pages', () => {
     itPages(api, {
@@ -144,7 +141,7 @@ describe('GET /v1/projects/:project_id/changes', () => {
 });
 
 describe('GET /v1/projects/:project_id/changes/:id', () => {
-  it('200: a bare object with files, approvals, builds, tasks and tracker items', async () => {
+  it('200: returns a change with files, approvals, builds, tasks and tracker items', async () => {
     const { id, identifier } = await make.change(project, { fileCount: 2, description: 'SAIL-7 and SAIL-404' });
     await prisma.changeFile.createMany({
       data: [
@@ -232,12 +229,12 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
     expect(body).toMatchObject({ build_runs: [], latest_build: null, task_ids: [], references: [] });
   });
 
-  it('200: an orphaned change can be read', async () => {
+  it('200: returns an orphaned change', async () => {
     const { id } = await make.change(project, { orphanedAt: new Date() });
     expect((await api.get(`${base}/${id}`)).body).toMatchObject({ id, orphaned_at: expect.any(String) });
   });
 
-  it('200: shows the newest fifty builds and the first three thousand files', async () => {
+  it('200: returns the newest 50 builds and the first 3,000 files', async () => {
     const { id, identifier } = await make.change(project, { fileCount: 3_100 });
     const { accountId } = api;
     await prisma.changeFile.createMany({
@@ -268,13 +265,4 @@ describe('GET /v1/projects/:project_id/changes/:id', () => {
     const { body } = await api.get(`${base}/${id}`);
     expect([body.files.length, body.file_count, body.build_runs.length]).toEqual([3_000, 3_100, 50]);
   });
-
-  it("404: absent, another project's, another account's, and what is no id, all alike", async () => {
-    const foreign = await make.change(await make.project((await make.studio()).accountId));
-    const sibling = await make.change(await make.project(api.accountId));
-    const ids = [999_999, foreign.id, sibling.id, 'abc', '0', '-1', '1e3', '9223372036854775808', '%00'];
-    await expectAbsent(ids.map((id) => api.get(`${base}/${id}`)));
-  });
-
-  itRefusesStrangers(api, { scope: 'read:changes', path: `changes/${known.id}` });
 });

@@ -32,22 +32,25 @@ const params = { project_id: api.project.id };
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
 describe('a client', () => {
-  it('calls what has parameters in its path and what has none', async () => {
+  it('calls endpoints with and without path parameters', async () => {
     const { projects } = await client.call(listProjects);
     expect(projects.map(({ id }) => id)).toContain(String(api.project.id));
     const project = await client.call(getProject, { params });
     expect(project.name).toBe(projects.find(({ id }) => id === project.id)?.name);
   });
 
-  it('sends bodies under the key of their contract', async () => {
-    const made = await client.call(createTask, { params, body: { title: 'Dock the boat', labels: ['a', 'b'] } });
-    expect(made).toMatchObject({ title: 'Dock the boat', labels: ['a', 'b'], state: 'to_do' });
-    const options = { params: { ...params, id: made.id }, body: { state: 'blocked' as const } };
+  it('wraps bodies as their contract requires', async () => {
+    const created = await client.call(createTask, {
+      params,
+      body: { title: 'Dock the boat', labels: ['a', 'b'] },
+    });
+    expect(created).toMatchObject({ title: 'Dock the boat', labels: ['a', 'b'], state: 'to_do' });
+    const options = { params: { ...params, id: created.id }, body: { state: 'blocked' as const } };
     const changed = await client.call(updateTask, options);
-    expect(changed).toMatchObject({ id: made.id, state: 'blocked' });
+    expect(changed).toMatchObject({ id: created.id, state: 'blocked' });
   });
 
-  it('writes times, lists, flags and composed values as the parameters read them', async () => {
+  it('writes times, lists and composed values in the form that parameters accept', async () => {
     const { id } = await client.call(createTask, {
       params,
       body: { title: 'Filtered', state: 'in_progress', assignee_handle: 'agent-7' },
@@ -65,20 +68,20 @@ describe('a client', () => {
     expect(tasks.map((task) => task.id)).toEqual([id]);
   });
 
-  it('repeats a creation under its idempotency key without a second effect', async () => {
+  it('returns the first response to a repeated idempotency key', async () => {
     const options = { params, body: { title: 'Only once' }, idempotencyKey: 'client-test-1' };
     const [first, second] = [await client.call(createTask, options), await client.call(createTask, options)];
     expect(second).toEqual(first);
   });
 
-  it('calls what needs no token without one', async () => {
-    const nobody = createClient({ baseUrl });
-    expect(await nobody.call(getOpenApi)).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
-    const refused = await failure(nobody.call(exchangeToken, { body: { code: 'x' } }));
+  it('calls public endpoints without a token', async () => {
+    const anonymous = createClient({ baseUrl });
+    expect(await anonymous.call(getOpenApi)).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
+    const refused = await failure(anonymous.call(exchangeToken, { body: { code: 'x' } }));
     expect(refused).toMatchObject({ status: 422, code: 'invalid_grant' });
   });
 
-  it('tells status, code, request id and body of a refusal', async () => {
+  it('throws status, code, request id and body of an error response', async () => {
     const refused = await failure(client.call(getTask, { params: { ...params, id: 'x/../1?y=1' } }));
     expect(refused).toBeInstanceOf(SlipwayError);
     expect(refused).toMatchObject({
@@ -88,15 +91,15 @@ describe('a client', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       body: { error: 'not_found', message: 'Not found.' },
     });
-    const dead = await failure(createClient({ baseUrl, token: 'dead' }).call(getPing));
-    expect(dead).toMatchObject({ status: 401, code: '', body: {} });
+    const unauthorized = await failure(createClient({ baseUrl, token: 'invalid' }).call(getPing));
+    expect(unauthorized).toMatchObject({ status: 401, code: '', body: {} });
   });
 });
 
-describe('the rows of a list', () => {
+describe('paginate', () => {
   const titles = Array.from({ length: 7 }, (_, index) => `Row ${index}`);
 
-  it('come page after page, each once, newest first', async () => {
+  it('yields every row once, newest first', async () => {
     const { id } = await api.make.project(api.accountId);
     for (const title of titles) await client.call(createTask, { params: { project_id: id }, body: { title } });
     const seen: string[] = [];
@@ -105,7 +108,7 @@ describe('the rows of a list', () => {
     expect(seen).toEqual(titles.toReversed());
   });
 
-  it('are read no further than they are asked for', async () => {
+  it('reads no page that is not needed', async () => {
     let requests = 0;
     const counting = createClient({
       baseUrl,
@@ -121,19 +124,21 @@ describe('the rows of a list', () => {
   });
 });
 
-/** A service that answers each request with the next of these, the last one for good. */
-async function scripted(answers: readonly { status: number; headers?: Record<string, string>; body?: string }[]) {
-  const asked: string[] = [];
+/** A service that sends these responses one after the other, and then repeats the last one. */
+async function scripted(
+  responses: readonly { status: number; headers?: Record<string, string>; body?: string }[],
+) {
+  const requests: string[] = [];
   const { url } = await listen((request, response) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push(`${request.method} ${request.url}`);
+    const next = responses[Math.min(requests.length, responses.length - 1)];
+    requests.push(`${request.method} ${request.url}`);
     request.resume().on('end', () => {
-      response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body ?? '{}');
+      response.writeHead(next?.status ?? 500, next?.headers).end(next?.body ?? '{}');
     });
   });
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  return { url, asked, waits, client: createClient({ baseUrl: url, token: 'x', wait }) };
+  return { url, requests, waits, client: createClient({ baseUrl: url, token: 'x', wait }) };
 }
 
 const throttled = {
@@ -141,67 +146,71 @@ const throttled = {
   headers: { 'retry-after': '7' },
   body: '{"error":"rate_limited","message":"Slow"}',
 };
-const away = { status: 503, headers: { 'retry-after': '2' }, body: '{"error":"unavailable","message":"Away"}' };
+const unavailable = {
+  status: 503,
+  headers: { 'retry-after': '2' },
+  body: '{"error":"unavailable","message":"Down"}',
+};
 const ok = { status: 200, body: '{"done":true}' };
 const task = { params: { project_id: 1 }, body: { title: 'x' } };
 
 describe('retries', () => {
-  it('wait as long as a throttled request was told to, whatever its method', async () => {
+  it('wait for the Retry-After of a throttled request, whatever its method', async () => {
     const service = await scripted([throttled, ok]);
     expect(await service.client.call(createTask, task)).toEqual({ done: true });
     expect(service.waits).toEqual([7_000]);
   });
 
-  it('stop after three tries', async () => {
-    const service = await scripted([away]);
+  it('stop after three attempts', async () => {
+    const service = await scripted([unavailable]);
     expect(await failure(service.client.call(getPing))).toMatchObject({ status: 503, code: 'unavailable' });
     expect(service.waits).toEqual([2_000, 2_000]);
-    expect(service.asked).toHaveLength(3);
+    expect(service.requests).toHaveLength(3);
   });
 
-  it('do not wait for longer than is bearable: a daily limit is told at once', async () => {
+  it('do not wait for a long Retry-After such as that of a daily limit', async () => {
     const tomorrow = { ...throttled, headers: { 'retry-after': '36000' } };
     const service = await scripted([tomorrow, ok]);
     const options = { params: { project_id: 1, build_run_id: 2 } };
     const refused = await failure(service.client.call(investigateBuildRun, options));
     expect(refused).toMatchObject({ status: 429, retryAfterSeconds: 36_000 });
-    expect(service.asked).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
   });
 
-  it('repeat a write during an outage only when a key makes it safe', async () => {
-    const unsafe = await scripted([away, ok]);
+  it('repeat a write during an outage only if it has an idempotency key', async () => {
+    const unsafe = await scripted([unavailable, ok]);
     expect(await failure(unsafe.client.call(createTask, task))).toMatchObject({ status: 503 });
-    const safe = await scripted([away, ok]);
+    const safe = await scripted([unavailable, ok]);
     expect(await safe.client.call(createTask, { ...task, idempotencyKey: 'k' })).toEqual({ done: true });
   });
 
   it('can be turned off', async () => {
-    const { url, asked } = await scripted([throttled, ok]);
-    const patient = createClient({ baseUrl: url, retry: false });
-    expect(await failure(patient.call(getPing))).toMatchObject({ status: 429 });
-    expect(asked).toHaveLength(1);
+    const { url, requests } = await scripted([throttled, ok]);
+    const single = createClient({ baseUrl: url, retry: false });
+    expect(await failure(single.call(getPing))).toMatchObject({ status: 429 });
+    expect(requests).toHaveLength(1);
   });
 
-  it('never repeat what the service refused', async () => {
+  it('never repeat a request that the service refused', async () => {
     const service = await scripted([{ status: 422, body: '{"error":"unknown_parameter","message":""}' }, ok]);
     expect(await failure(service.client.call(getPing))).toMatchObject({ code: 'unknown_parameter' });
-    expect(service.asked).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
   });
 });
 
-describe('a service that does not answer as it should', () => {
-  it('is given up after the time limit, and a read is tried again', async () => {
-    let asked = 0;
+describe('a service that does not respond properly', () => {
+  it('times out, and a read is repeated', async () => {
+    let requests = 0;
     const { url } = await listen((_request, response) => {
-      asked += 1;
-      if (asked > 1) response.end('{"status":"ok"}');
+      requests += 1;
+      if (requests > 1) response.end('{"status":"ok"}');
     });
     const hasty = createClient({ baseUrl: url, timeoutMs: 200, wait: async () => undefined });
     expect(await hasty.call(getPing)).toEqual({ status: 'ok' });
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
-  it('is reported with its address when it cannot be reached', async () => {
+  it('is reported with its address if it cannot be reached', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as { port: number };
@@ -212,10 +221,10 @@ describe('a service that does not answer as it should', () => {
     expect((error as Error).message).toBe(`http://127.0.0.1:${port} cannot be reached`);
   });
 
-  it("may be someone else's page", async () => {
-    const { client: misled, asked } = await scripted([{ status: 200, body: '<!doctype html>' }]);
+  it('is reported if it sends something other than JSON', async () => {
+    const { client: misled, requests } = await scripted([{ status: 200, body: '<!doctype html>' }]);
     expect(await failure(misled.call(getPing))).toBeInstanceOf(InvalidResponseError);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const gateway = await scripted([{ status: 502, body: '<h1>Bad gateway</h1>' }]);
     expect(await failure(gateway.client.call(getPing))).toMatchObject({
       status: 502,
@@ -224,10 +233,10 @@ describe('a service that does not answer as it should', () => {
     });
   });
 
-  it('is not asked again once the caller has given up', async () => {
-    const service = await scripted([away]);
+  it('receives no request after the caller has aborted', async () => {
+    const service = await scripted([unavailable]);
     const error = await failure(service.client.call(getPing, { signal: AbortSignal.abort(new Error('enough')) }));
     expect((error as Error).message).toBe('enough');
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 });

@@ -3,19 +3,19 @@ import type { EndpointContract } from '@slipway/contracts';
 import type { Response } from 'supertest';
 import type { ServedApi } from './api.js';
 
-/** Every endpoint that is served. */
+/** The contracts of all endpoints of the API. */
 export const contracts: readonly EndpointContract[] = endpoints.map(({ contract }) => contract);
 
 type Row = Readonly<Record<string, unknown>>;
 export type Params = Readonly<Record<string, string>>;
 
-/** Calls endpoints as one token, with ids that lists gave it. */
+/** Calls endpoints with one token, with ids from the lists that this token can read. */
 export interface Crawler {
-  /** Sends what the endpoint takes: its example where it has a body. */
-  call(contract: EndpointContract, params: Params, query?: string): Promise<Response>;
-  /** Every page of a list, or what stands in for them where a list has no cursor. */
+  /** Sends a request; if the endpoint takes a body, its example. */
+  call(contract: EndpointContract, params: Params, query?: string, headers?: Params): Promise<Response>;
+  /** Every page of a list. A list without cursors is read once for each value of its filters instead. */
   pages(contract: EndpointContract, params: Params, query?: string): Promise<Response[]>;
-  /** Ids for every parameter of the path that follows the project, from the list before it. */
+  /** Values for the parameters of the path, read from the list that the path extends. */
   targets(contract: EndpointContract, projectId: number): Promise<Params[]>;
 }
 
@@ -31,15 +31,15 @@ function fill({ path }: EndpointContract, params: Params): string {
 export function createCrawler(api: ServedApi, token: string | null): Crawler {
   const idsOfLists = new Map<string, Promise<string[]>>();
 
-  async function call(contract: EndpointContract, params: Params, query = ''): Promise<Response> {
-    const request = api.send(contract.method, fill(contract, params) + query, token);
+  async function call(contract: EndpointContract, params: Params, query = '', headers: Params = {}) {
+    const request = api.send(contract.method, fill(contract, params) + query, token).set(headers);
     return await (contract.body === undefined ? request : request.send(contract.body.example as object));
   }
 
   async function pages(contract: EndpointContract, params: Params, query = ''): Promise<Response[]> {
     const isPaged = Object.hasOwn(contract.query, 'limit');
-    const asked = [query, isPaged ? 'limit=50' : ''].filter((part) => part !== '').join('&');
-    const first = asked === '' ? '' : `?${asked}`;
+    const parameters = [query, isPaged ? 'limit=50' : ''].filter((part) => part !== '').join('&');
+    const first = parameters === '' ? '' : `?${parameters}`;
     const read = [await call(contract, params, first)];
     for (let cursor = cursorOf(read.at(-1)); cursor !== null; cursor = cursorOf(read.at(-1)))
       read.push(await call(contract, params, `${first}&cursor=${cursor}`));
@@ -60,7 +60,7 @@ export function createCrawler(api: ServedApi, token: string | null): Crawler {
     for (const name of paramsOf(contract).filter((param) => param !== 'project_id')) {
       const path = contract.path.slice(0, contract.path.indexOf(`/:${name}`));
       const list = contracts.find((other) => other.method === 'GET' && other.path === path);
-      if (list === undefined) throw new Error(`No list gives ids for :${name} of ${contract.path}`);
+      if (list === undefined) throw new Error(`No list returns ids for :${name} of ${contract.path}`);
       const each = found.map(async (params) =>
         (await idsOf(list, params)).map((id) => ({ ...params, [name]: id })),
       );
@@ -83,7 +83,7 @@ function closedFilters({ query }: EndpointContract): string[] {
   );
 }
 
-/** The rows of a list's answer. */
+/** The rows of a list response. */
 export function rowsOn({ body }: Response): Row[] {
   return (Object.values(body).find(Array.isArray) ?? []) as Row[];
 }
@@ -92,7 +92,7 @@ function idsOn(page: Response): string[] {
   return rowsOn(page).flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
 }
 
-/** Runs work over items, a few at a time. */
+/** Runs `work` for each item, four at a time. */
 export async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {

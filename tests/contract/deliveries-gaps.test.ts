@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NumberGap } from '@slipway/contracts';
 import { startApi } from './api.js';
-import { expectRefusals, itRefusesStrangers } from './refusals.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make } = api;
@@ -38,9 +38,7 @@ const spans = (body: { gaps: NumberGap[] }) =>
   );
 
 describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
-  itRefusesStrangers(api, { scope: 'read:deliveries', path: 'deliveries/gaps' });
-
-  it('200: numbers of jobs that have a key, counted by it and shown by name', async () => {
+  it('200: counts the numbers of a job by its key and shows its name', async () => {
     const { project, ids, path } = await freshProject(['github']);
     const numbers = [
       ['7 workflow 5', 1],
@@ -58,7 +56,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(path)).body)).toEqual(['build_number Build 2-2']);
   });
 
-  it('200: numbers that never came, per integration and job, newest first', async () => {
+  it('200: lists missing numbers by integration and job, newest first', async () => {
     const { path, ids, builds, changelists } = await freshProject(['jenkins', 'perforce', 'buildkite']);
     const [jenkins, perforce, buildkite] = ids;
     await builds(jenkins, 'Harbor-Win64', [3, 1, 2, 6, 7]);
@@ -100,7 +98,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(path)).body)).not.toContain('build_number Harbor-Linux 11-11');
   });
 
-  it('200: jumps, ids that are no count, other projects and what is long past are no gaps', async () => {
+  it('200: ignores jumps, numbers that are not sequential, other projects and older builds', async () => {
     const { path, project, ids, builds } = await freshProject(['jenkins']);
     const other = await freshProject(['jenkins']);
     await builds(ids[0], 'A', [1, 2_000, 'nightly', '2001-rc', '20261115101500', '20261115101700']);
@@ -112,7 +110,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(`${path}?days=60`)).body)).toEqual(['build_number B 2-2']);
   });
 
-  it('200: a number that is there is no gap, whatever time it carries', async () => {
+  it('200: a number that exists is not missing, whatever its time', async () => {
     const { path, project, ids, builds, changelists } = await freshProject(['perforce', 'jenkins']);
     const [perforce, jenkins] = ids;
     const longAgo = new Date(Date.now() - 400 * DAY_MS);
@@ -135,7 +133,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(spans((await api.get(`${path}?kind=build_number`)).body)).toEqual([]);
   });
 
-  it('200: an integration says what its changelist numbers are worth', async () => {
+  it('200: changelist_gaps of an integration makes its gaps likely or hides them', async () => {
     const { path, ids, changelists } = await freshProject(['perforce', 'perforce']);
     for (const id of ids) await changelists(id, [1, 3]);
     const configure = (id: number | undefined, value: boolean) =>
@@ -149,7 +147,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect(body.gaps).toMatchObject([{ integration_id: ids[0], certainty: 'likely', first_missing: '2' }]);
   });
 
-  it('200: filters and pages', async () => {
+  it('200: filters by kind and integration, and pages through the gaps', async () => {
     const { path, ids, builds, changelists } = await freshProject(['jenkins', 'perforce']);
     await builds(ids[0], 'A', [1, 3, 5, 7]);
     await changelists(ids[1], [1, 3, 5, 7]);
@@ -170,7 +168,7 @@ describe('GET /v1/projects/:project_id/deliveries/gaps', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_cursor']);
   });
 
-  it('422: what it does not take', async () => {
+  it('422: a malformed, unknown or repeated parameter', async () => {
     const { path } = await freshProject([]);
     await expectRefusals(api, path, [
       ['kind=commit', 'invalid_kind', { valid_kinds: ['build_number', 'changelist'] }],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { seedDemo } from '@slipway/prisma';
 import { type ServedApi, serveApi } from './api.js';
 
-/** What the seed tells about the demo studio. */
+/** The contents of the demo file that the seed writes. */
 export interface Demo {
   readonly users: Readonly<Record<'owner' | 'member' | 'outsider', { readonly id: number }>>;
   readonly accounts: Readonly<Record<string, { readonly id: number; readonly prefixed_id: string }>>;

@@ -2,13 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '@slipway/contracts';
 import { startApi } from './api.js';
 import { itPages } from './pages.js';
-import { expectAbsent, expectRefusals, itRefusesStrangers } from './refusals.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make, project } = api;
 const base = `/v1/projects/${project.id}/deployments`;
-const known = await make.deployment(project);
-const absentId = '0192d3a4-0000-7000-8000-000000000001';
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const at = (hour: number) => new Date(`2026-11-03T${hour}:00:00.005Z`);
@@ -32,7 +30,7 @@ const whole = {
 };
 
 describe('GET /v1/projects/:project_id/deployments', () => {
-  it('200: shows a deployment field by field, never its notes or metadata', async () => {
+  it('200: returns every field of a deployment, without notes and metadata', async () => {
     const own = await make.project(api.accountId);
     const run = await make.buildRun(own);
     const { id } = await make.deployment(own, { ...whole, buildRunId: run.id });
@@ -61,7 +59,7 @@ describe('GET /v1/projects/:project_id/deployments', () => {
     });
   });
 
-  it('200: what has not happened is null, what is unknown is empty', async () => {
+  it('200: shows null for times that have not happened and empty strings for unknown text', async () => {
     const own = await make.project(api.accountId);
     await make.deployment(own);
     const { deployments } = (await api.get(`/v1/projects/${own.id}/deployments`)).body;
@@ -98,7 +96,7 @@ describe('GET /v1/projects/:project_id/deployments', () => {
       expect([id, await shown(`build_run_id=${id}`)]).toEqual([id, []]);
   });
 
-  it('422: names what is wrong with a parameter', async () => {
+  it('422: a malformed, unknown or repeated parameter', async () => {
     await expectRefusals(api, base, [
       ['status=shipped', 'invalid_status', { valid_statuses: [...DEPLOYMENT_STATUSES] }],
       ['status=live,pending', 'invalid_status'],
@@ -112,8 +110,6 @@ describe('GET /v1/projects/:project_id/deployments', () => {
     ]);
   });
 
-  itRefusesStrangers(api, { scope: 'read:builds', path: 'deployments' });
-
   describe('pages', () => {
     itPages(api, {
       path: base,
@@ -123,19 +119,11 @@ describe('GET /v1/projects/:project_id/deployments', () => {
       otherPath: `/v1/projects/${project.id}/changes`,
       makeOther: () => make.change(project),
     });
-
-    it('400: its cursor on the integer-keyed lists', async () => {
-      const { body } = await api.get(`${base}?limit=1`);
-      for (const list of ['tasks', 'changes']) {
-        const answer = await api.get(`/v1/projects/${project.id}/${list}?cursor=${body.pagination.next_cursor}`);
-        expect([list, answer.status, answer.body.error]).toEqual([list, 400, 'invalid_cursor']);
-      }
-    });
   });
 });
 
 describe('GET /v1/projects/:project_id/deployments/:id', () => {
-  it('200: a bare object with its build run', async () => {
+  it('200: returns a deployment with its build run', async () => {
     const run = await make.buildRun(project, { status: 'passed_pending_approval', commitHash: 'abc' });
     const { id } = await make.deployment(project, { ...whole, buildRunId: run.id });
     const { status, body } = await api.get(`${base}/${id}`);
@@ -151,11 +139,12 @@ describe('GET /v1/projects/:project_id/deployments/:id', () => {
     expect(JSON.stringify(body)).not.toMatch(/notes|metadata|ana/);
   });
 
-  it('200: build_run is null without a linked run', async () => {
-    expect((await api.get(`${base}/${known.id}`)).body).toMatchObject({ build_run_id: null, build_run: null });
+  it('200: build_run is null if no run is linked', async () => {
+    const { id } = await make.deployment(project);
+    expect((await api.get(`${base}/${id}`)).body).toMatchObject({ build_run_id: null, build_run: null });
   });
 
-  it('200: text of the sender holds no address', async () => {
+  it('200: removes e-mail addresses from text', async () => {
     const { id } = await make.deployment(project, {
       branch: 'users/ana@studio.test/fix',
       version: '1.0 ana@studio.test',
@@ -166,13 +155,4 @@ describe('GET /v1/projects/:project_id/deployments/:id', () => {
     expect([body.branch, body.version, body.external_id]).toEqual(['users/ana/fix', '1.0 ana', 'ana']);
     expect(JSON.stringify(body)).not.toContain('@');
   });
-
-  it("404: absent, another project's, another account's, and what is no id, all alike", async () => {
-    const foreign = await make.deployment(await make.project((await make.studio()).accountId));
-    const sibling = await make.deployment(await make.project(api.accountId));
-    const ids = [absentId, foreign.id, sibling.id, '1', 'abc', '%00'];
-    await expectAbsent(ids.map((id) => api.get(`${base}/${id}`)));
-  });
-
-  itRefusesStrangers(api, { scope: 'read:builds', path: `deployments/${known.id}` });
 });

@@ -4,10 +4,10 @@ import type { TestApi } from './api.js';
 type ProjectScope = TestApi['project'];
 type RowFields = Readonly<Record<string, unknown>>;
 
-/** Makes the row behind one event of a type at a time. */
+/** Creates the row of one event. */
 export type MakeEvent = (project: ProjectScope, at: Date, fields?: RowFields) => Promise<unknown>;
 
-/** A maker for every event type of the feed. */
+/** A function for each event type that creates its row. */
 export function eventMakers({ make }: Pick<TestApi, 'make'>): Readonly<Record<EventType, MakeEvent>> {
   const build =
     (status: string): MakeEvent =>
@@ -17,7 +17,7 @@ export function eventMakers({ make }: Pick<TestApi, 'make'>): Readonly<Record<Ev
     (status: string): MakeEvent =>
     async (project, decidedAt, fields) => {
       const { id } = await make.asset(project);
-      // Asked for long before: only the decision puts it into the feed.
+      // Requested long before, so that only the decision appears in the feed.
       const createdAt = new Date(decidedAt.getTime() - 200 * 86_400_000);
       return make.approval(project, id, { status, decidedAt, createdAt, ...fields });
     };
@@ -40,7 +40,7 @@ export function eventMakers({ make }: Pick<TestApi, 'make'>): Readonly<Record<Ev
   };
 }
 
-/** One event of every type, all at one time. */
+/** Creates one event of every type, all at the same time. */
 export async function makeEveryEvent(
   makers: Readonly<Record<EventType, MakeEvent>>,
   project: ProjectScope,
@@ -49,7 +49,7 @@ export async function makeEveryEvent(
   for (const make of Object.values(makers)) await make(project, at);
 }
 
-/** An account of its own with one project, its owner and a token of theirs. */
+/** Creates an account with one project, an owner and a token of the owner. */
 export async function makeWorkspace({ make, database }: TestApi) {
   const { accountId, userId } = await make.studio();
   const project = await make.project(accountId);

@@ -9,7 +9,7 @@ const api = await startApi({ INVESTIGATION_CREDIT_COST: '2', INVESTIGATION_DAILY
 const { prisma } = api.database;
 let numbers = 0;
 
-/** A studio of its own per test, so that credits and limits do not mix. */
+/** A studio for one test: credits and limits count per account. */
 async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expired' | null = null) {
   const { accountId, userId } = await api.make.studio();
   await prisma.account.update({ where: { id: accountId }, data: { credits, readOnlyReason } });
@@ -45,7 +45,7 @@ async function studioWith(credits: number, readOnlyReason: 'demo' | 'trial_expir
 }
 
 describe('POST …/build_runs/:build_run_id/investigate', () => {
-  it('202: starts one, spends credits and writes the ledger; 200: returns it again for free', async () => {
+  it('202: starts an investigation and spends credits; 200: returns it again for free', async () => {
     const studio = await studioWith(10);
     const build = await studio.build();
     const first = await studio.investigate(build);
@@ -59,21 +59,21 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     expect(ledger).toMatchObject([{ delta: -2, balance: 8, reason: 'investigation' }]);
   });
 
-  it('202 once and 200 otherwise: twenty calls at once charge once', async () => {
+  it('200, 202: twenty simultaneous requests start one investigation', async () => {
     const studio = await studioWith(10);
     const build = await studio.build();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => studio.investigate(build)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 202]);
-    expect(new Set(answers.map(({ body }) => body.investigation_id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => studio.investigate(build)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 202]);
+    expect(new Set(responses.map(({ body }) => body.investigation_id)).size).toBe(1);
     expect(await studio.credits()).toBe(8);
   });
 
-  it('402: too few credits, even when many builds ask at once', async () => {
+  it('402: too few credits, even for simultaneous requests', async () => {
     const studio = await studioWith(5);
     const builds = await Promise.all(Array.from({ length: 5 }, () => studio.build()));
-    const answers = await Promise.all(builds.map((build) => studio.investigate(build)));
-    const refused = answers.filter(({ status }) => status === 402);
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(2);
+    const responses = await Promise.all(builds.map((build) => studio.investigate(build)));
+    const refused = responses.filter(({ status }) => status === 402);
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(2);
     expect(refused).toHaveLength(3);
     for (const { body } of refused) {
       expect(body).toMatchObject({ error: 'insufficient_credits', credits_required: 2, credits_available: 1 });
@@ -81,19 +81,19 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     expect(await studio.credits()).toBe(1);
   });
 
-  it('429: the daily limit, with the time until midnight US Eastern', async () => {
+  it('429: the daily limit, with the seconds until midnight US Eastern in Retry-After', async () => {
     const studio = await studioWith(100);
     const builds = await Promise.all(Array.from({ length: 9 }, () => studio.build()));
-    const answers = await Promise.all(builds.map((build) => studio.investigate(build)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(202), 429, 429, 429]);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all(builds.map((build) => studio.investigate(build)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(202), 429, 429, 429]);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.body.error).toBe('daily_limit_reached');
     const { secondsLeft } = accountDay(Date.now());
     expect(Math.abs(Number(refused?.headers['retry-after']) - secondsLeft)).toBeLessThan(60);
     expect(await studio.credits()).toBe(88);
   });
 
-  it('429 goes before 402, and yesterday does not count', async () => {
+  it('402, 429: checks the daily limit before credits, and does not count earlier days', async () => {
     const studio = await studioWith(12);
     const builds = await Promise.all(Array.from({ length: 7 }, () => studio.build()));
     for (const build of builds.slice(0, 6)) expect((await studio.investigate(build)).status).toBe(202);
@@ -107,41 +107,20 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
 
   it('422: a build that did not fail', async () => {
     const studio = await studioWith(10);
-    const answer = await studio.investigate(await studio.build('completed'));
-    expect([answer.status, answer.body.error]).toEqual([422, 'build_not_failed']);
+    const { status, body } = await studio.investigate(await studio.build('completed'));
+    expect([status, body.error]).toEqual([422, 'build_not_failed']);
   });
 
-  it('403: read-only accounts, with the reason', async () => {
-    const demo = await studioWith(10, 'demo');
-    const refused = await demo.investigate(await demo.build());
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({ error: 'demo_read_only', reason: 'demo' });
-    expect(refused.body).not.toHaveProperty('upgrade_url');
-    const lapsed = await studioWith(10, 'trial_expired');
-    const { body } = await lapsed.investigate(await lapsed.build());
-    expect(body).toMatchObject({ reason: 'trial_expired', upgrade_url: expect.stringMatching(/^http/) });
-  });
-
-  it('403: a token without write:builds; 404: a foreign or absent build', async () => {
-    const studio = await studioWith(10);
-    const build = await studio.build();
-    expect((await api.post(`${build}/investigate`, undefined, api.token)).status).toBe(404);
-    const path = `/v1/projects/${api.project.id}/build_runs`;
-    expect((await api.post(`${path}/999999/investigate`, undefined)).status).toBe(404);
-    const limited = await api.tokenWithout('write:builds');
-    expect((await api.post(`${path}/1/investigate`, undefined, limited)).status).toBe(403);
-  });
-
-  it('a failed investigation gives its credits back and the next call starts anew', async () => {
+  it('202: starts a new investigation after a failed one, whose credits were refunded once', async () => {
     const studio = await studioWith(10);
     const build = await studio.build();
     const first = await studio.investigate(build);
-    const held = await beginInvestigation(api.database.pool, first.body.investigation_id);
-    if (held === null) throw new Error('nobody else works on it');
+    const held = await beginInvestigation(api.database, first.body.investigation_id);
+    if (held === null) throw new Error('the investigation is already running');
     const failed: boolean[] = [];
     for (let twice = 0; twice < 2; twice += 1) {
       const fail = { reason: 'test', steps: [] };
-      failed.push(await api.database.transaction((tx) => failInvestigation(tx, held, fail)));
+      failed.push(await api.database.modelTransaction((tx) => failInvestigation(tx, held, fail)));
     }
     expect(failed).toEqual([true, false]);
     expect(await studio.credits()).toBe(10);
@@ -151,7 +130,7 @@ describe('POST …/build_runs/:build_run_id/investigate', () => {
     expect(second.body.investigation_id).not.toBe(first.body.investigation_id);
   });
 
-  it('the worker completes it: a build without a log gets a low-confidence infrastructure finding', async () => {
+  it('200: the worker completes it; a build without a log gets a low-confidence infrastructure finding', async () => {
     await runWorker(api.process);
     const studio = await studioWith(10);
     const [bare, logged] = [await studio.build(), await studio.build('failed', 'LogInit: mail bob@studio.test\n')];

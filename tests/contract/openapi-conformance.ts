@@ -2,10 +2,10 @@ import { describeApi } from '@slipway/api';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 
-/** A request and what came back. */
+/** A request and its response. */
 export interface Exchange {
   readonly method: string;
-  /** As it was asked for, from /api on, with its query string. */
+  /** The request target from /api on, with its query string. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -16,19 +16,19 @@ type Json = Readonly<Record<string, unknown>>;
 interface DeclaredResponse {
   readonly headers: Json;
   readonly content?: Json;
-  /** Where its schema lies in the document. */
+  /** The JSON pointer of its schema. */
   readonly schemaAt: string;
 }
 
 const DOCUMENT_ID = 'api.json';
 const document = close(describeApi('https://slipway.test')) as ReturnType<typeof describeApi>;
-// The document around the schemas is no schema itself, which strictness would mind.
+// The document itself is not a schema, which strict mode would refuse.
 const ajv = new Ajv2020({ strict: false });
 ajvFormats.default(ajv);
 ajv.addSchema(document as object, DOCUMENT_ID, false, false);
 const validators = new Map<string, ValidateFunction>();
 
-/** Every object of a schema refuses what it does not name: a field the document lacks is a field nobody declared. */
+/** Closes every object schema, so that a field that the document does not declare is an error. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (typeof value !== 'object' || value === null) return value;
@@ -44,10 +44,10 @@ const operations = Object.entries(document.paths)
     pattern: new RegExp(`^/api${template.replaceAll(/\{[a-z_]+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
     methods,
   }))
-  // A path that is spelled out goes before one with an id in its place.
+  // A fixed path matches before one with an id in its place.
   .toSorted((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** Throws unless the answer is one that the OpenAPI document declares for what was asked. */
+/** Throws unless the OpenAPI document declares the response for the request. */
 export function requireConformance(exchange: Exchange): void {
   const problem = findProblem(exchange);
   if (problem === null) return;
@@ -55,7 +55,7 @@ export function requireConformance(exchange: Exchange): void {
   throw new Error(`${method} ${path} → ${status}: ${problem}\n${text.slice(0, 2_000)}`);
 }
 
-/** `fetch` for clients under test. */
+/** A `fetch` that checks every response. */
 export async function conformingFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(input, init);
   const { pathname, search } = new URL(String(input));
@@ -73,7 +73,7 @@ function findProblem(exchange: Exchange): string | null {
   const { status, headers, text } = exchange;
   if (!/^[0-9a-f-]{36}$/.test(String(headers['x-request-id']))) return 'it has no X-Request-Id';
   const limits = Object.keys(headers).filter((name) => /ratelimit/i.test(name));
-  if (limits.length > 0) return `it carries ${limits.join(', ')}`;
+  if (limits.length > 0) return `it has the headers ${limits.join(', ')}`;
   const declared = responseOf(exchange);
   if (declared === null) return 'the document does not declare this status';
   const missing = Object.keys(declared.headers).find(
@@ -85,7 +85,7 @@ function findProblem(exchange: Exchange): string | null {
   return schemaProblem(declared.schemaAt, text);
 }
 
-/** A Location is only where there is one to tell. */
+/** Not every 201 has a Location. */
 function isRequired(name: string): boolean {
   return name !== 'Location';
 }
@@ -108,7 +108,7 @@ function responseOf({ method, path, status }: Exchange): DeclaredResponse | null
   return typeof response['$ref'] === 'string' ? atPointer(response['$ref'].slice(1)) : atPointer(at);
 }
 
-/** What is no operation is not found, or not even looked for. */
+/** A path without an operation is not found, or rate limited. */
 function strayResponse(status: number): DeclaredResponse | null {
   const names: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
   return names[status] === undefined ? null : atPointer(`/components/responses/${names[status]}`);

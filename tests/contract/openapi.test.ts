@@ -21,27 +21,27 @@ type Operation = Readonly<Record<string, unknown>> & {
 const operations = Object.values(document.paths).flatMap(Object.values) as Operation[];
 
 describe('the OpenAPI document', () => {
-  it('has nothing that the recommended rules object to', async () => {
+  it('passes the recommended lint rules', async () => {
     expect(await lint(JSON.stringify(document))).toEqual([]);
   });
 
-  it('would be objected to, were it wrong', async () => {
-    const twice = operations.map(({ operationId }) => operationId).slice(0, 2);
+  it('fails the lint rules when it is broken', async () => {
+    const ids = operations.map(({ operationId }) => operationId).slice(0, 2);
     const wrong = JSON.stringify(document)
-      .replace(`"operationId":"${twice[0]}"`, `"operationId":"${twice[1]}"`)
+      .replace(`"operationId":"${ids[0]}"`, `"operationId":"${ids[1]}"`)
       .replace('"type":"integer"', '"type":"whole"');
     const problems = (await lint(wrong)).join('\n');
     expect(problems).toContain('operation-operationId-unique');
     expect(problems).toContain('`type` can be one of');
   });
 
-  it('holds every endpoint that is served, once', () => {
+  it('contains every endpoint once', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
       endpoints.map(({ contract }) => contract.name).toSorted(),
     );
   });
 
-  it('names the scope of every operation that asks for one, and shows how to call it', () => {
+  it('states the scope of every operation and shows how to call it', () => {
     for (const { contract } of endpoints) {
       const operation = operations.find(({ operationId }) => operationId === contract.name);
       const isScoped = contract.scope !== 'public' && contract.scope !== 'any_token';
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('declares every error of the table somewhere', () => {
+  it('declares every error of the table', () => {
     const text = JSON.stringify(document);
     const undeclared = Object.keys(API_ERRORS).filter(
       (code) => code !== 'plan_required' && !text.includes(`"const":"${code}"`),
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('gives examples of request bodies that its own schemas accept', () => {
+  it('has examples of request bodies that match its schemas', () => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema(document as object, 'api.json', false, false);
     for (const { contract } of endpoints) {
@@ -71,24 +71,15 @@ describe('the OpenAPI document', () => {
 });
 
 describe('GET /v1/openapi.json', () => {
-  it('200: the document for this address, without a token', async () => {
+  it('200: returns the document with the address of the service, without a token', async () => {
     const { status, body } = await api.get('/v1/openapi.json', null);
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(describeApi(api.process.settings.BASE_URL))));
   });
-
-  it('304: to who has it already', async () => {
-    const { headers } = await api.get('/v1/openapi.json', null);
-    expect((await api.get('/v1/openapi.json', null).set('If-None-Match', headers['etag'] ?? '')).status).toBe(304);
-  });
-
-  it('422: any parameter', async () => {
-    expect((await api.get('/v1/openapi.json?pretty=1', null)).body.error).toBe('unknown_parameter');
-  });
 });
 
 describe('GET /docs', () => {
-  it('200: a page that takes all it needs from this origin, under a policy that allows nothing else', async () => {
+  it('200: returns a page that loads everything from this origin, with a policy that allows nothing else', async () => {
     const { status, text, headers } = await supertest(api.app).get('/docs');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -98,7 +89,7 @@ describe('GET /docs', () => {
     for (const address of addresses) expect(address).toMatch(/^(?:\/(?!\/)|data:)/);
   });
 
-  it('200: its script, for good, compressed for who can read it', async () => {
+  it('200: returns its script, cacheable forever and compressed if the client accepts it', async () => {
     const { text } = await supertest(api.app).get('/docs');
     const address = /<script src="([^"]*)"/.exec(text)?.[1] ?? '';
     const [packed, plain] = await Promise.all([
@@ -112,15 +103,15 @@ describe('GET /docs', () => {
     expect(Number(packed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
   });
 
-  it('404: another file', async () => {
+  it('404: an unknown file', async () => {
     expect((await supertest(api.app).get('/docs/assets/other.js')).status).toBe(404);
   });
 });
 
-describe('the check of every answer', () => {
+describe('the conformance check', () => {
   const headers = { 'x-request-id': '0197f3c2-7d5e-7c1a-9b64-2f8e1d0a5c37', 'content-type': 'application/json' };
   const project = { id: '1', name: 'Harbor', engine: 'unreal', created_at: '2026-01-15T12:00:00.000Z' };
-  const answer = (fields: object) => ({
+  const exchange = (fields: object) => ({
     method: 'GET',
     path: '/api/v1/projects/1',
     status: 200,
@@ -129,26 +120,22 @@ describe('the check of every answer', () => {
     ...fields,
   });
 
-  it('lets a declared answer pass', () => {
-    expect(() => requireConformance(answer({}))).not.toThrow();
+  it('accepts a declared response', () => {
+    expect(() => requireConformance(exchange({}))).not.toThrow();
   });
 
   it.each([
-    ['a field nobody declared', { text: JSON.stringify({ ...project, owner: 'x' }) }, 'must NOT have additional'],
+    ['an undeclared field', { text: JSON.stringify({ ...project, owner: 'x' }) }, 'must NOT have additional'],
     ['a field of another type', { text: JSON.stringify({ ...project, id: 1 }) }, 'must be string'],
     ['a missing field', { text: '{}' }, 'must have required property'],
     ['an undeclared status', { status: 418 }, 'does not declare'],
     ['an undeclared code', { status: 404, text: '{"error":"gone","message":""}' }, 'must be equal to constant'],
-    [
-      'a body where there is none',
-      { status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } },
-      'a body',
-    ],
+    ['an unexpected body', { status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } }, 'a body'],
     ['a 401 without its header', { status: 401, text: '' }, 'WWW-Authenticate'],
     ['no request id', { headers: {} }, 'X-Request-Id'],
-    ['limit headers', { headers: { ...headers, 'x-ratelimit-limit': '300' } }, 'x-ratelimit-limit'],
-    ['a path that is not there', { path: '/api/v1/nothing' }, 'does not declare'],
+    ['rate limit headers', { headers: { ...headers, 'x-ratelimit-limit': '300' } }, 'x-ratelimit-limit'],
+    ['an undeclared path', { path: '/api/v1/nothing' }, 'does not declare'],
   ])('fails for %s', (_case, fields, message) => {
-    expect(() => requireConformance(answer(fields))).toThrow(message);
+    expect(() => requireConformance(exchange(fields))).toThrow(message);
   });
 });

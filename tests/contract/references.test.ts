@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Reference, ReferencePage } from '@slipway/contracts';
 import { startApi } from './api.js';
+import { itPages } from './pages.js';
+import { expectRefusals } from './refusals.js';
 
 const api = await startApi();
 const { make } = api;
@@ -14,7 +16,7 @@ const minute = (n: number) => new Date(Date.UTC(2026, 10, 1, 10, n));
 const keysOf = (body: { references: Reference[] }) => body.references.map(({ key }) => key);
 
 describe('GET /v1/projects/:project_id/references', () => {
-  it('200: tracker items with what names them, newest first, without addresses', async () => {
+  it('200: lists tracker items newest first, with the changes and tasks that mention them, without addresses', async () => {
     const { project, path } = await freshProject();
     const { project: other } = await freshProject();
     const { userId } = await make.member(project);
@@ -55,7 +57,7 @@ describe('GET /v1/projects/:project_id/references', () => {
     expect(body.pagination).toEqual({ limit: 20, has_more: false, next_cursor: null });
   });
 
-  it('200: at most 100 changes and tasks for each', async () => {
+  it('200: returns at most 100 changes and tasks of an item', async () => {
     const { project, path } = await freshProject();
     const { key } = await make.reference(project);
     for (let n = 0; n < 101; n += 1) {
@@ -66,29 +68,29 @@ describe('GET /v1/projects/:project_id/references', () => {
     expect([reference?.change_ids.length, reference?.task_ids.length]).toEqual([100, 100]);
   });
 
-  it('200: an item that was moved is linked and found by its older keys too, and shown with the present one', async () => {
+  it('200: links and finds a moved item by its older keys too, and shows its present key', async () => {
     const { project, path } = await freshProject();
     const { id, key } = await make.reference(project, { key: 'Studio/Reef#3' });
     await api.database.prisma.referenceKey.create({
       data: { referenceId: id, key: 'studio/harbor#12', projectId: project.id },
     });
     const [task, change] = [await make.task(project), await make.change(project)];
-    for (const named of ['studio/harbor#12', 'studio/reef#3']) {
-      await make.mention(project, named, { taskId: task.id });
-      await make.mention(project, named, { changeId: change.id });
+    for (const mentioned of ['studio/harbor#12', 'studio/reef#3']) {
+      await make.mention(project, mentioned, { taskId: task.id });
+      await make.mention(project, mentioned, { changeId: change.id });
     }
-    for (const asked of ['Studio/Reef%233', 'studio/reef%233', 'Studio/Harbor%2312']) {
-      const { body } = await api.get(`${path}?key=${asked}`);
-      expect([asked, body.references]).toEqual([
-        asked,
+    for (const filter of ['Studio/Reef%233', 'studio/reef%233', 'Studio/Harbor%2312']) {
+      const { body } = await api.get(`${path}?key=${filter}`);
+      expect([filter, body.references]).toEqual([
+        filter,
         [expect.objectContaining({ id, key, change_ids: [change.id], task_ids: [task.id] })],
       ]);
     }
-    for (const named of [`tasks/${task.id}`, `changes/${change.id}`])
-      expect(keysOf((await api.get(`/v1/projects/${project.id}/${named}`)).body)).toEqual([key]);
+    for (const linked of [`tasks/${task.id}`, `changes/${change.id}`])
+      expect(keysOf((await api.get(`/v1/projects/${project.id}/${linked}`)).body)).toEqual([key]);
   });
 
-  it('200: every filter', async () => {
+  it('200: filters by every parameter, alone and combined', async () => {
     const { project, path } = await freshProject();
     const jira = await make.reference(project, { state: 'Done', createdAt: minute(1), updatedAt: minute(30) });
     const trello = await make.reference(project, {
@@ -120,72 +122,25 @@ describe('GET /v1/projects/:project_id/references', () => {
     }
   });
 
-  it('200: walking pages neither repeats nor skips an item, equal times and inserts in between included', async () => {
-    const { project, path } = await freshProject();
-    const made: string[] = [];
-    for (let n = 0; n < 7; n += 1) {
-      made.unshift((await make.reference(project, { createdAt: minute(Math.floor(n / 3)) })).key);
-    }
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page: { body: ReferencePage } = await api.get(
-        `${path}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
-      );
-      seen.push(...keysOf(page.body));
-      cursor = page.body.pagination.next_cursor;
-      await make.reference(project);
-    }
-    expect(seen).toEqual(made);
-  });
-
-  it('400: a cursor of another filter or project, a changed one, and an empty one', async () => {
-    const { project, path } = await freshProject();
-    const { path: elsewhere } = await freshProject();
-    await make.reference(project);
-    await make.reference(project);
-    const { next_cursor: cursor } = (await api.get(`${path}?limit=1`)).body.pagination;
-    for (const address of [
-      `${path}?state=Done&cursor=${cursor}`,
-      `${elsewhere}?cursor=${cursor}`,
-      `/v1/projects/${project.id}/tasks?cursor=${cursor}`,
-      `${path}?cursor=x${cursor}`,
-      `${path}?cursor=`,
-    ]) {
-      const answer = await api.get(address);
-      expect([address, answer.status, answer.body.error]).toEqual([address, 400, 'invalid_cursor']);
-    }
-  });
-
-  it('401: no token', async () => {
+  it('422: a malformed, unknown or repeated parameter', async () => {
     const { path } = await freshProject();
-    expect((await api.get(path, null)).status).toBe(401);
+    await expectRefusals(api, path, [
+      ['limit=0', 'invalid_parameter'],
+      ['updated_since=soon', 'invalid_parameter'],
+      ['provider[]=jira', 'invalid_parameter_type'],
+      ['key=a&key=b', 'invalid_parameter_type'],
+      ['assignee=user:1', 'unknown_parameter'],
+    ]);
   });
 
-  it('403: a token without the scope', async () => {
-    const { path } = await freshProject();
-    const answer = await api.get(path, await api.tokenWithout('read:tasks'));
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ error: 'insufficient_scope', required_scope: 'read:tasks' });
-  });
-
-  it("404: another account's project", async () => {
-    const rival = await make.studio();
-    const foreign = await make.project(rival.accountId);
-    await make.reference(foreign);
-    const answer = await api.get(`/v1/projects/${foreign.id}/references`);
-    expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
-  });
-
-  it.each([
-    ['limit=0', 'invalid_parameter'],
-    ['updated_since=soon', 'invalid_parameter'],
-    ['provider[]=jira', 'invalid_parameter_type'],
-    ['key=a&key=b', 'invalid_parameter_type'],
-    ['assignee=user:1', 'unknown_parameter'],
-  ])('422: %s is %s', async (query, error) => {
-    const { path } = await freshProject();
-    const answer = await api.get(`${path}?${query}`);
-    expect([answer.status, answer.body.error]).toEqual([422, error]);
+  describe('pages', () => {
+    itPages(api, {
+      path: `/v1/projects/${api.project.id}/references`,
+      key: 'references',
+      filter: 'state=To%20Do',
+      make: (createdAt) => make.reference(api.project, { createdAt }),
+      otherPath: `/v1/projects/${api.project.id}/tasks`,
+      makeOther: () => make.task(api.project),
+    });
   });
 });

@@ -13,7 +13,7 @@ async function freshProject() {
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 1, 10, n));
 
 describe('GET /v1/projects/:project_id/tasks/:id', () => {
-  it('200: a bare task with what is linked to it, newest first, of this project alone', async () => {
+  it('200: returns the changes, builds and deployments of the project that are linked to the task, newest first', async () => {
     const { project, base } = await freshProject();
     const { id } = await make.task(project, { metadata: { via_api_token_id: 666, a: 1 }, viaApiTokenId: 7 });
     const commit = await make.change(project, {
@@ -77,7 +77,7 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
     });
   });
 
-  it('200: at most 50 changes, builds and deployments', async () => {
+  it('200: returns at most 50 changes, builds and deployments', async () => {
     const { project, base } = await freshProject();
     const { id } = await make.task(project);
     let newest = 0;
@@ -93,7 +93,7 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
     expect(links.changes[0]?.id).toBe(newest);
   });
 
-  it('200: tracker items its text names, without addresses, removed ones and those of other projects', async () => {
+  it('200: returns the tracker items that the text mentions, without removed ones and those of other projects', async () => {
     const { project, base } = await freshProject();
     const { project: elsewhere } = await freshProject();
     const { userId } = await make.member(project);
@@ -117,51 +117,114 @@ describe('GET /v1/projects/:project_id/tasks/:id', () => {
     ]);
   });
 
-  it('200: via_api_token_id is null for a task no token made', async () => {
+  it('200: via_api_token_id is null for a task that no token created', async () => {
     const { project, base } = await freshProject();
     const { id } = await make.task(project, { metadata: { via_api_token_id: 666 } });
     expect((await api.get(`${base}/${id}`)).body.metadata).toEqual({ via_api_token_id: null });
   });
+});
 
-  it('304: a task that did not change', async () => {
-    const { project, base } = await freshProject();
-    const { id } = await make.task(project);
-    const { headers } = await api.get(`${base}/${id}`);
-    expect((await api.get(`${base}/${id}`).set('If-None-Match', headers['etag'] ?? '')).status).toBe(304);
+const { project } = api;
+const base = `/v1/projects/${project.id}/tasks`;
+const creator = await make.apiToken(api.userId);
+
+async function create(task: Record<string, unknown>) {
+  const response = await api.post(base, { task }, creator.token);
+  expect([response.status, response.body.error]).toEqual([201, undefined]);
+  return response;
+}
+
+describe('POST /v1/projects/:project_id/tasks', () => {
+  it('201: creates a task from a title, returns its detail, and its path in Location', async () => {
+    const before = Date.now();
+    const { body, headers } = await create({ title: 'Dock' });
+    expect(body).toEqual({
+      id: expect.any(Number),
+      account_id: api.accountId,
+      project_id: project.id,
+      title: 'Dock',
+      description: '',
+      state: 'to_do',
+      task_type: 'feature',
+      priority: 'medium',
+      assignee_handle: null,
+      user_id: null,
+      labels: [],
+      metadata: { via_api_token_id: creator.id },
+      created_at: expect.any(String),
+      updated_at: body.created_at,
+      urls: { web: `${api.process.settings.BASE_URL}/projects/${project.id}/tasks/${body.id}` },
+      links: { changes: [], build_runs: [], deployments: [] },
+      references: [],
+    });
+    expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before);
+    expect(headers['location']).toBe(`/api/v1/projects/${project.id}/tasks/${body.id}`);
+    expect((await api.get(String(headers['location']).slice('/api'.length))).body).toEqual(body);
   });
 
-  it('401: no token', async () => {
-    const { project, base } = await freshProject();
-    const { id } = await make.task(project);
-    expect((await api.get(`${base}/${id}`, null)).status).toBe(401);
+  it('201: stores every field', async () => {
+    const written = {
+      title: 'Dock',
+      description: 'Ships clip through the dock.',
+      state: 'blocked',
+      task_type: 'bug',
+      priority: 'critical',
+      assignee_handle: 'triage-agent',
+      labels: ['co-op', 'crash'],
+      metadata: { client: { name: 'cli', version: '1.0' } },
+    };
+    const { body } = await create(written);
+    expect(body).toMatchObject(written);
   });
 
-  it('403: a token without the scope', async () => {
-    const { project, base } = await freshProject();
-    const { id } = await make.task(project);
-    expect((await api.get(`${base}/${id}`, await api.tokenWithout('read:tasks'))).status).toBe(403);
+  it('201: assigns a member or an agent, and leaves the other field null', async () => {
+    const { userId } = await make.member(project);
+    expect((await create({ title: 'Dock', user_id: userId, assignee_handle: null })).body).toMatchObject({
+      user_id: userId,
+      assignee_handle: null,
+    });
+    expect((await create({ title: 'Dock', assignee_handle: 'bot-1', user_id: null })).body).toMatchObject({
+      user_id: null,
+      assignee_handle: 'bot-1',
+    });
   });
 
-  it("404: absent, another project's, and what is no id", async () => {
-    const { project, base } = await freshProject();
-    const { base: elsewhere } = await freshProject();
-    const { id } = await make.task(project);
-    for (const path of [
-      `${elsewhere}/${id}`,
-      `${base}/2147483647`,
-      `${base}/2147483648`,
-      `${base}/x`,
-      `${base}/0`,
-    ]) {
-      const answer = await api.get(path);
-      expect([path, answer.status, answer.body.error]).toEqual([path, 404, 'not_found']);
-    }
+  it('201: stores labels unchanged', async () => {
+    expect((await create({ title: 'Dock', labels: ['b', 'a', 'b'] })).body.labels).toEqual(['b', 'a', 'b']);
   });
 
-  it('422: any parameter', async () => {
-    const { project, base } = await freshProject();
-    const { id } = await make.task(project);
-    const answer = await api.get(`${base}/${id}?format=markdown`);
-    expect([answer.status, answer.body.error]).toEqual([422, 'unknown_parameter']);
+  it('201: drops a via_api_token_id that the client sends', async () => {
+    const { body } = await create({ title: 'Dock', metadata: { via_api_token_id: 666, a: 1 } });
+    expect(body.metadata).toEqual({ via_api_token_id: creator.id, a: 1 });
+    expect((await api.get(`${base}/${body.id}`)).body.metadata).toEqual({ via_api_token_id: creator.id, a: 1 });
+    const { tasks } = (await api.get(`${base}?limit=1`)).body;
+    expect(tasks[0]).toMatchObject({ id: body.id, metadata: { a: 1 } });
+    expect(tasks[0].metadata).not.toHaveProperty('via_api_token_id');
+  });
+
+  it('201: stores a metadata key named __proto__ like any other', async () => {
+    const text = '{"task":{"title":"Dock","metadata":{"__proto__":{"admin":true}}}}';
+    const { body } = await api.post(base, undefined).set('Content-Type', 'application/json').send(text);
+    expect(Object.keys(body.metadata)).toEqual(expect.arrayContaining(['__proto__', 'via_api_token_id']));
+    expect(body.metadata.admin).toBeUndefined();
+  });
+
+  it('201: links tracker items by their keys, even if the item arrives after the task', async () => {
+    const known = await make.reference(project);
+    const { body } = await create({ title: `Fix ${known.key}`, description: 'and HARB-9001' });
+    expect(body.references.map(({ key }: { key: string }) => key)).toEqual([known.key]);
+    await make.reference(project, { key: 'HARB-9001' });
+    const { references } = (await api.get(`${base}/${body.id}`)).body;
+    expect(references.map(({ key }: { key: string }) => key).toSorted()).toEqual(
+      [known.key, 'HARB-9001'].toSorted(),
+    );
+  });
+
+  it('422: a task without a title, or with description_append', async () => {
+    const untitled = await api.post(base, { task: { description: 'x' } });
+    expect([untitled.status, untitled.body.error]).toEqual([422, 'invalid_parameter']);
+    expect(untitled.body.details).toEqual([{ path: 'task.title', message: 'is required' }]);
+    const appended = await api.post(base, { task: { title: 'Dock', description_append: 'x' } });
+    expect([appended.status, appended.body.error]).toEqual([422, 'unknown_parameter']);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TASK_STATES, type TaskDetail } from '@slipway/contracts';
+import { runs } from '@slipway/testing';
+import fc from 'fast-check';
 import { startApi } from './api.js';
 
 const api = await startApi();
@@ -7,15 +9,15 @@ const { make, project } = api;
 const base = `/v1/projects/${project.id}/tasks`;
 
 async function update(id: number, task: Record<string, unknown>): Promise<TaskDetail> {
-  const answer = await api.patch(`${base}/${id}`, { task });
-  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
-  return answer.body;
+  const { status, body } = await api.patch(`${base}/${id}`, { task });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
 }
 
 const read = async (id: number): Promise<TaskDetail> => (await api.get(`${base}/${id}`)).body;
 
 describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
-  it('200: changes what was sent and nothing else, and answers with the detail', async () => {
+  it('200: changes only the fields that were sent, and returns the detail', async () => {
     const past = new Date('2026-10-01T00:00:00Z');
     const { id } = await make.task(project, {
       labels: ['ui'],
@@ -30,7 +32,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     expect(await read(id)).toEqual(after);
   });
 
-  it('200: any state may move to any state', async () => {
+  it('200: a task can move from any state to any other', async () => {
     const { id } = await make.task(project);
     for (const from of TASK_STATES) {
       for (const to of TASK_STATES) {
@@ -41,19 +43,22 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
   });
 
   it.each([
-    ['no field', {}],
+    ['no fields', {}],
     [
-      'what it already says',
+      'its current values',
       { title: 'Same', labels: ['a'], metadata: { c: 2, b: 1 }, state: 'to_do', user_id: null },
     ],
-    ['metadata it already has, with the server field', { metadata: { b: 1, c: 2, via_api_token_id: 666 } }],
-  ])('200: with %s its time stays', async (_, fields) => {
+    [
+      'its current metadata and the field that the server adds',
+      { metadata: { b: 1, c: 2, via_api_token_id: 666 } },
+    ],
+  ])('200: an update with %s leaves updated_at unchanged', async (_, fields) => {
     const { id } = await make.task(project, { title: 'Same', labels: ['a'], metadata: { b: 1, c: 2 } });
     const before = await read(id);
     expect(await update(id, fields)).toEqual(before);
   });
 
-  it('200: its time never goes back, and moves on with every edit', async () => {
+  it('200: every edit increases updated_at, even one that lies in the future', async () => {
     const future = new Date(Date.now() + 86_400_000);
     const { id } = await make.task(project, { updatedAt: future });
     const times: string[] = [future.toISOString()];
@@ -86,7 +91,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     for (const [sent, expected] of cases) expect(await update(id, sent ?? {})).toMatchObject(expected ?? {});
   });
 
-  it('200: description_append adds a line, to a description sent with it too', async () => {
+  it('200: description_append adds a line, also to a description in the same request', async () => {
     const { id } = await make.task(project);
     expect((await update(id, { description_append: 'one' })).description).toBe('one');
     expect((await update(id, { description_append: 'two\nthree' })).description).toBe('one\ntwo\nthree');
@@ -94,7 +99,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     expect((await update(id, { description_append: 'b', description: '' })).description).toBe('b');
   });
 
-  it('200: metadata is replaced whole, and its maker stays who it was', async () => {
+  it('200: replaces metadata as a whole, and keeps the token that created the task', async () => {
     const { id: tokenId, token } = await make.apiToken(api.userId);
     const { id } = (await api.post(base, { task: { title: 'Dock', metadata: { a: 1 } } }, token)).body;
     expect((await update(id, { metadata: { b: 2, via_api_token_id: 666 } })).metadata).toEqual({
@@ -103,7 +108,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     });
   });
 
-  it('200: tracker items follow the text', async () => {
+  it('200: links and unlinks tracker items when the text changes', async () => {
     const [first, second] = [await make.reference(project), await make.reference(project)];
     const { id } = await make.task(project);
     const keys = async (fields: object) => (await update(id, { ...fields })).references.map(({ key }) => key);
@@ -114,7 +119,7 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
     expect(await keys({ description: '' })).toEqual([]);
   });
 
-  it('200: edits at once all count', async () => {
+  it('200: simultaneous edits all take effect', async () => {
     const { id } = await make.task(project);
     const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
     const edits = [
@@ -122,47 +127,79 @@ describe('PATCH /v1/projects/:project_id/tasks/:id', () => {
       { priority: 'low' },
       ...lines.map((line) => ({ description_append: line })),
     ];
-    const answers = await Promise.all(edits.map((edit) => update(id, edit)));
+    const updates = await Promise.all(edits.map((edit) => update(id, edit)));
     const { state, priority, description, updated_at } = await read(id);
     expect({ state, priority }).toEqual({ state: 'blocked', priority: 'low' });
     expect(description.split('\n').toSorted()).toEqual(lines.toSorted());
-    const times = answers.map((answer) => answer.updated_at).toSorted();
-    expect(new Set(times).size).toBe(answers.length);
+    const times = updates.map((task) => task.updated_at).toSorted();
+    expect(new Set(times).size).toBe(updates.length);
     expect(times.at(-1)).toBe(updated_at);
   });
 
-  it("404: absent, another project's, and what is no id", async () => {
+  it("404: does not change another project's task", async () => {
     const other = await make.project(api.accountId);
     const { id } = await make.task(other);
-    for (const segment of [id, 2_147_483_647, 2_147_483_648, 'x', '0', '-1', '%00']) {
-      const answer = await api.patch(`${base}/${segment}`, { task: { state: 'blocked' } });
-      expect([segment, answer.status, answer.body.error]).toEqual([segment, 404, 'not_found']);
-    }
+    expect((await api.patch(`${base}/${id}`, { task: { state: 'blocked' } })).status).toBe(404);
     expect((await api.database.prisma.task.findUniqueOrThrow({ where: { id } })).state).toBe('to_do');
   });
 
-  it('422: what is wrong with the body is told before the task is looked for', async () => {
+  it('422: an invalid body, even if the task does not exist', async () => {
     const { userId: stranger } = await make.studio();
     for (const task of [{ state: 'done' }, { user_id: stranger }]) {
       expect((await api.patch(`${base}/2147483647`, { task })).status).toBe(422);
     }
   });
 
-  it('422: an addition that makes the description too long, and changes nothing', async () => {
+  it('422: a description_append that makes the description too long changes nothing', async () => {
     const { id } = await make.task(project, { description: '🎮'.repeat(65_530) });
     expect((await update(id, { description_append: '12345' })).description).toHaveLength(65_530 * 2 + 6);
     const before = await read(id);
-    const answer = await api.patch(`${base}/${id}`, { task: { description_append: '1', state: 'blocked' } });
-    expect([answer.status, answer.body.error]).toEqual([422, 'invalid_parameter']);
-    expect(answer.body.details).toEqual([{ path: 'task.description_append', message: expect.any(String) }]);
+    const { status, body } = await api.patch(`${base}/${id}`, {
+      task: { description_append: '1', state: 'blocked' },
+    });
+    expect([status, body.error]).toEqual([422, 'invalid_parameter']);
+    expect(body.details).toEqual([{ path: 'task.description_append', message: expect.any(String) }]);
     expect(await read(id)).toEqual(before);
   });
 
-  it('422: description_append of the wrong type', async () => {
+  it('422: a malformed description_append', async () => {
     const { id } = await make.task(project);
     for (const value of [1, null, [], {}, '', '\0']) {
-      const answer = await api.patch(`${base}/${id}`, { task: { description_append: value } });
-      expect([value, answer.status, answer.body.error]).toEqual([value, 422, 'invalid_parameter']);
+      const { status, body } = await api.patch(`${base}/${id}`, { task: { description_append: value } });
+      expect([value, status, body.error]).toEqual([value, 422, 'invalid_parameter']);
     }
+  });
+});
+
+describe('the text and metadata of a task', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+    .filter((value) => !value.includes('\0'));
+  const task = fc.record({
+    title: text,
+    description: text,
+    labels: fc.uniqueArray(text, { maxLength: 5 }),
+    metadata: fc.dictionary(
+      text.filter((key) => key !== 'via_api_token_id'),
+      fc.jsonValue({ maxDepth: 3 }),
+    ),
+  });
+
+  it('are returned as they were written, by POST, PATCH and GET', async () => {
+    const { id } = await make.task(project);
+    const send = {
+      post: (written: object) => api.post(base, { task: written }),
+      patch: (written: object) => api.patch(`${base}/${id}`, { task: written }),
+    };
+    const property = fc.asyncProperty(fc.constantFrom('post', 'patch'), task, async (method, written) => {
+      const { status, body } = await send[method](written);
+      if (status === 422) return expect(JSON.stringify(written.metadata)).toMatch(/\\u0000|\\ud/);
+      expect(status).toBe(method === 'post' ? 201 : 200);
+      const { via_api_token_id: _, ...metadata } = body.metadata;
+      const { title, description, labels } = body;
+      expect({ title, description, labels, metadata }).toEqual(JSON.parse(JSON.stringify(written)));
+      expect(await read(body.id)).toEqual(body);
+    });
+    await fc.assert(property, runs(100));
   });
 });

@@ -7,91 +7,58 @@ const { make, project } = api;
 const base = `/v1/projects/${project.id}/tasks`;
 const { id: taskId } = await make.task(project);
 
-type Send = (body: unknown, token?: string | null) => ReturnType<typeof api.post>;
+type Send = typeof api.post;
 
-/** What both endpoints promise. `valid` is a body that the endpoint takes. */
+/** Both endpoints share these rules. */
 const endpoints: [string, string, Send][] = [
-  ['POST /v1/projects/:project_id/tasks', base, (body, token) => api.post(base, body, token)],
-  [
-    'PATCH /v1/projects/:project_id/tasks/:id',
-    `${base}/${taskId}`,
-    (body, token) => api.patch(`${base}/${taskId}`, body, token),
-  ],
+  ['POST /v1/projects/:project_id/tasks', base, api.post],
+  ['PATCH /v1/projects/:project_id/tasks/:id', `${base}/${taskId}`, api.patch],
 ];
 const valid = { title: 'Dock' };
 
-async function countTasks() {
-  return api.database.prisma.task.count();
-}
+const countTasks = () => api.database.prisma.task.count();
 
-describe.each(endpoints)('%s', (endpoint, path, send) => {
-  const method = endpoint.startsWith('POST') ? api.post : api.patch;
+describe.each(endpoints)('%s', (endpoint, path, method) => {
+  const send = (body: unknown, token?: string | null) => method(path, body, token);
   const sendRaw = (body: string, type: string) =>
     method(path, undefined)
       .set('Content-Type', type)
       .serialize((text) => text as string)
       .send(body);
 
-  it('401: no token, before anything else is looked at', async () => {
-    const answer = await send('not json', null);
-    expect([answer.status, answer.text]).toEqual([401, '']);
-  });
-
-  it('403: a token that may only read', async () => {
-    const answer = await send({ task: valid }, await api.tokenWithout('write:tasks'));
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ error: 'insufficient_scope', required_scope: 'write:tasks' });
-  });
-
-  it.each([
-    ['trial_expired', true],
-    ['demo', false],
-  ] as const)('403: a read-only account (%s), before the body is looked at', async (reason, hasUpgradeUrl) => {
-    const studio = await make.studio();
-    const closed = await make.project(studio.accountId);
-    const { token } = await make.apiToken(studio.userId);
-    const { id } = await make.task(closed);
-    await api.database.prisma.account.update({
-      where: { id: studio.accountId },
-      data: { readOnlyReason: reason },
-    });
-    const answer = await method(
-      path.replace(base, `/v1/projects/${closed.id}/tasks`).replace(/\d+$/, String(id)),
-      {},
-      token,
-    );
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual({
-      error: 'demo_read_only',
-      message: expect.any(String),
-      reason,
-      ...(hasUpgradeUrl ? { upgrade_url: expect.stringContaining(api.process.settings.BASE_URL) } : {}),
-    });
-  });
-
-  it("404: another account's project", async () => {
+  it('401, 403, 404: checks token, scope, project and account before the body', async () => {
     const rival = await make.studio();
-    const foreign = await make.project(rival.accountId);
-    const answer = await method(path.replace(base, `/v1/projects/${foreign.id}/tasks`), { task: valid });
-    expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
+    const readOnly = await make.studio();
+    const data = { readOnlyReason: 'demo' } as const;
+    await api.database.prisma.account.update({ where: { id: readOnly.accountId }, data });
+    const inProject = async ({ accountId }: { accountId: number }) =>
+      path.replace(base, `/v1/projects/${(await make.project(accountId)).id}/tasks`);
+    const { token } = await make.apiToken(readOnly.userId);
+    const responses = [
+      await send('not JSON', null),
+      await send('not JSON', await api.tokenWithout('write:tasks')),
+      await method(await inProject(rival), 'not JSON'),
+      await method(await inProject(readOnly), 'not JSON', token),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([401, 403, 404, 403]);
   });
 
   it('413: a body over 1 MiB', async () => {
-    const answer = await send({ task: { ...valid, description: 'x'.repeat(1024 * 1024) } });
-    expect([answer.status, answer.body.error]).toEqual([413, 'payload_too_large']);
+    const { status, body } = await send({ task: { ...valid, description: 'x'.repeat(1024 * 1024) } });
+    expect([status, body.error]).toEqual([413, 'payload_too_large']);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx'])(
-    '415: %s',
+    '415: the media type %s',
     async (type) => {
-      const answer = await sendRaw(JSON.stringify({ task: valid }), type);
-      expect([answer.status, answer.body.error]).toEqual([415, 'unsupported_media_type']);
+      const { status, body } = await sendRaw(JSON.stringify({ task: valid }), type);
+      expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
-  it.each(['', '{', '{"task":', 'null,', '{"task":{"title":"a"}}x'])('400: %j is no JSON', async (text) => {
-    const answer = await sendRaw(text, 'application/json');
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_json']);
+  it.each(['', '{', '{"task":', 'null,', '{"task":{"title":"a"}}x'])('400: %j is not JSON', async (text) => {
+    const { status, body } = await sendRaw(text, 'application/json');
+    expect([status, body.error]).toEqual([400, 'invalid_json']);
   });
 
   it.each([
@@ -103,36 +70,22 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     ['{"task":null}', 'task'],
     ['{"task":[]}', 'task'],
     ['{"task":"title"}', 'task'],
-  ])('422: the body %s', async (text, at) => {
+  ])('422: the body %s is not a task', async (text, at) => {
     const answer = await sendRaw(text, 'application/json');
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ error: 'invalid_parameter', details: [{ path: at }] });
   });
 
   it.each([
-    'id',
-    'account_id',
-    'project_id',
-    'created_at',
-    'updated_at',
-    'via_api_token_id',
-    'urls',
-    'links',
-    'assigneeHandle',
-    '__proto__',
-    'constructor',
-  ])('422: the key %s, and nothing is written', async (key) => {
+    ...['id', 'account_id', 'project_id', 'created_at', 'updated_at', 'via_api_token_id'],
+    ...['urls', 'links', 'assigneeHandle', '__proto__', 'constructor'],
+  ])('422: the unknown key %s; nothing is written', async (key) => {
     const before = await countTasks();
-    const answer = await sendRaw(`{"task":{"title":"Dock","${key}":1}}`, 'application/json');
-    expect([answer.status, answer.body.error]).toEqual([422, 'unknown_parameter']);
+    const { status, body } = await sendRaw(`{"task":{"title":"Dock","${key}":1}}`, 'application/json');
+    expect([status, body.error]).toEqual([422, 'unknown_parameter']);
     const besides = await sendRaw(`{"task":{"title":"Dock"},"${key}":1}`, 'application/json');
     expect([besides.status, besides.body.error]).toEqual([422, 'unknown_parameter']);
     expect(await countTasks()).toBe(before);
-  });
-
-  it('422: a parameter in the address', async () => {
-    const answer = await method(`${path}?notify=1`, { task: valid });
-    expect([answer.status, answer.body.error]).toEqual([422, 'unknown_parameter']);
   });
 
   const wrong: [string, unknown[]][] = [
@@ -141,7 +94,7 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     ['labels', ['ui', 1, null, {}, [1], [null], [''], ['x'.repeat(101)], ['\0'], Array(51).fill('x')]],
     ['metadata', ['{}', 1, null, [], { a: '\0' }, { '\0': 1 }, { a: ['\ud800'] }, { a: 'x'.repeat(16_384) }]],
   ];
-  it.each(wrong)('422: %s of the wrong type, form or size', async (field, values) => {
+  it.each(wrong)('422: a %s of the wrong type, form or size', async (field, values) => {
     for (const value of values) {
       const answer = await send({ task: { ...valid, [field]: value } });
       expect([value, answer.status, answer.body.error]).toEqual([value, 422, 'invalid_parameter']);
@@ -149,23 +102,22 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     }
   });
 
-  it('422: every field at fault is named', async () => {
+  it('422: lists every invalid field', async () => {
     const answer = await send({ task: { title: 1, description: 2, labels: 3, metadata: 4 } });
     expect(answer.body.details.map(({ path: at }: { path: string }) => at)).toEqual(
       expect.arrayContaining(['task.title', 'task.description', 'task.labels', 'task.metadata']),
     );
   });
 
-  it('422: metadata nested too deep, and numbers no double holds', async () => {
+  it('422: metadata that nests too deeply, or contains numbers beyond the range of a double', async () => {
     const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
-    for (const metadata of [
-      deep,
-      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      '{"a":1e999}',
-      '{"a":[-1e999]}',
-    ]) {
-      const answer = await sendRaw(`{"task":{"title":"Dock","metadata":${metadata}}}`, 'application/json');
-      expect([answer.status, answer.body.error]).toEqual([422, 'invalid_parameter']);
+    const arrays = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const metadata of [deep, arrays, '{"a":1e999}', '{"a":[-1e999]}']) {
+      const { status, body } = await sendRaw(
+        `{"task":{"title":"Dock","metadata":${metadata}}}`,
+        'application/json',
+      );
+      expect([status, body.error]).toEqual([422, 'invalid_parameter']);
     }
   });
 
@@ -174,7 +126,7 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     ['task_type', 'invalid_task_type', 'valid_task_types', TASK_TYPES],
     ['priority', 'invalid_priority', 'valid_priorities', PRIORITIES],
   ];
-  it.each(closed)('422: %s outside its set', async (field, error, listed, values) => {
+  it.each(closed)('422: a %s outside its set', async (field, error, listed, values) => {
     for (const value of ['', 'DONE', 1, null, [], {}, ['to_do']]) {
       const answer = await send({ task: { ...valid, [field]: value } });
       expect([value, answer.status, answer.body.error]).toEqual([value, 422, error]);
@@ -182,7 +134,7 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     }
   });
 
-  it('422: an assignee that is none', async () => {
+  it('422: an assignee that is neither a valid handle nor a member', async () => {
     const { userId: member } = await make.member(project);
     const { userId: colleague } = await make.member(await make.project(api.accountId));
     const { userId: stranger } = await make.studio();
@@ -200,7 +152,7 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     }
   });
 
-  it('20x: titles of 255 characters, whatever their width, and text as it was written', async () => {
+  it('20x: accepts a title of 255 characters, and stores text unchanged', async () => {
     const written = {
       title: '🎮'.repeat(255),
       description: 'Ask lead@studio.test\r\n<b>"ünïcode"</b>\t\u2028',
@@ -216,8 +168,134 @@ describe.each(endpoints)('%s', (endpoint, path, send) => {
     expect((await api.get(`${base}/${body.id}`)).body).toEqual(body);
   });
 
-  it('20x: metadata of exactly 16 KiB', async () => {
+  it('20x: accepts metadata of exactly 16 KiB', async () => {
     const metadata = { a: 'x'.repeat(16_384 - '{"a":""}'.length) };
     expect((await send({ task: { ...valid, metadata } })).status).toBeLessThan(300);
+  });
+});
+
+let keys = 0;
+/** A key that no other test uses. */
+function freshKey() {
+  keys += 1;
+  return `key-${keys}`;
+}
+
+function create(key: string, task: Record<string, unknown>, { token = api.token, path = base } = {}) {
+  return api.post(path, { task }, token).set('Idempotency-Key', key);
+}
+
+const countTitled = (title: string) => api.database.prisma.task.count({ where: { title } });
+
+const DAY_MS = 86_400_000;
+
+/** Backdates the first use of a key. */
+function age(key: string, ms: number) {
+  const data = { createdAt: new Date(Date.now() - ms) };
+  return api.database.prisma.idempotencyKey.updateMany({ where: { key }, data });
+}
+
+describe('POST /v1/projects/:project_id/tasks with an Idempotency-Key', () => {
+  it('201: a retry returns the first response and creates nothing', async () => {
+    const key = freshKey();
+    const metadata = { z: 1, a: { y: 'qa@studio.test' }, '': [] };
+    const first = await create(key, { title: 'Once', metadata });
+    await api.patch(`${base}/${first.body.id}`, { task: { state: 'completed' } });
+    const second = await create(key, { title: 'Once', metadata });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['location']).toBe(first.headers['location']);
+    expect(await countTitled('Once')).toBe(1);
+  });
+
+  it('201: the order of keys in the body does not matter', async () => {
+    const key = freshKey();
+    const first = await create(key, { title: 'Order', metadata: { a: { b: 1, c: 2 }, d: 3 } });
+    const second = await create(key, { metadata: { d: 3, a: { c: 2, b: 1 } }, title: 'Order' });
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('201: of simultaneous requests one creates the task, and all return it', async () => {
+    const key = freshKey();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create(key, { title: 'Together' })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    expect(await countTitled('Together')).toBe(1);
+  });
+
+  it('201: of simultaneous requests with an expired key one creates the task', async () => {
+    const key = freshKey();
+    const first = await create(key, { title: 'Expired' });
+    await age(key, DAY_MS);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => create(key, { title: 'Expired' })));
+    const ids = new Set(responses.map(({ body }) => body.id));
+    expect(ids.size).toBe(1);
+    expect(ids.has(first.body.id)).toBe(false);
+    expect(await countTitled('Expired')).toBe(2);
+  });
+
+  it('201: a key expires after 24 hours and can then be used for another body', async () => {
+    const key = freshKey();
+    const first = await create(key, { title: 'Day' });
+    await age(key, DAY_MS - 60_000);
+    expect((await create(key, { title: 'Day' })).body).toEqual(first.body);
+    await age(key, DAY_MS);
+    const next = await create(key, { title: 'Next day' });
+    expect([next.status, next.body.title]).toEqual([201, 'Next day']);
+    expect((await create(key, { title: 'Next day' })).body).toEqual(next.body);
+  });
+
+  it('201: a key is valid for one token and one path', async () => {
+    const key = freshKey();
+    const other = await make.project(api.accountId);
+    const { token } = await make.apiToken(api.userId);
+    const path = `/v1/projects/${other.id}/tasks`;
+    const responses = [
+      await create(key, { title: 'Scope' }),
+      await create(key, { title: 'Scope' }, { token }),
+      await create(key, { title: 'Scope' }, { path }),
+      await create(key, { title: 'Another body' }, { path, token }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(4);
+  });
+
+  it('201: a failed request does not use up its key', async () => {
+    const key = freshKey();
+    const { userId } = await make.member(await make.project(api.accountId));
+    const task = { title: 'Failure', user_id: userId };
+    expect((await create(key, task)).status).toBe(422);
+    await api.database.prisma.projectMembership.create({ data: { projectId: project.id, userId } });
+    expect((await create(key, task)).status).toBe(201);
+    expect(await countTitled('Failure')).toBe(1);
+  });
+
+  it('201: a retry returns the first response even if the assignee has left the project', async () => {
+    const key = freshKey();
+    const { userId } = await make.member(project);
+    const task = { title: 'Left', user_id: userId };
+    const first = await create(key, task);
+    await api.database.prisma.projectMembership.deleteMany({ where: { userId } });
+    expect((await create(key, task)).body).toEqual(first.body);
+  });
+
+  it('201: accepts keys of 1 and of 255 visible ASCII characters', async () => {
+    for (const key of ['!', '~'.repeat(255)]) expect((await create(key, { title: 'Length' })).status).toBe(201);
+  });
+
+  it('422: a key that was used with another body', async () => {
+    const key = freshKey();
+    expect((await create(key, { title: 'Reused' })).status).toBe(201);
+    for (const task of [{ title: 'Other' }, { title: 'Reused', labels: ['a'] }]) {
+      const { status, body } = await create(key, task);
+      expect([status, body.error]).toEqual([422, 'idempotency_key_reused']);
+    }
+    expect(await countTitled('Other')).toBe(0);
+  });
+
+  it.each(['', 'a b', 'x'.repeat(256), 'ü'])('422: the malformed key %j', async (key) => {
+    const { status, body } = await create(key, { title: 'Bad key' });
+    expect([status, body.error]).toEqual([422, 'invalid_parameter']);
+    expect(await countTitled('Bad key')).toBe(0);
   });
 });

@@ -3,7 +3,8 @@ import { sweepTrials } from '@slipway/db';
 import { startApi } from './api.js';
 
 const api = await startApi();
-const { prisma, pool } = api.database;
+const { database } = api;
+const { prisma } = database;
 
 async function trial(fields: { endedAgoMs: number; hasPaymentMethod?: boolean }) {
   const { accountId, userId } = await api.make.studio();
@@ -29,23 +30,23 @@ describe('the trial sweep', () => {
       trial({ endedAgoMs: -60_000 }),
     ]);
     expect((await lapsed.write()).status).toBe(201);
-    expect(await sweepTrials(pool)).toEqual({ lapsed: 1, reactivated: 0 });
+    expect(await sweepTrials(database)).toEqual({ lapsed: 1, reactivated: 0 });
     const refused = await lapsed.write();
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({ error: 'demo_read_only', reason: 'trial_expired' });
     expect(refused.body.upgrade_url).toMatch(/^http/);
     expect((await lapsed.read()).status).toBe(200);
     for (const account of [paying, running]) expect((await account.write()).status).toBe(201);
-    expect(await sweepTrials(pool)).toEqual({ lapsed: 0, reactivated: 0 });
+    expect(await sweepTrials(database)).toEqual({ lapsed: 0, reactivated: 0 });
   });
 
   it('gives an account that added a payment method its write access back, and a demo account never', async () => {
     const [lapsed, demo] = await Promise.all([trial({ endedAgoMs: 1_000 }), trial({ endedAgoMs: -60_000 })]);
-    await sweepTrials(pool);
+    await sweepTrials(database);
     const pays = { hasPaymentMethod: true };
     await prisma.account.update({ where: { id: lapsed.accountId }, data: pays });
     await prisma.account.update({ where: { id: demo.accountId }, data: { ...pays, readOnlyReason: 'demo' } });
-    expect((await sweepTrials(pool)).reactivated).toBe(1);
+    expect((await sweepTrials(database)).reactivated).toBe(1);
     expect((await lapsed.write()).status).toBe(201);
     expect((await demo.write()).body).toMatchObject({ reason: 'demo' });
   });

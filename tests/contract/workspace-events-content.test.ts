@@ -16,7 +16,7 @@ const makers = eventMakers(api);
 const { make } = api;
 const at = new Date(Date.now() - 60_000);
 
-/** The only event of a workspace in which one was made. */
+/** Creates one event in a new workspace and reads it. */
 async function eventOf(type: EventType, fields: Readonly<Record<string, unknown>> = {}): Promise<WorkspaceEvent> {
   const { project, token } = await makeWorkspace(api);
   await makers[type](project, at, fields);
@@ -53,19 +53,22 @@ describe('a workspace event', () => {
     ['completed', 'build_run.completed', 'ok'],
     ['passed_pending_approval', 'build_run.completed', 'ok'],
     ['failed', 'build_run.failed', 'err'],
-  ] as const)('of a build in %s is %s and %s, and names job and number', async (status, type, pill) => {
-    const event = await eventOf('build_run.completed', {
-      status,
-      jobName: `Harbor ${status}`,
-      buildNumber: '4711',
-    });
-    expect(event).toMatchObject({ event_type: type, status: pill });
-    expect(event.message.startsWith(`Harbor ${status} #4711 `)).toBe(true);
-    expect(event.target_ref).toBe(`Harbor ${status} #4711`);
-    expect(event.url).toBe(`/projects/${event.project_id}/builds/${event.cursor_key.split('|')[2]}`);
-  });
+  ] as const)(
+    'of a build in %s has the type %s, the status %s, and names job and number',
+    async (status, type, pill) => {
+      const event = await eventOf('build_run.completed', {
+        status,
+        jobName: `Harbor ${status}`,
+        buildNumber: '4711',
+      });
+      expect(event).toMatchObject({ event_type: type, status: pill });
+      expect(event.message.startsWith(`Harbor ${status} #4711 `)).toBe(true);
+      expect(event.target_ref).toBe(`Harbor ${status} #4711`);
+      expect(event.url).toBe(`/projects/${event.project_id}/builds/${event.cursor_key.split('|')[2]}`);
+    },
+  );
 
-  it('tells nothing of builds in other statuses', async () => {
+  it('does not exist for builds in other statuses', async () => {
     const { project, token } = await makeWorkspace(api);
     for (const status of ['queued', 'preparing', 'building', 'cancelled']) {
       await make.buildRun(project, { status, finishedAt: at });
@@ -73,7 +76,7 @@ describe('a workspace event', () => {
     expect((await api.get(path, token)).body.events).toEqual([]);
   });
 
-  it.each(TASK_STATES)('of a task in %s', async (state) => {
+  it.each(TASK_STATES)('of a task in %s names the task and its state', async (state) => {
     const pills = { to_do: 'neutral', in_progress: 'neutral', blocked: 'warn', completed: 'ok' };
     const event = await eventOf('task.state_changed', { state, title: 'Fix the jump' });
     expect(event).toMatchObject({ event_type: 'task.state_changed', status: pills[state] });
@@ -86,14 +89,14 @@ describe('a workspace event', () => {
     ['approval.granted', 'ok'],
     ['approval.denied', 'err'],
     ['approval.ignored', 'neutral'],
-  ] as const)('of %s is %s', async (type, pill) => {
+  ] as const)('of type %s has the status %s', async (type, pill) => {
     const event = await eventOf(type, { approvalStage: 'content_review' });
     expect(event).toMatchObject({ event_type: type, status: pill, timestamp: at.toISOString() });
     expect(event.message).toContain(`${event.target_ref} in content review`);
     expect(event.url).toMatch(/\/assets\//);
   });
 
-  it.each(DEPLOYMENT_STATUSES)('of a deployment in %s', async (status) => {
+  it.each(DEPLOYMENT_STATUSES)('of a deployment in %s names platform and version', async (status) => {
     const pills: Readonly<Record<string, string>> = {
       live: 'ok',
       approved: 'ok',
@@ -107,7 +110,7 @@ describe('a workspace event', () => {
     expect(event.url).toBe(`/projects/${event.project_id}/deployments/${event.cursor_key.split('|')[2]}`);
   });
 
-  it('of a change leads to the change, and names the asset and the change', async () => {
+  it('of a change links to the change, and names the asset and the change', async () => {
     const { project, token } = await makeWorkspace(api);
     const change = await make.change(project, { displayIdentifier: 'CL 1201' });
     const asset = await make.asset(project, { name: 'T_Rock.png' });
@@ -130,7 +133,7 @@ describe('a workspace event', () => {
 });
 
 describe('the actor of a workspace event', () => {
-  it('is the user behind a build, change, approval or deployment once resolved', async () => {
+  it('is the user of a build, change, approval or deployment, if known', async () => {
     const actors = await Promise.all([
       eventOf('build_run.failed', { actorUserId: api.userId, actorUid: 'jane@studio.test' }),
       eventOf('change.submitted', { actorUserId: api.userId, actor: 'Jane <jane@studio.test>' }),
@@ -141,7 +144,7 @@ describe('the actor of a workspace event', () => {
     expect(actors.map(({ actor }) => actor)).toEqual(actors.map(() => `user:${api.userId}`));
   });
 
-  it('is the author without their address, else the tool', async () => {
+  it('is otherwise the author without e-mail address, or the tool', async () => {
     const labels = await Promise.all([
       eventOf('build_run.failed', { actorUid: 'jane.doe@studio.test' }),
       eventOf('change.submitted', { actor: 'Jane Doe <jane@studio.test>' }),
@@ -151,7 +154,7 @@ describe('the actor of a workspace event', () => {
     expect(labels.map(({ actor }) => actor)).toEqual(['jane.doe', 'Jane Doe', 'deploy-bot', 'github']);
   });
 
-  it("of a build without an author is the integration's tool", async () => {
+  it('is the tool of the integration for a build without an author', async () => {
     const { project, token } = await makeWorkspace(api);
     const { id: integrationId } = await make.integration(project, 'buildkite');
     await make.buildRun(project, { finishedAt: at, integrationId });
@@ -160,7 +163,7 @@ describe('the actor of a workspace event', () => {
     expect(actors).toEqual(['buildkite', 'buildkite']);
   });
 
-  it('of a task is its agent, its member, or the owner of the token that made it', async () => {
+  it('is the agent or member of a task, or the owner of the token that created it', async () => {
     const { id: viaApiTokenId } = await make.apiToken(api.userId);
     expect((await eventOf('task.state_changed', { assigneeHandle: 'codex-1', viaApiTokenId })).actor).toBe(
       'handle:codex-1',
@@ -169,18 +172,18 @@ describe('the actor of a workspace event', () => {
     expect((await eventOf('task.state_changed')).actor).toBe('slipway');
   });
 
-  it('of a requested approval is the author of its change', async () => {
+  it('is the author of the change for a requested approval', async () => {
     const { project, token } = await makeWorkspace(api);
     const { id: integrationId } = await make.integration(project, 'perforce');
     const asset = await make.asset(project);
     const times = [0, 1, 2].map((ms) => new Date(at.getTime() - ms));
-    const bylines = [
+    const authors = [
       { author: 'Jane <j@x.test>', authorUserId: api.userId },
       { author: 'Jane <j@x.test>' },
       { author: '' },
     ];
-    for (const [index, byline] of bylines.entries()) {
-      const { identifier } = await make.change(project, { integrationId, ...byline });
+    for (const [index, author] of authors.entries()) {
+      const { identifier } = await make.change(project, { integrationId, ...author });
       await make.approval(project, asset.id, { createdAt: times[index], commitSha: identifier });
     }
     const actors = (await api.get(path, token)).body.events.map((event: WorkspaceEvent) => event.actor);
@@ -188,8 +191,8 @@ describe('the actor of a workspace event', () => {
   });
 });
 
-describe('what is written into a workspace event', () => {
-  it('holds no e-mail address, whatever the tools and people wrote', async () => {
+describe('the text of a workspace event', () => {
+  it('contains no e-mail address, whatever tools and people wrote', async () => {
     const { project, token } = await makeWorkspace(api);
     const address = 'jane.doe@studio.example';
     const odd = `${address}, "j d"@x.io <bob\uFF20studio.example> a@b@c root@localhost`;

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { apiReads, isDatabaseOutage, openProcessDatabase } from '@slipway/db';
+import { apiReads, type Database, isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, createCursorCodec, systemClock } from '@slipway/domain';
 import { ApiError, type Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
@@ -15,6 +15,7 @@ import { authenticate } from './authenticate.js';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { describeApi } from './openapi.js';
 import { createRateLimits } from './rate-limits.js';
+import type { ApiServices } from './services.js';
 import { createTokenUsage } from './token-usage.js';
 
 /** Connects the API app to its database and Redis, and registers how to close them. */
@@ -31,37 +32,12 @@ export function composeApi(
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
-  const queue = createJobPublisher({ connection: redis });
-  onClose('job publisher', () => queue.close());
-  const replays = openReplayQueue(context);
-  const reads = apiReads(database.pool);
-  const usage = createTokenUsage({ on: database.pool, clock, logger });
-  onClose('token usage', () => usage.close());
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
     isDraining,
     isOutage: isDatabaseOutage,
-    services: {
-      reads,
-      database,
-      clock,
-      cursors: createCursorCodec(settings.APP_SECRET),
-      investigations: {
-        creditCost: settings.INVESTIGATION_CREDIT_COST,
-        dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
-        queue: (investigationId) =>
-          queue
-            .enqueue('investigate_build', { investigationId }, investigationId)
-            .catch((error: Error) => throttledLog(logger).warn({ err: error }, 'investigation not queued yet')),
-      },
-      queueDelivery: (delivery) => queueDelivery(replays, delivery),
-      openApi: describeApi(settings.BASE_URL),
-      baseUrl: settings.BASE_URL,
-      upgradeUrl: `${settings.BASE_URL}/settings/billing`,
-      authenticate: (token) => authenticate(token, { reads, clock, recordUse: usage.record }),
-      findProject: reads.findProject,
-    },
+    services: createServices(context, { database, redis, clock }),
     rateLimits: createRateLimits(redis, clock, settings),
     checks: {
       database: () => database.ping(),
@@ -69,6 +45,49 @@ export function composeApi(
       migrations: () => requireMigrations(database.pool),
     },
   });
+}
+
+interface Connections {
+  readonly database: Database;
+  readonly redis: ReturnType<typeof connectFailFast>;
+  readonly clock: Clock;
+}
+
+function createServices(context: ProcessContext, { database, redis, clock }: Connections): ApiServices {
+  const { settings, logger, onClose } = context;
+  const reads = apiReads(database);
+  const usage = createTokenUsage({ on: database, clock, logger });
+  onClose('token usage', () => usage.close());
+  const replays = openReplayQueue(context);
+  return {
+    reads,
+    database,
+    clock,
+    cursors: createCursorCodec(settings.APP_SECRET),
+    investigations: openInvestigations(context, redis),
+    queueDelivery: (delivery) => queueDelivery(replays, delivery),
+    openApi: describeApi(settings.BASE_URL),
+    baseUrl: settings.BASE_URL,
+    upgradeUrl: `${settings.BASE_URL}/settings/billing`,
+    authenticate: (token) => authenticate(token, { reads, clock, recordUse: usage.record }),
+    findProject: reads.findProject,
+  };
+}
+
+function openInvestigations(
+  { settings, logger, onClose }: ProcessContext,
+  connection: Connections['redis'],
+): ApiServices['investigations'] {
+  const jobs = createJobPublisher({ connection });
+  onClose('job publisher', () => jobs.close());
+  return {
+    creditCost: settings.INVESTIGATION_CREDIT_COST,
+    dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
+    queue: (investigationId) =>
+      jobs
+        .enqueue('investigate_build', { investigationId }, investigationId)
+        .catch((error: Error) => throttledLog(logger).warn({ err: error }, 'investigation not queued yet')),
+  };
 }
 
 /** Replays have a connection of their own, where no other command waits behind a large one. */

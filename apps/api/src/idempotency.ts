@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   claimIdempotencyKey,
+  type DatabaseHandle,
   findFirstAnswer,
-  type Queryable,
   type RepeatableRequest,
-  rememberAnswer,
+  storeAnswer,
 } from '@slipway/db';
 import { canonicalJson } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
@@ -31,17 +31,17 @@ const CREATED = 201;
 export async function runOnce<T>(
   services: ApiServices,
   request: IdempotentRequest,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: DatabaseHandle) => Promise<T>,
 ): Promise<T> {
   const { database } = services;
   const keyed = withKey(services, request);
-  if (keyed === null) return database.transaction(work);
+  if (keyed === null) return database.modelTransaction(work);
   const { status = CREATED } = request;
-  return database.transaction(async (tx) => {
+  return database.modelTransaction(async (tx) => {
     const first = await claimIdempotencyKey(tx, keyed);
     if (first === null) {
       const response = await work(tx);
-      await rememberAnswer(tx, keyed, { status, response });
+      await storeAnswer(tx, keyed, { status, response });
       return response;
     }
     requireSameBody(keyed, first);
@@ -52,7 +52,7 @@ export async function runOnce<T>(
 /** Refuses a key that an earlier request used with another body. For requests without effect, such as dry runs. */
 export async function requireMatchingKey(services: ApiServices, request: IdempotentRequest): Promise<void> {
   const keyed = withKey(services, request);
-  const first = keyed && (await findFirstAnswer(services.database.pool, keyed));
+  const first = keyed && (await findFirstAnswer(services.database, keyed));
   if (keyed && first) requireSameBody(keyed, first);
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, recordTokenUsage } from '@slipway/db';
+import { type DatabaseHandle, recordTokenUsage } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Logger, throttledLog } from '@slipway/runtime';
 import { TOKEN_USAGE_FLUSH_MS, TOKEN_USAGE_INTERVAL_MS } from './limits.js';
@@ -10,7 +10,7 @@ export interface TokenUsage {
 }
 
 /** Collects used tokens and writes them every few seconds, each token at most once a minute. */
-export function createTokenUsage(options: { on: Queryable; clock: Clock; logger: Logger }): TokenUsage {
+export function createTokenUsage(options: { on: DatabaseHandle; clock: Clock; logger: Logger }): TokenUsage {
   const { on, clock, logger } = options;
   const written = new Map<number, number>();
   const used = new Set<number>();

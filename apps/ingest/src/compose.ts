@@ -84,7 +84,7 @@ function composeDirectory(
   redis: Redis,
 ): Directory {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
-  const load = (tokenHash: string) => findIntegration(database.pool, tokenHash);
+  const load = (tokenHash: string) => findIntegration(database, tokenHash);
   const mirror = createMirror(redis);
   const directory = createDirectory({
     clock: systemClock,
@@ -127,11 +127,11 @@ function composeLimits(
 }
 
 /** Stores the secret of a handshake, if the database answers in time. */
-function secretStore(appSecret: string, { pool }: Database, directory: Directory): ReceiveDeps['storeSecret'] {
+function secretStore(appSecret: string, database: Database, directory: Directory): ReceiveDeps['storeSecret'] {
   return async (integrationId, secret) => {
     const ciphertext = encryptSecret(appSecret, integrationId, secret);
     const fingerprint = fingerprintSecret(appSecret, secret);
-    const add = () => addSigningSecret(pool, { integrationId, ciphertext, fingerprint });
+    const add = () => addSigningSecret(database, { integrationId, ciphertext, fingerprint });
     try {
       await withTimeout(STORE_SECRET_TIMEOUT_MS, 'storing a signing secret', add);
     } catch (error) {

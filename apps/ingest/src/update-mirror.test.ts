@@ -27,8 +27,7 @@ const { accountId } = await make.studio();
 let isDatabaseDown = false;
 const updater = updateMirror({
   mirror: createMirror(proxied),
-  load: (tokenHash) =>
-    isDatabaseDown ? Promise.reject(new Error('down')) : findIntegration(database.pool, tokenHash),
+  load: (tokenHash) => (isDatabaseDown ? Promise.reject(new Error('down')) : findIntegration(database, tokenHash)),
 });
 onClose('updater', () => updater.close());
 
@@ -37,7 +36,7 @@ async function mirrored() {
   const project = await make.project(accountId);
   const { id, token } = await make.integration(project, 'lore');
   const tokenHash = hashToken(token);
-  const record = await findIntegration(database.pool, tokenHash);
+  const record = await findIntegration(database, tokenHash);
   if (record === null) throw new Error('no such integration');
   await mirror.write(tokenHash, record);
   const reads = (what: string, expected: object | null) =>

@@ -53,7 +53,7 @@ async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<vo
 
 async function sampleTables({ database, metrics }: WatchOptions): Promise<void> {
   metrics.deadLettersOpen.set(await countOpenDeadLetters(database));
-  const { waiting, oldestSeconds } = await readMailBacklog(database.pool);
+  const { waiting, oldestSeconds } = await readMailBacklog(database);
   metrics.mailWaiting.set(waiting);
   metrics.mailAge.set(oldestSeconds);
 }

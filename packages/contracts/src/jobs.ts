@@ -33,7 +33,7 @@ export const JOBS = {
   rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
   update_baseline: {
-    payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobName: Type.String() }),
+    payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobKey: Type.String() }),
     attempts: 3,
     timeoutMs: MINUTE_MS,
   },

@@ -1,14 +1,14 @@
-/** Rows that are prepared and written at once: enough to be quick, few enough to hold nobody else up. */
+/** Rows that are prepared and written at once: enough to be fast, few enough not to block other work. */
 export const CHUNK = 5_000;
 
-/** Items in parts of at most `size`, in their order; a few stay as they are. */
+/** Splits items into parts of at most `size`, in order. */
 export function chunksOf<T>(items: readonly T[], size = CHUNK): readonly (readonly T[])[] {
   if (items.length <= size) return items.length === 0 ? [] : [items];
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Lets whatever else waits in this process have its turn. */
+/** Lets other work of this process run. */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

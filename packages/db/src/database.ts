@@ -1,8 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.js';
-import { isStaleConnection } from './outage.js';
 import type { Queryable } from './sql.js';
+import { sqlOn } from './sql-on.js';
+import { inTransaction } from './sql-transaction.js';
 
 /** How a process uses its connections. */
 export interface DatabaseOptions {
@@ -10,9 +11,9 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly poolSize: number;
-  /** The longest a statement may take, enforced on both sides: a frozen server is noticed too. */
+  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
   readonly statementTimeoutMs: number;
-  /** The longest a connection may take to come about. */
+  /** The longest that opening a connection may take. */
   readonly connectTimeoutMs?: number;
   /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
   readonly onState?: (problem: Error | null) => void;
@@ -30,38 +31,48 @@ export interface DatabaseHandle {
 /** One pool of connections, shared by Prisma and by plain SQL. */
 export interface Database extends DatabaseHandle {
   readonly prisma: PrismaClient;
-  /** Runs `work` in one transaction on one connection; once the signal is aborted, no statement of it starts. */
+  /** Runs the SQL of a hot path in one transaction. Once the signal is aborted, none of its statements starts. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Runs models in one transaction, and the SQL of hot paths beside them. Inside, only `tx` may be used. */
+  modelTransaction<T>(work: (tx: DatabaseHandle) => Promise<T>): Promise<T>;
   /** Throws when the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
+/** How many statements a Prisma transaction has time for when each takes as long as it may. */
+const SLOW_STATEMENTS = 10;
 
 /** Opens the pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.name,
-    max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: options.statementTimeoutMs + 250,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    keepAlive: true,
-  });
+  const pool = new pg.Pool(poolConfig(options));
   pool.on('error', (error) => options.onState?.(error));
   pool.on('connect', () => options.onState?.(null));
+  pool.on('release', endUnlessIdle);
+  return databaseOn(pool, options);
+}
+
+/** The database behind a pool; the pool ends with it. */
+export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statementTimeoutMs'>): Database {
   let prisma: PrismaClient | undefined;
   return {
-    // Made when first asked for: hot tiers use plain SQL alone.
+    // Created on first use, because a process with hot paths only never needs it.
     get prisma() {
-      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool) });
+      prisma ??= new PrismaClient({
+        adapter: new PrismaPg(pool),
+        transactionOptions: {
+          maxWait: options.statementTimeoutMs,
+          timeout: SLOW_STATEMENTS * options.statementTimeoutMs,
+        },
+      });
       return prisma;
     },
     pool,
     transaction: (work, signal) => inTransaction(pool, work, signal),
+    modelTransaction(work) {
+      return this.prisma.$transaction((tx) => work({ prisma: tx, pool: sqlOn(tx) }));
+    },
     async ping() {
       await pool.query('SELECT 1');
     },
@@ -72,54 +83,40 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (tx: Queryable) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // A connection that breaks between statements reports here; without a listener it would end the process.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    await client.query('BEGIN');
-    const result = await work(signal === undefined ? client : whileAllowed(client, signal));
-    signal?.throwIfAborted();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    // What broke the connection says more than the statement that found it broken.
-    const reason = broken ?? error;
-    if (isStaleConnection(error)) broken = error as Error;
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw reason;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
-}
-
-function whileAllowed(client: Queryable, signal: AbortSignal): Queryable {
+function poolConfig(options: DatabaseOptions): pg.PoolConfig {
+  const url = new URL(options.url);
+  const ownOptions = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
   return {
-    async query(config) {
-      signal.throwIfAborted();
-      return client.query(config);
-    },
+    connectionString: url.href,
+    application_name: options.name,
+    max: options.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    query_timeout: options.statementTimeoutMs + 250,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    // Prisma sends times without a zone and ignores the zone of those it reads.
+    options: `${ownOptions} -c TimeZone=UTC`.trim(),
+    keepAlive: true,
   };
 }
 
-/** What a process brings along for its database. */
+/**
+ * Keeps a connection that is still inside a transaction out of the pool: its ROLLBACK was not answered in time, and the
+ * next user would commit what it left.
+ */
+function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
+  const status = client.getTransactionStatus();
+  if (status === 'T' || status === 'E') void client.end().catch(() => undefined);
+}
+
+/** What a process provides for its database. */
 export interface DatabaseHost {
   readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
   onClose(name: string, close: () => Promise<void>): void;
 }
 
-/** Opens the database of a process by its settings, and registers how to close it. */
+/** Opens the database that a process's settings name, and registers how to close it. */
 export function openProcessDatabase(
   { settings, onClose }: DatabaseHost,
   options: Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'onState'>,

@@ -2,27 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '@slipway/domain';
 import pg from 'pg';
 
-/** An integration, or all of a project's, that changed. */
+/** The integration that changed, or the project whose integrations changed. */
 export type IntegrationChange = { readonly integrationId: number } | { readonly projectId: number };
 
 export interface IntegrationChangesOptions {
   readonly url: string;
   readonly onChange: (change: IntegrationChange) => void;
-  /** Told when listening begins (everything known before may be stale) and when it breaks. */
+  /** Called when listening begins (everything read before may be stale) and when it breaks. */
   readonly onState: (listening: boolean) => void;
 }
 
 const CHANNEL = 'slipway_integrations';
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection that died silently is noticed by asking it. */
-const ASK_EVERY_MS = 2_000;
-const ANSWER_LIMIT_MS = 2_000;
+/** How often the connection is checked: one that died silently does not answer. */
+const CHECK_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
-/** Listens for changes of integrations until closed, over a connection of its own that is made anew when it breaks. */
+/**
+ * Listens for changes of integrations until closed. It uses a connection of its own, because Prisma cannot LISTEN, and
+ * opens another one when it breaks.
+ */
 export function listenForIntegrationChanges(options: IntegrationChangesOptions): { close(): Promise<void> } {
   const closing = new AbortController();
-  const done = keepListening(options, closing.signal);
+  const done = listenUntilClosed(options, closing.signal);
   return {
     async close() {
       closing.abort();
@@ -31,7 +34,7 @@ export function listenForIntegrationChanges(options: IntegrationChangesOptions):
   };
 }
 
-async function keepListening(options: IntegrationChangesOptions, closing: AbortSignal): Promise<void> {
+async function listenUntilClosed(options: IntegrationChangesOptions, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {
     await listenOnce(options, closing);
     options.onState(false);
@@ -44,7 +47,7 @@ async function listenOnce(options: IntegrationChangesOptions, closing: AbortSign
     connectionString: options.url,
     application_name: 'slipway-ingest-listen',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
+    query_timeout: CHECK_TIMEOUT_MS,
     keepAlive: true,
   });
   const broken = new AbortController();
@@ -57,11 +60,11 @@ async function listenOnce(options: IntegrationChangesOptions, closing: AbortSign
     options.onState(true);
     const over = AbortSignal.any([closing, broken.signal]);
     while (!over.aborted) {
-      await delay(ASK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+      await delay(CHECK_MS, undefined, { signal: over }).catch(() => undefined);
       if (!over.aborted) await client.query('SELECT 1');
     }
   } catch {
-    // Whatever broke it, the next round tries again.
+    // The next round tries again, whatever the error was.
   } finally {
     await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 const STATEMENT_TIMEOUT = '57014';
-/** The process was too busy to go on with its transaction. */
+/** The process was too busy to continue its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
 const LOCK_TIMEOUT = '55P03';
 
@@ -20,15 +20,17 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   STATEMENT_TIMEOUT,
   IDLE_IN_TRANSACTION_TIMEOUT,
   LOCK_TIMEOUT,
+  // Of Prisma: the server cannot be reached, does not answer, or has no connection free.
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
   'P2028',
+  'P2037',
 ]);
 
-// node-postgres raises these without a code.
+// node-postgres raises these without a code, and Prisma passes them on.
 const OUTAGE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -37,71 +39,82 @@ const OUTAGE_MESSAGES = [
   'Client was closed and is not queryable',
 ];
 
-/** True when an error means that the database is away or too slow, not that the statement was wrong. */
+interface CodedError extends Error {
+  readonly code?: unknown;
+  /** Prisma's errors have the driver's error here. */
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
+}
+
+/** An error of any realm: those of sockets are of another one where code runs in a realm of its own, as tests do. */
+const asError = (error: unknown): CodedError | null => (types.isNativeError(error) ? error : null);
+
+/** The codes that an error carries: the driver's, and Prisma's where it came through Prisma. */
+function codesOf(error: unknown): string[] {
+  const coded = asError(error);
+  const codes = [coded?.code, coded?.meta?.driverAdapterError?.cause?.originalCode];
+  return codes.filter((code): code is string => typeof code === 'string');
+}
+
+const hasCode = (error: unknown, known: ReadonlySet<string>) => codesOf(error).some((code) => known.has(code));
+
+/** True when an error means that the database is unreachable or too slow, not that the statement is wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
-  // What a socket raises is no instance of this realm's Error where code runs in one of its own, as tests do.
-  if (!types.isNativeError(error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (OUTAGE_CODES.has(code) || code.startsWith('08'))) return true;
-  if (OUTAGE_MESSAGES.some((message) => error.message.includes(message))) return true;
-  return error.cause !== undefined && isDatabaseOutage(error.cause);
+  const native = asError(error);
+  if (native === null) return false;
+  if (hasCode(error, OUTAGE_CODES) || codesOf(error).some((code) => code.startsWith('08'))) return true;
+  if (OUTAGE_MESSAGES.some((message) => native.message.includes(message))) return true;
+  return native.cause !== undefined && isDatabaseOutage(native.cause);
 }
 
-const codeOf = (error: unknown) => (types.isNativeError(error) ? (error as { code?: unknown }).code : undefined);
+const TIMEOUT_CODES: ReadonlySet<string> = new Set([STATEMENT_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT]);
 
-/** True when a transaction was cut short for taking too long: too much at once, on whichever side. */
+/** True when a transaction was ended because it took too long, on either side. */
 export function isTooLong(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === STATEMENT_TIMEOUT || code === IDLE_IN_TRANSACTION_TIMEOUT;
+  return hasCode(error, TIMEOUT_CODES);
 }
 
-/** True when a statement waited for too long for what another transaction holds. */
+/** True when a statement waited too long for a lock that another transaction holds. */
 export function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === LOCK_TIMEOUT;
+  return codesOf(error).includes(LOCK_TIMEOUT);
 }
 
 const STALE_CODES: ReadonlySet<string> = new Set([
-  '26000', // invalid_sql_statement_name: someone between us and the server forgot it
+  '26000', // invalid_sql_statement_name: a pooler between us and the server forgot it
   '42P05', // duplicate_prepared_statement
 ]);
 
-// These have codes that stand for much else.
+// These have codes that mean many other things too.
 const STALE_MESSAGES = ['cached plan must not change result type', 'cache lookup failed for type'];
 
-/** True when what a connection has prepared is no longer what the server knows: it must be made anew. */
+/** True when a connection's prepared statements no longer match the server: it must be replaced. */
 export function isStaleConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return STALE_CODES.has(String(code)) || STALE_MESSAGES.some((message) => error.message.startsWith(message));
+  const message = asError(error)?.message ?? '';
+  return hasCode(error, STALE_CODES) || STALE_MESSAGES.some((known) => message.startsWith(known));
 }
 
 const UNFIT_CODES: ReadonlySet<string> = new Set([
-  '25006', // read_only_sql_transaction: a server that was or becomes a replica
+  '25006', // read_only_sql_transaction: the server is or becomes a replica
   '42501', // insufficient_privilege
-  '42703', // undefined_column: the migrations of this release have not run yet, or those of the next have
+  '42703', // undefined_column: this release's migrations have not run yet, or the next release's have
   '42883', // undefined_function
   '42P01', // undefined_table
   '53100', // disk_full
   '58030', // io_error
 ]);
 
-/** True when an error is about the database as it stands, and would meet any other statement of its kind too. */
-function isDatabaseUnfit(error: unknown): boolean {
-  return error instanceof Error && UNFIT_CODES.has(String((error as { code?: unknown }).code));
-}
-
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** True when a transaction lost against a concurrent one and would succeed if it ran again. */
 export function isTransactionConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && CONFLICT_CODES.has(code);
+  return hasCode(error, CONFLICT_CODES);
 }
 
-/** Whatever is wrong, it is not what is written: the same would be written some other time. */
-export function isNoFaultOfDeliveries(error: unknown): boolean {
+/** True when the cause is the database or a concurrent transaction, so that the same write can succeed later. */
+export function isInfrastructureError(error: unknown): boolean {
   return (
-    isDatabaseOutage(error) || isDatabaseUnfit(error) || isTransactionConflict(error) || isStaleConnection(error)
+    isDatabaseOutage(error) ||
+    hasCode(error, UNFIT_CODES) ||
+    isTransactionConflict(error) ||
+    isStaleConnection(error)
   );
 }

@@ -9,6 +9,7 @@ import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
+import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as metricsReads } from './reads/metrics.js';
 import { reads as projectsReads } from './reads/projects.js';
@@ -27,6 +28,7 @@ export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
+export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/metrics.js';
 export type * from './reads/projects.js';
@@ -46,6 +48,7 @@ export const reads = {
   ...deliveryGapsReads,
   ...deploymentsReads,
   ...feedReads,
+  ...loggedDeliveriesReads,
   ...membersReads,
   ...metricsReads,
   ...projectsReads,

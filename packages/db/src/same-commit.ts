@@ -1,10 +1,10 @@
 import { type Sql, sql } from './sql.js';
 
-/** A commit by its whole hash, and by the beginning of one: `git rev-parse --short` gives seven digits or more. */
+/** A whole commit hash, and a short one: `git rev-parse --short` prints seven digits or more. */
 const WHOLE = sql`'^([0-9a-f]{40}|[0-9a-f]{64})$'`;
 const SHORT = sql`'^[0-9a-f]{7,39}$'`;
 
-/** All that a commit is called by: its hash and the beginnings of it, few enough for an index to find each. */
+/** Every name of a commit: its hash and, if that is whole, its beginnings. They are few enough for an index to find. */
 export function namesOfCommit(hash: Sql): Sql {
   return sql`CASE WHEN ${hash} ~ ${WHOLE}
     THEN ARRAY(SELECT left(${hash}, digits) FROM generate_series(7, length(${hash})) AS digits)
@@ -12,9 +12,9 @@ export function namesOfCommit(hash: Sql): Sql {
 }
 
 /**
- * Whether an indexed column has the whole hash of a commit, told whole or short. All that begin with a short one lie
- * between it and itself filled up with the last digit, in the order of any collation: an index finds them. Nothing lies beyond
- * the bounds of what is no hash.
+ * Whether an indexed column contains the whole hash of a commit that `hash` names, whole or short. In the order of any
+ * collation, all hashes that begin with a short one lie between it and itself padded with the last digit, so an index
+ * finds them. For a text that is no hash the range is empty.
  */
 export function isWholeOf(column: Sql, hash: Sql): Sql {
   const short = sql`CASE WHEN ${hash} ~ ${SHORT} THEN ${hash} END`;
@@ -23,9 +23,9 @@ export function isWholeOf(column: Sql, hash: Sql): Sql {
 }
 
 /**
- * Whether an indexed column names the commit that a hash does, either of them whole or short. A short hash may stand for
- * several commits: it is taken for all of them. Where the hash is of another table, its names are made beforehand as a
- * column there: no index is searched by what has to be made row by row.
+ * Whether an indexed column names the same commit as a hash, either of them whole or short. A short hash that fits
+ * several commits matches all of them. If the hash is a column of another table, pass its names as a column of that
+ * table too: an index cannot be searched by an expression that is computed row by row.
  */
 export function isSameCommit(column: Sql, hash: Sql, names = namesOfCommit(hash)): Sql {
   return sql`(${column} = ANY(${names}) OR ${isWholeOf(column, hash)})`;

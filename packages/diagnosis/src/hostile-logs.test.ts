@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildBaseline } from './baseline.js';
 import { diagnose } from './diagnose.js';
-import { READ_CHARACTERS, READ_LINE_CHARACTERS, readLines } from './normalize.js';
+import { readLines } from './normalize.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
+
+const READ_CHARACTERS = 256_000;
+const READ_LINE_CHARACTERS = 1_000;
 
 const matchers = families.flatMap((family) => family.matchers);
 const patterns = matchers.flatMap(({ id, pattern, after }) =>

@@ -1,7 +1,7 @@
 /** The number of characters that are read from the end of a log, as many as the service stores. */
-export const READ_CHARACTERS = 256_000;
+const READ_CHARACTERS = 256_000;
 /** The number of characters that are read of a line. Explanations are at the start of a line. */
-export const READ_LINE_CHARACTERS = 1_000;
+const READ_LINE_CHARACTERS = 1_000;
 
 /** The level that a CI system or build tool gives to a line by a prefix. */
 export type Level = 'error' | 'warning' | null;

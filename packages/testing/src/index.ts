@@ -4,6 +4,7 @@ export { type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { eventually } from './eventually.js';
+export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
 export { type Factories, factories } from './factories.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
 export { openTestDatabase } from './open-database.js';

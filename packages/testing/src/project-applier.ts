@@ -61,7 +61,7 @@ async function toBatch(database: Database, scope: ApplierScope, items: readonly 
     operations: item.operations,
   }));
   const contexts = await findIntegrationContexts(
-    database.pool,
+    database,
     deliveries.map(({ delivery }) => delivery.integrationId),
   );
   return deliveries.map(({ delivery, operations }) => ({

@@ -73,7 +73,7 @@ const TOGETHER = 250;
 /** Applies deliveries in order, without faults. */
 export async function applyUndisturbed(database: Database, deliveries: readonly Delivery[]): Promise<void> {
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
-  const contexts = await findIntegrationContexts(database.pool, integrationIds);
+  const contexts = await findIntegrationContexts(database, integrationIds);
   for (let start = 0; start < deliveries.length; start += TOGETHER) {
     const batch = deliveries.slice(start, start + TOGETHER).map((delivery) => {
       const context = contexts.get(delivery.integrationId) ?? null;

@@ -49,9 +49,9 @@ describe('a turn', () => {
   ])('is at one server, though it is written with %s', async (_, urls) => {
     for (const url of urls) await connected({ server_url: url });
     const now = new Date(clock.now());
-    const claims = await database.transaction(async (tx) => {
+    const claims = await database.modelTransaction(async (tx) => {
       await syncPolls(tx, now);
-      const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+      const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
       return [await claimPoll(tx, lease), await claimPoll(tx, lease)];
     });
     expect(claims.map((claim) => claim !== null)).toEqual([true, false]);
@@ -62,7 +62,7 @@ describe('a turn', () => {
     ['https://ci.invalid/', 'https://ci.invalid:8443/'],
   ])('is at two servers: %s and %s', async (...urls) => {
     for (const url of urls) await connected({ server_url: url });
-    await database.transaction((tx) => syncPolls(tx, new Date(clock.now())));
+    await database.modelTransaction((tx) => syncPolls(tx, new Date(clock.now())));
     const polls = await prisma.jenkinsPoll.findMany();
     expect(new Set(polls.map(({ server }) => server)).size).toBe(2);
   });
@@ -70,11 +70,11 @@ describe('a turn', () => {
   it('survives that another worker takes up the same settings a moment later', async () => {
     const { id } = await connected();
     const now = new Date(clock.now());
-    const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), notFor: [] };
+    const lease = { id: randomUUID(), now, until: new Date(clock.now() + 60_000), excludedAccounts: [] };
     // The late one has looked before the first one wrote; it waits for the row, which the first one holds.
-    const late = await database.transaction(async (tx) => {
+    const late = await database.modelTransaction(async (tx) => {
       await syncPolls(tx, now);
-      const waits = database.transaction((other) => syncPolls(other, now));
+      const waits = database.modelTransaction((other) => syncPolls(other, now));
       await eventually('the late one waits', async () => {
         const [row] = await prisma.$queryRaw<{ waiting: bigint }[]>`
           SELECT count(*) AS waiting FROM pg_stat_activity
@@ -101,7 +101,7 @@ describe('a turn', () => {
     ] as const;
     for (const [index, [account]] of due.entries())
       await connected({ server_url: `http://ci-${index}.invalid/` }, account);
-    await database.transaction((tx) => syncPolls(tx, new Date(now)));
+    await database.modelTransaction((tx) => syncPolls(tx, new Date(now)));
     for (const [index, [, waitedMs]] of due.entries())
       await prisma.jenkinsPoll.updateMany({
         where: { server: `http://ci-${index}.invalid` },
@@ -109,8 +109,8 @@ describe('a turn', () => {
       });
     const order: number[] = [];
     for (let claims = 0; claims < due.length; claims += 1) {
-      const lease = { id: randomUUID(), now: new Date(now), until: new Date(now + 60_000), notFor: [] };
-      const claim = await database.transaction((tx) => claimPoll(tx, lease));
+      const lease = { id: randomUUID(), now: new Date(now), until: new Date(now + 60_000), excludedAccounts: [] };
+      const claim = await database.modelTransaction((tx) => claimPoll(tx, lease));
       order.push(claim?.accountId ?? 0);
     }
     expect(order).toEqual([busy, other, busy, other, busy]);

@@ -1,7 +1,7 @@
 import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 import {
+  isInfrastructureError,
   isLockTimeout,
-  isNoFaultOfDeliveries,
   isTooLong,
   ProjectHeldError,
   type SettledDelivery,
@@ -63,7 +63,7 @@ async function applyAlone(delivery: Delivery, applying: Applying): Promise<Settl
     if (signal.aborted || isTooLong(error)) slow.note(delivery);
     if (signal.aborted) throw error;
     if (isTooLong(error) && slow.isHopeless(delivery)) return bury(error);
-    if (isNoFaultOfDeliveries(error)) throw error;
+    if (isInfrastructureError(error)) throw error;
     return bury(error);
   }
 }
@@ -77,7 +77,7 @@ function partsAfter(error: unknown, deliveries: readonly Delivery[]): Delivery[]
     // A held project is held for every delivery of it. Halves would fail as slowly as long as one contains the slow one.
     return isHeld ? null : oneByOne(deliveries);
   }
-  return isNoFaultOfDeliveries(error) ? null : halves(deliveries);
+  return isInfrastructureError(error) ? null : halves(deliveries);
 }
 
 /** Applies every part, even if an earlier one has to be retried later. */

@@ -38,19 +38,19 @@ export function createBaselineRequests(deps: {
 }): BaselineRequests {
   const { queue, clock, logger } = deps;
   const asked = new Map<string, number>();
-  function request({ projectId, integrationId }: AppliedItem['delivery'], jobName: string): void {
-    const id = createHash('sha256').update(`${integrationId} ${jobName}`).digest('hex');
+  function request({ projectId, integrationId }: AppliedItem['delivery'], jobKey: string): void {
+    const id = createHash('sha256').update(`${integrationId} ${jobKey}`).digest('hex');
     const now = clock.now();
     if (now - (asked.get(id) ?? 0) < PAUSE_MS) return;
     if (asked.size >= MOST_JOBS) asked.clear();
     asked.set(id, now);
     queue
-      .enqueue('update_baseline', { projectId, integrationId, jobName }, id)
+      .enqueue('update_baseline', { projectId, integrationId, jobKey }, id)
       .catch((error: Error) => logger.debug({ err: error, integrationId }, 'baseline not asked for'));
   }
   return {
     note(batch) {
-      for (const item of batch) for (const jobName of passedJobs(item)) request(item.delivery, jobName);
+      for (const item of batch) for (const jobKey of passedJobs(item)) request(item.delivery, jobKey);
     },
   };
 }

@@ -1,10 +1,10 @@
-import { findBaseline, findBuildOutput, type JobBuild, type Queryable } from '@slipway/db';
+import { type DatabaseHandle, findBaseline, findBuildOutput, type JobBuild } from '@slipway/db';
 import type { Baseline } from '@slipway/diagnosis';
 import type { Engine } from './engine.js';
 
 /** What passing builds of a job print, up to the last one before a failed build. */
 export async function loadBaseline(
-  { on, engine, signal }: { on: Queryable; engine: Engine; signal: AbortSignal },
+  { on, engine, signal }: { on: DatabaseHandle; engine: Engine; signal: AbortSignal },
   build: JobBuild,
   passing: readonly JobBuild[],
 ): Promise<Baseline | null> {

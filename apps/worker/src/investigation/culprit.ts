@@ -1,10 +1,10 @@
 import {
+  type DatabaseHandle,
   findBuildOutput,
   findChangesSince,
   findFirstFailed,
   hasRevisionPassed,
   type JobBuild,
-  type Queryable,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
 import { type Attribution, type AttributionReason, attributeFailure, lastPassingBefore } from '@slipway/domain';
@@ -19,7 +19,7 @@ const nobody = (reason: Culprit['reason']): Culprit => ({ userId: null, reason, 
 
 /** What the search reaches. */
 export interface CulpritContext {
-  readonly on: Queryable;
+  readonly on: DatabaseHandle;
   readonly engine: Engine;
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import {
+  type DatabaseHandle,
   type HeldInvestigation,
   type InvestigationStep,
-  type Queryable,
   recordSteps,
   touchInvestigation,
 } from '@slipway/db';
@@ -33,7 +33,7 @@ export class TakenOver extends Error {
 const HEARTBEAT_MS = 5_000;
 
 /** Writes each step as it begins and ends, and says meanwhile that the work goes on. */
-export function trackProgress(on: Queryable, held: HeldInvestigation, logger: Logger): Progress {
+export function trackProgress(on: DatabaseHandle, held: HeldInvestigation, logger: Logger): Progress {
   const steps: InvestigationStep[] = [];
   const timer = setInterval(() => {
     touchInvestigation(on, held).catch((error: Error) =>

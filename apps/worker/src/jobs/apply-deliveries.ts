@@ -56,7 +56,7 @@ async function applyTogether(
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
-  const contexts = await findIntegrationContexts(database.pool, integrationIds);
+  const contexts = await findIntegrationContexts(database, integrationIds);
   const batch = deliveries.map((delivery) => {
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };

@@ -15,7 +15,9 @@ export const job = defineJob({
     const { database, clock, signal } = context;
     const deadline = clock.now() + BUDGET_MS;
     while (clock.now() < deadline && !signal.aborted) {
-      const due = await claimTokenMail(database.pool, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+      const due = await database.modelTransaction((tx) =>
+        claimTokenMail(tx, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
+      );
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
       // A server that takes none of them is left alone until the next run.
       if (!sent.includes(true)) return;
@@ -32,7 +34,7 @@ async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
     await settleFailure(mail, error, context);
     return false;
   }
-  await markMailSent(database.pool, mail.id);
+  await markMailSent(database, mail.id);
   metrics.mail.inc({ outcome: 'sent' });
   return true;
 }
@@ -46,6 +48,6 @@ async function settleFailure(
   const next = nextAttempt(mail, kind);
   logger.warn({ mailId: id, attempt, kind, reason: error, retryInMs: next?.delayMs }, 'mail not sent');
   metrics.mail.inc({ outcome: next === null ? 'given_up' : 'retried' });
-  if (next === null) await failMail(database.pool, { id, attempt, error });
-  else await postponeMail(database.pool, { id, attempt, error, ...next });
+  if (next === null) await failMail(database, { id, attempt, error });
+  else await postponeMail(database, { id, attempt, error, ...next });
 }

@@ -52,7 +52,9 @@ async function asked(log: string | null = 'src/crane.c:3:1: error: expected ;\n'
   const id = randomUUID();
   const day = accountDay(Date.now()).date;
   const request = { id, accountId, projectId: project.id, buildRunId: build.id, userId };
-  await database.transaction((tx) => startInvestigation(tx, { ...request, creditCost: 3, dailyLimit: 10, day }));
+  await database.modelTransaction((tx) =>
+    startInvestigation(tx, { ...request, creditCost: 3, dailyLimit: 10, day }),
+  );
   return {
     id,
     row: () => prisma.investigation.findUniqueOrThrow({ where: { id } }),
@@ -135,7 +137,7 @@ describe('an investigation', () => {
   it('that brings every worker down is given up', async () => {
     const investigation = await asked();
     for (let deaths = 0; deaths < 5; deaths += 1) {
-      expect(await beginInvestigation(database.pool, investigation.id)).not.toBeNull();
+      expect(await beginInvestigation(database, investigation.id)).not.toBeNull();
       await investigation.goesStale();
     }
     await investigate(investigation.id);
@@ -145,7 +147,7 @@ describe('an investigation', () => {
 
   it('is not begun by two at once', async () => {
     const { id } = await asked();
-    const begun = await Promise.all(Array.from({ length: 10 }, () => beginInvestigation(database.pool, id)));
+    const begun = await Promise.all(Array.from({ length: 10 }, () => beginInvestigation(database, id)));
     expect(begun.filter((held) => held !== null)).toHaveLength(1);
   });
 

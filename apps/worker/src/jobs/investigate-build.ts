@@ -27,10 +27,10 @@ export const job = defineJob({
   name: 'investigate_build',
   async run({ investigationId }, context) {
     const { database, logger, metrics } = context;
-    const held = await beginInvestigation(database.pool, investigationId);
+    const held = await beginInvestigation(database, investigationId);
     if (held === null) return;
     const stop = metrics.investigationSeconds.startTimer();
-    const progress = trackProgress(database.pool, held, logger);
+    const progress = trackProgress(database, held, logger);
     try {
       if (held.attempt > MOST_ATTEMPTS) throw new Error(`given up after ${MOST_ATTEMPTS} attempts`);
       await investigate(held, progress, context);
@@ -53,7 +53,7 @@ async function giveUp(
 ): Promise<void> {
   logger.error({ err: error, investigationId: held.id }, 'investigation failed');
   const reason = error instanceof Error ? error.message : String(error);
-  const failed = await database.transaction((tx) =>
+  const failed = await database.modelTransaction((tx) =>
     failInvestigation(tx, held, { reason: reason.slice(0, 500), steps: progress.broken() }),
   );
   if (failed) metrics.investigations.inc({ outcome: 'failed' });
@@ -61,7 +61,7 @@ async function giveUp(
 
 async function investigate(held: HeldInvestigation, progress: Progress, context: JobContext): Promise<void> {
   const { database, engine, signal } = context;
-  const on = database.pool;
+  const on = database;
   const { build, log } = await progress.step('read_log', async () => {
     const build = await findJobBuild(on, held.projectId, held.buildRunId);
     if (build === null) throw new Error('the build is gone');
@@ -95,7 +95,7 @@ async function word(
 ): Promise<Diagnosis> {
   if (languageModel === null || diagnosis.evidence.length === 0) return diagnosis;
   return progress.step('word', async () => {
-    const people = hidePeople(await listMemberNames(database.pool, build.accountId));
+    const people = hidePeople(await listMemberNames(database, build.accountId));
     const wording = await languageModel.reword(diagnosis, { people, signal });
     if (wording === null) return { value: diagnosis, detail: 'The finding stands as it is.', skipped: true };
     const rank = new Map(wording.lines.map((line, index) => [line, index]));
@@ -124,7 +124,7 @@ async function conclude(
     attributedUserId: culprit.userId,
     steps: progress.done(),
   };
-  if (!(await completeInvestigation(database.pool, held, storeFinding(finding)))) throw new TakenOver(held.id);
+  if (!(await completeInvestigation(database, held, storeFinding(finding)))) throw new TakenOver(held.id);
 }
 
 function describeLog(log: CapturedLog | null): string {

@@ -5,7 +5,7 @@ import { defineJob } from '../define-job.js';
 export const job = defineJob({
   name: 'rescue_investigations',
   async run(_payload, { database, queue, logger }) {
-    for (const investigationId of await findStrandedInvestigations(database.pool)) {
+    for (const investigationId of await findStrandedInvestigations(database)) {
       logger.info({ investigationId }, 'investigation queued again');
       await queue.enqueue('investigate_build', { investigationId }, investigationId);
     }

@@ -5,7 +5,7 @@ import { defineJob } from '../define-job.js';
 export const job = defineJob({
   name: 'sweep_trials',
   async run(_payload, { database, logger }) {
-    const { lapsed, reactivated } = await sweepTrials(database.pool);
+    const { lapsed, reactivated } = await sweepTrials(database);
     if (lapsed + reactivated > 0) logger.info({ lapsed, reactivated }, 'trials swept');
   },
 });

@@ -16,7 +16,7 @@ async function startJob() {
   const { accountId } = await make.studio();
   const project = await make.project(accountId);
   const { id: integrationId } = await make.integration(project, 'jenkins');
-  const scope = { projectId: project.id, integrationId, jobName: 'Harbor' };
+  const scope = { projectId: project.id, integrationId, jobKey: 'Harbor' };
   return {
     ...scope,
     async passes(minute: number, content: string | null) {
@@ -24,7 +24,7 @@ async function startJob() {
       const log = content === null ? {} : { log: { create: { content, receivedAt: finishedAt } } };
       const { id } = await make.buildRun(project, {
         integrationId,
-        jobName: 'Harbor',
+        jobKey: 'Harbor',
         finishedAt,
         hasLog: content !== null,
         ...log,

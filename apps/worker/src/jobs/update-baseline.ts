@@ -6,15 +6,15 @@ import { defineJob } from '../define-job.js';
 export const job = defineJob({
   name: 'update_baseline',
   async run(job, { database, engine, signal }) {
-    const newest = await findNewestPassing(database.pool, job);
+    const newest = await findNewestPassing(database, job);
     if (newest === null) return;
-    const stored = await findBaseline<Baseline>(database.pool, job);
+    const stored = await findBaseline<Baseline>(database, job);
     if (stored !== null && stored.finishedAt >= newest.finishedAt) return;
-    const log = await findBuildOutput(database.pool, newest);
+    const log = await findBuildOutput(database, newest);
     if (log === null) return;
     const baseline = await engine.extendBaseline(log.content, stored?.baseline ?? null, signal);
     const { id: buildRunId, finishedAt } = newest;
-    if (await saveBaseline(database.pool, job, { baseline, buildRunId, finishedAt }))
-      await trimBaselines(database.pool, job.projectId);
+    if (await saveBaseline(database, job, { baseline, buildRunId, finishedAt }))
+      await trimBaselines(database, job.projectId);
   },
 });

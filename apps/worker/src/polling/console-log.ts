@@ -1,4 +1,4 @@
-import { type DueBuild, findStoredLog, type Queryable } from '@slipway/db';
+import { type DatabaseHandle, type DueBuild, findStoredLog } from '@slipway/db';
 import { logTail } from '@slipway/domain';
 import { readConsole } from './jenkins-api.js';
 import type { JenkinsHttp } from './jenkins-http.js';
@@ -13,7 +13,7 @@ export interface LogSoFar {
 export const NO_LOG: LogSoFar = { content: '', truncated: false, offset: 0 };
 
 /** What reading left so far; null when somebody else brought the log that the build has. */
-export async function findLogSoFar(on: Queryable, build: DueBuild): Promise<LogSoFar | null> {
+export async function findLogSoFar(on: DatabaseHandle, build: DueBuild): Promise<LogSoFar | null> {
   const stored = await findStoredLog(on, build);
   if (stored === null) return NO_LOG;
   const isOurs = stored.receivedAt.getTime() === build.logStoredAt?.getTime();

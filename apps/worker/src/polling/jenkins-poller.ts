@@ -2,14 +2,14 @@ import {
   type ClaimedPoll,
   claimPoll,
   type Database,
-  dropRepeatedTriggers,
+  deleteRepeatedTriggers,
+  deleteSettledBuilds,
   findIntegrationContexts,
   finishPoll,
-  forgetSettledBuilds,
-  giveBackPoll,
   type PollResult,
+  registerBuilds,
+  releaseLease,
   syncPolls,
-  takeUpBuilds,
 } from '@slipway/db';
 import { type Clock, decryptSecret } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
@@ -73,23 +73,23 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
     if (now < forgetAt) return;
     // A day of the log goes once all of it is old enough, so that its first delivery is kept for a day longer.
     const triggers = new Date(now - (deps.retentionDays + 1) * DAY_MS);
-    await forgetSettledBuilds(database.pool, { builds: new Date(now - 2 * LOOKBACK_MS), triggers });
+    await deleteSettledBuilds(database, { builds: new Date(now - 2 * LOOKBACK_MS), triggers });
     forgetAt = now + FORGET_MS;
   }
 
   function claimNext(now: Date): Promise<ClaimedPoll | null> {
     const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
     const accounts = [...underway.values()].map(({ accountId }) => accountId);
-    const notFor = underway.size < PLACES - KEPT_PLACES ? [] : accounts;
-    return database.transaction((tx) => claimPoll(tx, { ...lease, notFor }));
+    const excludedAccounts = underway.size < PLACES - KEPT_PLACES ? [] : accounts;
+    return database.modelTransaction((tx) => claimPoll(tx, { ...lease, excludedAccounts }));
   }
 
   return {
     async tick() {
       const now = new Date(clock.now());
-      await database.transaction((tx) => syncPolls(tx, now));
-      await database.transaction((tx) => takeUpBuilds(tx, now));
-      await dropRepeatedTriggers(database.pool);
+      await database.modelTransaction((tx) => syncPolls(tx, now));
+      await database.modelTransaction((tx) => registerBuilds(tx, now));
+      await deleteRepeatedTriggers(database);
       await forget();
       while (underway.size < PLACES && !closing.signal.aborted) {
         const claim = await claimNext(now);
@@ -115,8 +115,8 @@ async function takeTurn(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
   metrics.pollLag.observe(Math.max(0, startedAt - claim.dueAt.getTime()) / 1000);
   try {
     const result = await askServer(claim, deps, closing);
-    if (closing.aborted) return await giveBackPoll(database.pool, claim);
-    await finishPoll(database.pool, claim, result);
+    if (closing.aborted) return await releaseLease(database, claim);
+    await database.modelTransaction((tx) => finishPoll(tx, claim, result));
     metrics.polls.inc({ outcome: result.state });
     if (result.state !== 'ok')
       logger.warn({ integrationId, state: result.state, reason: result.error }, 'polling');
@@ -133,7 +133,7 @@ async function takeTurn(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
 async function askServer(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSignal): Promise<PollResult> {
   const { database, clock, logger, baseUrl } = deps;
   const server = readServerUrl(claim.config['server_url']);
-  const contexts = await findIntegrationContexts(database.pool, [claim.integrationId]);
+  const contexts = await findIntegrationContexts(database, [claim.integrationId]);
   const context = contexts.get(claim.integrationId);
   if (context === undefined) throw new LostLeaseError();
   const credentials = credentialsOf(claim, deps);

@@ -10,7 +10,7 @@ type Info = Readonly<Record<string, unknown>>;
 
 /** Looks at a build: tells of its beginning, of what it prints, and of its end. */
 export async function pollBuild(build: DueBuild, round: PollRound): Promise<void> {
-  const segments = buildSegments(build.jobName, build.buildNumber);
+  const segments = buildSegments(build.jobKey, build.buildNumber);
   if (segments === null) return saveProgress(round, build, { settledAt: later(round, 0) });
   const along = build.startedAt === null ? null : await readAlong(build, segments, round);
   // A console that says nothing may be one that is gone: then the build itself tells.
@@ -23,7 +23,7 @@ export async function pollBuild(build: DueBuild, round: PollRound): Promise<void
 
 /** Reads on in the console; null when the log that the build has is not ours to add to. */
 async function readAlong(build: DueBuild, segments: readonly string[], round: PollRound) {
-  const known = await findLogSoFar(round.database.pool, build);
+  const known = await findLogSoFar(round.database, build);
   return known === null ? null : readOn(round.http, segments, known);
 }
 

@@ -22,9 +22,9 @@ export function isTrigger({ buildNumber }: DueBuild): boolean {
 
 /** Starts what was triggered, and waits until Jenkins gives it a number. */
 export async function pollTrigger(build: DueBuild, round: PollRound): Promise<void> {
-  const segments = jobSegments(build.jobName);
+  const segments = jobSegments(build.jobKey);
   if (segments === null) return tellNeverRan(round, build, 'The job has a name that Jenkins cannot have.');
-  const trigger = await findTrigger(round.database.pool, build);
+  const trigger = await findTrigger(round.database, build);
   if (trigger === null) return saveProgress(round, build, { settledAt: later(round, 0) });
   const wanted = { segments, trigger };
   if (build.queueItem !== null) return waitFor(build, { ...wanted, queueItem: build.queueItem }, round);

@@ -4,7 +4,7 @@ import {
   listDueBuilds,
   listDueJobs,
   type PollResult,
-  takeUpJobs,
+  registerJobs,
 } from '@slipway/db';
 import { greet } from './jenkins-api.js';
 import { JenkinsProblem, type ProblemKind } from './jenkins-problem.js';
@@ -45,12 +45,12 @@ export async function runRound(round: PollRound): Promise<PollResult> {
 
 async function readDue(tally: Tally, round: PollRound): Promise<void> {
   const { integrationId } = round.claim;
-  const { pool } = round.database;
+  const { database } = round;
   const now = later(round, 0);
-  await takeUpJobs(pool, { integrationId, now });
-  const builds = await listDueBuilds(pool, { integrationId, now, limit: MAX_BUILDS });
+  await registerJobs(database, { integrationId, now });
+  const builds = await listDueBuilds(database, { integrationId, now, limit: MAX_BUILDS });
   await eachWithin(round, builds, (build) => attempt(tally, () => pollOne(build, round), failBuild(build, round)));
-  const jobs = await listDueJobs(pool, { integrationId, now, limit: MAX_JOBS });
+  const jobs = await listDueJobs(database, { integrationId, now, limit: MAX_JOBS });
   await eachWithin(round, jobs, (job) =>
     attempt(
       tally,
@@ -86,9 +86,9 @@ async function attempt(
 /** Tries a build again later, and in the end no more. */
 function failBuild(build: DueBuild, round: PollRound): (error: Error) => Promise<void> {
   return async (error) => {
-    const { jobName, buildNumber } = build;
+    const { jobKey, buildNumber } = build;
     if (!(error instanceof JenkinsProblem))
-      round.logger.error({ err: error, jobName, buildNumber }, 'polled build cannot be stored');
+      round.logger.error({ err: error, jobKey, buildNumber }, 'polled build cannot be stored');
     const failures = build.failures + 1;
     const delayMs = retryDelayMs(failures);
     if (delayMs !== null) return saveProgress(round, build, { failures, nextPollAt: later(round, delayMs) });

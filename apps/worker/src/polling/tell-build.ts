@@ -2,14 +2,14 @@ import type { Delivery } from '@slipway/contracts';
 import {
   applyDeliveries,
   applyPolledReport,
+  type DatabaseHandle,
   type DueBuild,
   holdsLease,
-  noteAsked,
   numberTriggeredBuild,
   type PolledBuildState,
-  type Queryable,
+  registerListedBuilds,
+  saveAskedFrom,
   savePolledBuild,
-  takeUpListedBuilds,
 } from '@slipway/db';
 import { normalize } from '@slipway/providers';
 import { v7 as uuidv7 } from 'uuid';
@@ -29,8 +29,8 @@ export class LostLeaseError extends Error {
   }
 }
 
-function write(round: PollRound, work: (tx: Queryable) => Promise<void>): Promise<void> {
-  return round.database.transaction(async (tx) => {
+function write(round: PollRound, work: (tx: DatabaseHandle) => Promise<void>): Promise<void> {
+  return round.database.modelTransaction(async (tx) => {
     if (!(await holdsLease(tx, round.claim))) throw new LostLeaseError();
     await work(tx);
   });
@@ -47,7 +47,7 @@ export function saveProgress(
 
 /** Keeps that Jenkins is about to be asked to start a triggered build, or, with null, that it surely did not. */
 export function saveAsked(round: PollRound, build: DueBuild, askedFrom: number | null): Promise<void> {
-  return write(round, (tx) => noteAsked(tx, build, askedFrom));
+  return write(round, (tx) => saveAskedFrom(tx, build, askedFrom));
 }
 
 /** A build as it was read. */
@@ -70,12 +70,12 @@ export function tellBuild(
     throw new JenkinsProblem('strange', 'Jenkins tells of the build in a way that cannot be read');
   const { baseUrl, context, clock } = round;
   return write(round, async (tx) => {
-    await applyDeliveries(tx, [{ delivery, context, ...normalized }], { baseUrl, startedAt: clock.now() });
+    await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], { baseUrl, startedAt: clock.now() });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...told.changes });
   });
 }
 
-function toDelivery({ claim, clock }: PollRound, { jobName, buildNumber }: DueBuild, read: ReadBuild): Delivery {
+function toDelivery({ claim, clock }: PollRound, { jobKey, buildNumber }: DueBuild, read: ReadBuild): Delivery {
   const { info, buildUrl, log, artifactSizes } = read;
   const phase = info.building === true ? 'running' : 'over';
   return {
@@ -87,11 +87,11 @@ function toDelivery({ claim, clock }: PollRound, { jobName, buildNumber }: DueBu
     path: '/polling/jenkins',
     event: 'build_polled',
     // The time tells builds apart whose job was made anew and counts from one again.
-    key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobName}`,
+    key: `poll:${phase}:${String(info.timestamp)}:${buildNumber}:${jobKey}`,
     keyWindowMs: null,
     receivedAt: clock.now(),
     body: JSON.stringify({
-      job_name: jobName,
+      job_name: jobKey,
       build_number: buildNumber,
       build_url: buildUrl,
       info,
@@ -132,17 +132,24 @@ export function tellNeverRan(round: PollRound, build: DueBuild, reason: string):
 
 /** Gives a triggered build its number, under which it is read from now on. */
 export function tellNumber(round: PollRound, build: DueBuild, number: number): Promise<void> {
-  const { integrationId, jobName } = build;
+  const { integrationId, jobKey } = build;
   const now = later(round, 0);
   return write(round, async (tx) => {
     await numberTriggeredBuild(tx, build, String(number));
-    await takeUpListedBuilds(tx, { integrationId, jobName, numbers: [number], now });
+    await registerListedBuilds(tx, { integrationId, jobKey, numbers: [number], now });
     await savePolledBuild(tx, build, { ...build, settledAt: now });
   });
 }
 
-function reportOf({ jobName, buildNumber }: DueBuild) {
-  return { kind: 'build_report' as const, jobName, buildNumber, attempt: 1, status: null, originalStatus: null };
+function reportOf({ jobKey, buildNumber }: DueBuild) {
+  return {
+    kind: 'build_report' as const,
+    jobName: jobKey,
+    buildNumber,
+    attempt: 1,
+    status: null,
+    originalStatus: null,
+  };
 }
 
 function scopeOf({ claim, context }: PollRound, receivedAt: number) {

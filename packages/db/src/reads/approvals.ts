@@ -1,26 +1,34 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
-import { after, type PageRequest } from '../keyset.js';
-import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
+import { columnsOf, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { empty, type Sql, sql } from '../sql.js';
+
+const columns = {
+  ...pick(
+    columnsOf('Approval', 'a'),
+    'id',
+    'assetId',
+    'commitSha',
+    'approvalStage',
+    'approvalType',
+    'status',
+    'approverUserId',
+    'comments',
+    'assetVersion',
+    'approvedAt',
+    'deniedAt',
+    'ignoredAt',
+    'decidedAt',
+    'createdAt',
+    'updatedAt',
+  ),
+  assetName: columnsOf('Asset', 's').name,
+};
 
 /** An approval with the name of its asset. */
-export interface ApprovalRecord {
-  readonly id: string;
-  readonly assetId: string;
-  readonly assetName: string;
-  readonly commitSha: string;
-  readonly approvalStage: string;
-  readonly approvalType: string;
-  readonly status: ApprovalStatus;
-  readonly approverUserId: number | null;
-  readonly comments: string;
-  readonly assetVersion: number;
-  readonly approvedAt: Date | null;
-  readonly deniedAt: Date | null;
-  readonly ignoredAt: Date | null;
-  readonly decidedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export interface ApprovalRecord extends RowOf<typeof columns> {}
 
 export interface ApprovalFilter {
   readonly statuses: readonly ApprovalStatus[] | undefined;
@@ -29,55 +37,69 @@ export interface ApprovalFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** Of an approval `a` and its asset `s`. */
-export const approvalColumns = sql`a.id, a.asset_id AS "assetId", s.name AS "assetName", a.commit_sha AS "commitSha",
-  a.approval_stage AS "approvalStage", a.approval_type AS "approvalType", a.status,
-  a.approver_user_id AS "approverUserId", a.comments, a.asset_version AS "assetVersion",
-  a.approved_at AS "approvedAt", a.denied_at AS "deniedAt", a.ignored_at AS "ignoredAt", a.decided_at AS "decidedAt",
-  a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
-
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
+const order = newestFirst(keyset);
 
-/** One walk for each of several statuses, each on its own index; merged, they cost no more than their pages. */
 function statusConditions(statuses: readonly ApprovalStatus[] = APPROVAL_STATUSES): readonly Sql[] {
   if (statuses.length === APPROVAL_STATUSES.length) return [empty];
   return statuses.map((status) => sql`AND status = ${status}::approval_status`);
 }
 
+type ApprovalPage = ApprovalFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: ApprovalPage = {
+  projectId: 1,
+  statuses: ['pending', 'denied'],
+  stage: 'art_review',
+  commitSha: '1',
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+
+const approvalPage = defineQuery({
+  name: 'list approvals',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, statuses: undefined, after: null }],
+  build: ({ projectId, statuses, stage, commitSha, updatedSince, count, after }: ApprovalPage, select) => {
+    const walks = statusConditions(statuses).map(
+      (inStatus) => sql`SELECT * FROM approvals
+        WHERE project_id = ${projectId} ${inStatus}
+          ${when(stage, (value) => sql`approval_stage = ${value}`)}
+          ${when(commitSha, (value) => sql`commit_sha = ${value}`)}
+          ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${order} LIMIT ${count}`,
+    );
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) a
+        JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}
+        ORDER BY a.created_at DESC, a.id DESC`;
+  },
+});
+
 /** A page of the project's approvals, newest first. */
 function listApprovals(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
-  { statuses, stage, commitSha, updatedSince }: ApprovalFilter,
+  filter: ApprovalFilter,
   page: PageRequest,
 ): Promise<ApprovalRecord[]> {
-  const walks = statusConditions(statuses).map(
-    (inStatus) => sql`(SELECT * FROM approvals
-      WHERE project_id = ${projectId} ${inStatus}
-        ${stage === undefined ? empty : sql`AND approval_stage = ${stage}`}
-        ${commitSha === undefined ? empty : sql`AND commit_sha = ${commitSha}`}
-        ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-        ${after(page.after, keyset)}
-      ORDER BY created_at DESC, id DESC LIMIT ${page.count})`,
-  );
-  return query(
-    on,
-    sql`SELECT ${approvalColumns}
-        FROM (SELECT * FROM (${join(walks, ' UNION ALL ')}) walks
-              ORDER BY created_at DESC, id DESC LIMIT ${page.count}) a
-        JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}
-        ORDER BY a.created_at DESC, a.id DESC`,
-  );
+  return approvalPage.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One approval of the project. */
-function findApproval(on: Queryable, projectId: number, approvalId: string): Promise<ApprovalRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT ${approvalColumns} FROM approvals a
-        JOIN assets s ON s.id = a.asset_id AND s.project_id = a.project_id
-        WHERE a.id = ${approvalId}::uuid AND a.project_id = ${projectId}`,
-  );
+export async function findApproval(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  approvalId: string,
+): Promise<ApprovalRecord | null> {
+  const approval = await prisma.approval.findUnique({
+    where: { id: approvalId, projectId },
+    include: { asset: { select: { name: true } } },
+  });
+  if (approval === null) return null;
+  const { asset, ...record } = approval;
+  return { ...record, assetName: asset.name };
 }
 
 export const reads = { listApprovals, findApproval };

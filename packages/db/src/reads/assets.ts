@@ -1,26 +1,30 @@
-import type { ApprovalStatus, AssetApprovalStatus, AssetType } from '@slipway/contracts';
-import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
+import type { AssetType } from '@slipway/contracts';
+import { columnsOf, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { when } from '../keyset.js';
+import { empty, sql } from '../sql.js';
+
+const columns = pick(
+  columnsOf('Asset'),
+  'id',
+  'projectId',
+  'name',
+  'path',
+  'assetType',
+  'approvalStatus',
+  'version',
+  'createdAt',
+  'updatedAt',
+);
 
 /** An asset as lists show it. */
-export interface AssetRecord {
-  readonly id: string;
-  readonly projectId: number;
-  readonly name: string;
-  readonly path: string;
-  readonly assetType: AssetType;
-  readonly approvalStatus: AssetApprovalStatus;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export interface AssetRecord extends RowOf<typeof columns> {}
 
-export interface ApprovalHistoryRecord {
-  readonly id: string;
-  readonly status: ApprovalStatus;
-  readonly approverUserId: number | null;
-  readonly comments: string;
-  readonly decidedAt: Date | null;
-}
+const history = { id: true, status: true, approverUserId: true, comments: true, decidedAt: true } as const;
+
+/** A decision on an asset. */
+export type ApprovalHistoryRecord = Pick<RowOf<ReturnType<typeof columnsOf<'Approval'>>>, keyof typeof history>;
 
 /** An asset with its approvals, newest first. */
 export interface AssetDetailRecord extends AssetRecord {
@@ -32,44 +36,46 @@ export interface AssetFilter {
   readonly assetType: AssetType | undefined;
 }
 
-/** An asset is decided on a handful of times; the cap is for the one that a script decides on. */
-const HISTORY_CAP = 100;
+/** People decide on an asset a handful of times; the limit is for scripts. */
+const MAX_APPROVALS = 100;
 
-const columns = sql`id, project_id AS "projectId", name, path, asset_type AS "assetType",
-  approval_status AS "approvalStatus", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-/** The newest assets of a project that pass the filter, at most `count`. */
-function listAssets(
-  on: Queryable,
-  projectId: number,
-  { pendingApproval, assetType }: AssetFilter,
-  count: number,
-): Promise<AssetRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM assets
+const assetPage = defineQuery({
+  name: 'list assets',
+  columns,
+  examples: [{ projectId: 1, pendingApproval: true, assetType: 'texture', count: 1 }],
+  build: (
+    { projectId, pendingApproval, assetType, count }: AssetFilter & { projectId: number; count: number },
+    select,
+  ) =>
+    sql`SELECT ${select} FROM assets
         WHERE project_id = ${projectId}
           ${pendingApproval ? sql`AND approval_status = 'pending'` : empty}
-          ${assetType === undefined ? empty : sql`AND asset_type = ${assetType}::asset_type`}
+          ${when(assetType, (value) => sql`asset_type = ${value}::asset_type`)}
         ORDER BY created_at DESC, id DESC LIMIT ${count}`,
-  );
+});
+
+/** The newest assets of a project that match the filter, at most `count`. */
+function listAssets(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: AssetFilter,
+  count: number,
+): Promise<AssetRecord[]> {
+  return assetPage.all(pool, { ...filter, projectId, count });
 }
 
 /** One asset of the project with its latest approvals. */
-async function findAsset(on: Queryable, projectId: number, assetId: string): Promise<AssetDetailRecord | null> {
-  const [asset, approvals] = await Promise.all([
-    queryOne<AssetRecord>(
-      on,
-      sql`SELECT ${columns} FROM assets WHERE id = ${assetId}::uuid AND project_id = ${projectId}`,
-    ),
-    query<ApprovalHistoryRecord>(
-      on,
-      sql`SELECT id, status, approver_user_id AS "approverUserId", comments, decided_at AS "decidedAt"
-          FROM approvals WHERE asset_id = ${assetId}::uuid AND project_id = ${projectId}
-          ORDER BY created_at DESC, id DESC LIMIT ${HISTORY_CAP}`,
-    ),
-  ]);
-  return asset === null ? null : { ...asset, approvals };
+async function findAsset(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  assetId: string,
+): Promise<AssetDetailRecord | null> {
+  return prisma.asset.findUnique({
+    where: { id: assetId, projectId },
+    include: {
+      approvals: { select: history, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MAX_APPROVALS },
+    },
+  });
 }
 
 export const reads = { listAssets, findAsset };

@@ -1,19 +1,24 @@
-import { type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 
-/** What was captured of a build's output; empty when there is none. */
+/** The captured output of a build; empty when there is none. */
 export interface BuildLogRecord {
   readonly content: string;
   readonly truncated: boolean;
 }
 
+const NO_LOG: BuildLogRecord = { content: '', truncated: false };
+
 /** The log of one build run of the project; null when there is no such run. */
-function findBuildLog(on: Queryable, projectId: number, buildRunId: number): Promise<BuildLogRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT COALESCE(l.content, '') AS content, COALESCE(l.truncated, false) AS truncated
-        FROM build_runs b LEFT JOIN build_logs l ON l.build_run_id = b.id
-        WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}`,
-  );
+async function findBuildLog(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  buildRunId: number,
+): Promise<BuildLogRecord | null> {
+  const run = await prisma.buildRun.findUnique({
+    where: { id: buildRunId, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
+  });
+  return run && (run.log ?? NO_LOG);
 }
 
 export const reads = { findBuildLog };

@@ -1,114 +1,171 @@
 import type { BuildPoint } from '@slipway/domain';
+import { columnsOf, computed, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
 import { isSameCommit, isWholeOf } from '../same-commit.js';
-import { type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
+import { type Sql, sql } from '../sql.js';
 
-/** A build of a job as an investigation looks at it. */
-export interface JobBuild extends BuildPoint {
-  readonly id: number;
-  readonly projectId: number;
-  readonly accountId: number;
-  readonly integrationId: number;
-  readonly jobName: string;
-  readonly branch: string;
-  /** When it ended, in epoch milliseconds. */
-  readonly finishedAt: number;
-  readonly hasLog: boolean;
-}
+// SQL, because models cannot use the partial indexes of passed and failed builds (Prisma sends enum values as
+// parameters), and cannot compare short commit hashes.
 
-/** How many builds of a job are looked through for one of the same branch. */
-const LOOKED_THROUGH = 200;
-const SHOWN = 20;
+/** How many builds of a job are searched for one of the same branch. */
+const MAX_SEARCHED = 200;
+const MAX_PASSING = 20;
 
 const millis = (time: Sql) => sql`(extract(epoch FROM ${time}) * 1000)::bigint`;
 
-const ended = sql`COALESCE(finished_at, status_at)`;
-const began = sql`COALESCE(started_at, ${ended} - make_interval(secs => COALESCE(duration_seconds, 0)))`;
-/** Of a build `b` by the whole hash of its commit, where the project knows it. */
+const ended = sql`COALESCE(b.finished_at, b.status_at)`;
+const began = sql`COALESCE(b.started_at, ${ended} - make_interval(secs => COALESCE(b.duration_seconds, 0)))`;
+/** The whole hash of the build's commit, where the project knows it. */
 const commit = sql`COALESCE((SELECT c.identifier FROM changes c
   WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}
   ORDER BY c.identifier LIMIT 1), b.commit_hash)`;
-const columns = sql`id, project_id AS "projectId", account_id AS "accountId", integration_id AS "integrationId",
-  job_key AS "jobName", branch, build_number AS "buildNumber", ${commit} AS "commitHash", changelist,
-  has_log AS "hasLog", ${millis(began)} AS "startedAt", ${millis(ended)} AS "finishedAt"`;
+
+const columns = {
+  ...pick(
+    columnsOf('BuildRun', 'b'),
+    'id',
+    'projectId',
+    'accountId',
+    'integrationId',
+    'jobKey',
+    'branch',
+    'buildNumber',
+    'changelist',
+    'hasLog',
+  ),
+  commitHash: computed('text', commit),
+  startedAt: computed('int8', millis(began)),
+  finishedAt: computed('int8', millis(ended)),
+};
+
+/** A build of a job as an investigation sees it. Times are epoch milliseconds, as near as they are known. */
+export type JobBuild = RowOf<typeof columns> & BuildPoint;
+
+/** Identifies a job of a project. */
+export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
 
 const passed = sql`status IN ('completed', 'passed_pending_approval')`;
 
+const EXAMPLE: JobBuild = {
+  id: 1,
+  projectId: 1,
+  accountId: 1,
+  integrationId: 1,
+  jobKey: 'Harbor-Win64',
+  branch: 'main',
+  buildNumber: '1',
+  commitHash: 'abcdef0',
+  changelist: '',
+  hasLog: true,
+  startedAt: 0,
+  finishedAt: 0,
+};
+
+const jobBuild = defineQuery({
+  name: 'find job build',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, id }: Pick<JobBuild, 'projectId' | 'id'>, select) =>
+    sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
+});
+
 /** One build of a project. */
-export function findJobBuild(on: Queryable, projectId: number, id: number): Promise<JobBuild | null> {
-  return queryOne(on, sql`SELECT ${columns} FROM build_runs b WHERE id = ${id} AND project_id = ${projectId}`);
+export function findJobBuild({ pool }: DatabaseHandle, projectId: number, id: number): Promise<JobBuild | null> {
+  return jobBuild.first(pool, { projectId, id });
 }
+
+const passingBefore = defineQuery({
+  name: 'list passing builds before',
+  columns,
+  examples: [EXAMPLE],
+  build: (build: JobBuild, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND ${passed}
+            AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch}
+        ORDER BY b.finished_at DESC, b.id DESC LIMIT ${MAX_PASSING}`,
+});
 
 /** The newest passing builds of the same job and branch that ended before a build did, newest first. */
-export function listPassingBefore(on: Queryable, build: JobBuild): Promise<JobBuild[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM (
-          SELECT * FROM build_runs
-          WHERE project_id = ${build.projectId} AND job_key = ${build.jobName} AND ${passed}
-            AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
-          ORDER BY finished_at DESC LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${build.integrationId} AND branch = ${build.branch}
-        ORDER BY finished_at DESC, id DESC LIMIT ${SHOWN}`,
-  );
+export function listPassingBefore({ pool }: DatabaseHandle, build: JobBuild): Promise<JobBuild[]> {
+  return passingBefore.all(pool, build);
 }
 
-/** Whether the same job passed with the very revision that a build failed with. */
-export async function hasRevisionPassed(on: Queryable, build: JobBuild): Promise<boolean> {
-  const { projectId, commitHash, changelist } = build;
-  if (commitHash === '' && changelist === '') return false;
-  const revision =
-    commitHash === ''
-      ? sql`changelist = ${changelist} AND changelist <> ''`
-      : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
-  const row = await queryOne(
-    on,
-    sql`SELECT 1 FROM (SELECT integration_id, job_key, status FROM build_runs
-                       WHERE project_id = ${projectId} AND ${revision} LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${build.integrationId} AND job_key = ${build.jobName} AND ${passed} LIMIT 1`,
-  );
-  return row !== null;
+const passedRevision = defineQuery({
+  name: 'find passed revision',
+  columns: pick(columns, 'id'),
+  examples: [EXAMPLE, { ...EXAMPLE, commitHash: '', changelist: '1' }],
+  build: ({ projectId, integrationId, jobKey, commitHash, changelist }: JobBuild, select) => {
+    const revision =
+      commitHash === ''
+        ? sql`changelist = ${changelist} AND changelist <> ''`
+        : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
+    return sql`SELECT ${select} FROM (SELECT id, integration_id, job_key, status FROM build_runs
+               WHERE project_id = ${projectId} AND ${revision} LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobKey} AND ${passed} LIMIT 1`;
+  },
+});
+
+/** Whether the same job passed with the revision that a build failed with. */
+export async function hasRevisionPassed({ pool }: DatabaseHandle, build: JobBuild): Promise<boolean> {
+  if (build.commitHash === '' && build.changelist === '') return false;
+  return (await passedRevision.first(pool, build)) !== null;
 }
 
-/** The first failed build with a log of the same job and branch between a passing build and a later failed one. */
-export function findFirstFailed(on: Queryable, passing: JobBuild, failed: JobBuild): Promise<JobBuild | null> {
-  return queryOne(
-    on,
-    sql`SELECT ${columns} FROM (
+const firstFailed = defineQuery({
+  name: 'find first failed build',
+  columns,
+  examples: [{ passing: EXAMPLE, failed: EXAMPLE }],
+  build: ({ passing, failed }: { passing: JobBuild; failed: JobBuild }, select) =>
+    sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
           WHERE project_id = ${failed.projectId} AND status = 'failed'
             AND finished_at > ${new Date(passing.finishedAt)}::timestamptz
             AND finished_at < ${new Date(failed.finishedAt)}::timestamptz
-          ORDER BY finished_at LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${failed.integrationId} AND job_key = ${failed.jobName}
-          AND branch = ${failed.branch} AND has_log
-        ORDER BY finished_at, id LIMIT 1`,
-  );
+          ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${failed.integrationId} AND b.job_key = ${failed.jobKey}
+          AND b.branch = ${failed.branch} AND b.has_log
+        ORDER BY b.finished_at, b.id LIMIT 1`,
+});
+
+/** The first failed build with a log of the same job and branch between a passing build and a later failed one. */
+export function findFirstFailed(
+  { pool }: DatabaseHandle,
+  passing: JobBuild,
+  failed: JobBuild,
+): Promise<JobBuild | null> {
+  return firstFailed.first(pool, { passing, failed });
 }
 
-/** The newest passing build with a log of a job, whatever its branch. */
-export function findNewestPassing(
-  on: Queryable,
-  job: Pick<JobBuild, 'projectId' | 'integrationId' | 'jobName'>,
-): Promise<JobBuild | null> {
-  return queryOne(
-    on,
-    sql`SELECT ${columns} FROM (
+const newestPassing = defineQuery({
+  name: 'find newest passing build',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
+    sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${job.projectId} AND job_key = ${job.jobName} AND ${passed} AND finished_at IS NOT NULL
-          ORDER BY finished_at DESC LIMIT ${LOOKED_THROUGH}) b
-        WHERE integration_id = ${job.integrationId} AND has_log
-        ORDER BY finished_at DESC, id DESC LIMIT 1`,
-  );
+          WHERE project_id = ${projectId} AND job_key = ${jobKey} AND ${passed} AND finished_at IS NOT NULL
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${integrationId} AND b.has_log
+        ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
+});
+
+/** The newest passing build with a log of a job, on any branch. */
+export function findNewestPassing({ pool }: DatabaseHandle, job: JobOfProject): Promise<JobBuild | null> {
+  return newestPassing.first(pool, job);
 }
 
 /** The captured log of a project's build. */
-export function findBuildOutput(
-  on: Queryable,
+export async function findBuildOutput(
+  { prisma }: DatabaseHandle,
   { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,
 ): Promise<{ content: string; truncated: boolean } | null> {
-  return queryOne(
-    on,
-    sql`SELECT l.content, l.truncated FROM build_runs b JOIN build_logs l ON l.build_run_id = b.id
-        WHERE b.id = ${id} AND b.project_id = ${projectId}`,
-  );
+  const build = await prisma.buildRun.findUnique({
+    where: { id, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
+  });
+  return build?.log ?? null;
 }

@@ -1,27 +1,35 @@
 import { BUILD_TYPES, type BuildStatus, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
-import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
+import { columnsOf, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { mergeWalks, when } from '../keyset.js';
+import { withNumbers } from '../numbers.js';
+import { empty, type Sql, sql } from '../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
 
+const columns = pick(
+  columnsOf('BuildRun'),
+  'id',
+  'projectId',
+  'status',
+  'buildType',
+  'targetType',
+  'jobName',
+  'buildNumber',
+  'commitHash',
+  'changelist',
+  'branch',
+  'buildUrl',
+  'durationSeconds',
+  'startedAt',
+  'finishedAt',
+  'hasLog',
+  'createdAt',
+  'updatedAt',
+);
+
 /** A build run as lists show it. */
-export interface BuildRunRecord {
-  readonly id: number;
-  readonly projectId: number;
-  readonly status: BuildStatus;
-  readonly buildType: BuildType;
-  readonly targetType: TargetType;
-  readonly jobName: string;
-  readonly buildNumber: string;
-  readonly commitHash: string;
-  readonly changelist: string;
-  readonly branch: string;
-  readonly buildUrl: string;
-  readonly durationSeconds: number | null;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly hasLog: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export interface BuildRunRecord extends RowOf<typeof columns> {}
 
 export interface BuildStepRecord {
   readonly name: string;
@@ -37,7 +45,7 @@ export interface BuildArtifactRecord {
   readonly url: string;
 }
 
-/** A build run with what belongs to it. */
+/** A build run with its steps, artifacts and latest investigation. */
 export interface BuildRunDetailRecord extends BuildRunRecord {
   readonly steps: readonly BuildStepRecord[];
   readonly artifacts: readonly BuildArtifactRecord[];
@@ -50,20 +58,36 @@ export interface BuildRunFilter {
   readonly targetType: TargetType | undefined;
 }
 
-// A start that is known only by when we heard of it may lie behind the end.
-const columns = sql`id, project_id AS "projectId", status, build_type AS "buildType", target_type AS "targetType",
-  job_name AS "jobName", build_number AS "buildNumber", commit_hash AS "commitHash", changelist, branch,
-  build_url AS "buildUrl",
-  CASE WHEN started_at > finished_at THEN finished_at ELSE started_at END AS "startedAt",
-  CASE WHEN status IN ('completed', 'failed', 'cancelled', 'passed_pending_approval')
-       THEN COALESCE(duration_seconds, GREATEST(0, extract(epoch FROM finished_at - started_at)::int)) END AS "durationSeconds",
-  finished_at AS "finishedAt", has_log AS "hasLog", created_at AS "createdAt", updated_at AS "updatedAt"`;
+type BuildRunPage = BuildRunFilter & { readonly projectId: number; readonly count: number };
 
-/**
- * One condition per pair of build type and target type that passes the filter. One index has both columns before the
- * time, so every pair is read in order; merging a few such walks costs no more than their pages.
- */
-function typeConditions({ buildType, targetType }: BuildRunFilter): readonly Sql[] {
+const order = sql`created_at DESC, id DESC`;
+const EXAMPLE: BuildRunPage = {
+  projectId: 1,
+  count: 1,
+  status: 'failed',
+  buildType: undefined,
+  targetType: undefined,
+};
+
+const buildRunPage = defineQuery({
+  name: 'list build runs',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, status: undefined, buildType: 'unreal' }],
+  build: ({ projectId, status, count, ...types }: BuildRunPage, select) => {
+    const walks = typeConditions(types).map(
+      (ofTypes) => sql`SELECT * FROM build_runs
+        WHERE project_id = ${projectId} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
+        ORDER BY ${order} LIMIT ${count}`,
+    );
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) page ORDER BY ${order}`;
+  },
+});
+
+/** One condition per pair of build type and target type that matches: one index has both columns before the time. */
+function typeConditions({
+  buildType,
+  targetType,
+}: Pick<BuildRunFilter, 'buildType' | 'targetType'>): readonly Sql[] {
   if (buildType === undefined && targetType === undefined) return [empty];
   const targets = targetType === undefined ? TARGET_TYPES : [targetType];
   return (buildType === undefined ? BUILD_TYPES : [buildType]).flatMap((type) =>
@@ -71,60 +95,72 @@ function typeConditions({ buildType, targetType }: BuildRunFilter): readonly Sql
   );
 }
 
-/** The newest build runs of a project that pass the filter, at most `count`. */
-function listBuildRuns(
-  on: Queryable,
+const ENDED: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancelled', 'passed_pending_approval']);
+
+/** Adds what follows from other fields. A start that is known only by its time of receipt may lie after the end. */
+function toRecord(run: BuildRunRecord): BuildRunRecord {
+  const { startedAt, finishedAt } = run;
+  const elapsedMs = startedAt && finishedAt && Math.max(0, finishedAt.getTime() - startedAt.getTime());
+  const elapsedSeconds = elapsedMs === null ? null : Math.round(elapsedMs / 1000);
+  return {
+    ...run,
+    startedAt: startedAt && finishedAt && startedAt > finishedAt ? finishedAt : startedAt,
+    durationSeconds: ENDED.has(run.status) ? (run.durationSeconds ?? elapsedSeconds) : null,
+  };
+}
+
+/** The newest build runs of a project that match the filter, at most `count`. */
+async function listBuildRuns(
+  { pool }: DatabaseHandle,
   projectId: number,
   filter: BuildRunFilter,
   count: number,
 ): Promise<BuildRunRecord[]> {
-  const inStatus = filter.status === undefined ? empty : sql`AND status = ${filter.status}::build_status`;
-  const walks = typeConditions(filter).map(
-    (ofTypes) => sql`(SELECT * FROM build_runs WHERE project_id = ${projectId} ${inStatus} ${ofTypes}
-      ORDER BY created_at DESC, id DESC LIMIT ${count})`,
-  );
-  return query(
-    on,
-    sql`SELECT ${columns} FROM (${join(walks, ' UNION ALL ')}) walks
-        ORDER BY created_at DESC, id DESC LIMIT ${count}`,
-  );
+  const rows = await buildRunPage.all(pool, { ...filter, projectId, count });
+  return rows.map(toRecord);
 }
+
+const detail = {
+  steps: { omit: { buildRunId: true } },
+  artifacts: { select: { name: true, sizeBytes: true, url: true }, orderBy: { name: 'asc' } },
+} as const;
 
 /** One build run of the project with its steps, artifacts and latest investigation. */
 async function findBuildRun(
-  on: Queryable,
+  on: DatabaseHandle,
   projectId: number,
   buildRunId: number,
 ): Promise<BuildRunDetailRecord | null> {
-  const run = await queryOne<BuildRunRecord>(
-    on,
-    sql`SELECT ${columns} FROM build_runs WHERE id = ${buildRunId} AND project_id = ${projectId}`,
-  );
+  const run = await on.prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, include: detail });
   if (run === null) return null;
-  const [steps, artifacts, investigation] = await Promise.all([
-    query<BuildStepRecord>(
-      on,
-      sql`SELECT name, status, started_at AS "startedAt", finished_at AS "finishedAt", detail
-          FROM build_steps WHERE build_run_id = ${buildRunId}
-          ORDER BY position, COALESCE(started_at, status_at), name`,
-    ),
-    query<BuildArtifactRecord>(
-      on,
-      sql`SELECT name, size_bytes AS "sizeBytes", url FROM build_artifacts
-          WHERE build_run_id = ${buildRunId} ORDER BY name`,
-    ),
-    findInvestigation(on, buildRunId),
-  ]);
-  return { ...run, steps, artifacts, investigation };
+  const { steps, artifacts, ...row } = run;
+  return {
+    ...toRecord(withNumbers(row)),
+    steps: steps.toSorted(inOrder),
+    artifacts: artifacts.map(withNumbers),
+    investigation: await findInvestigation(on, buildRunId),
+  };
 }
 
-/** How a build run of the project stands. */
-async function findBuildStatus(on: Queryable, projectId: number, buildRunId: number): Promise<BuildStatus | null> {
-  const row = await queryOne<{ status: BuildStatus }>(
-    on,
-    sql`SELECT status FROM build_runs WHERE id = ${buildRunId} AND project_id = ${projectId}`,
-  );
-  return row?.status ?? null;
+interface PlacedStep extends BuildStepRecord {
+  readonly position: number;
+  readonly statusAt: Date;
+}
+
+/** By position, else by the time at which a step began. */
+function inOrder(a: PlacedStep, b: PlacedStep): number {
+  const begunAt = ({ startedAt, statusAt }: PlacedStep) => (startedAt ?? statusAt).getTime();
+  return a.position - b.position || begunAt(a) - begunAt(b) || (a.name < b.name ? -1 : 1);
+}
+
+/** The status of a build run of the project. */
+async function findBuildStatus(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  buildRunId: number,
+): Promise<BuildStatus | null> {
+  const run = await prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, select: { status: true } });
+  return run?.status ?? null;
 }
 
 export const reads = { listBuildRuns, findBuildRun, findBuildStatus };

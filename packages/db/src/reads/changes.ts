@@ -1,34 +1,39 @@
-import type { ApprovalStatus, BuildStatus, FileAction, SourceType } from '@slipway/contracts';
-import { after, type PageRequest } from '../keyset.js';
-import { isSameCommit } from '../same-commit.js';
-import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
-import { type LinkedReferenceRecord, listReferencesOfChange } from './references.js';
+import type { ApprovalStatus, FileAction, SourceType } from '@slipway/contracts';
+import { columnsOf, computed, pick, type RowOf } from '../columns.js';
+import { hasCommit } from '../commit-names.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { withNumbers } from '../numbers.js';
+import { empty, type Sql, sql } from '../sql.js';
+import { type LinkedBuildRunRecord, linkedBuildRun } from './linked-build-runs.js';
+import { type LinkedReferenceRecord, listMentionedReferences } from './references.js';
+
+const columns = {
+  ...pick(
+    columnsOf('Change', 'c'),
+    'id',
+    'identifier',
+    'displayIdentifier',
+    'sourceType',
+    'author',
+    'description',
+    'timestamp',
+    'orphanedAt',
+    'createdAt',
+    'updatedAt',
+    'fileCount',
+  ),
+  approvalCount: computed(
+    'int4',
+    sql`(SELECT count(*)::int FROM approvals a WHERE a.project_id = c.project_id AND a.commit_sha = c.identifier)`,
+  ),
+};
 
 /** A change as lists show it; author and description as the tool sent them. */
-export interface ChangeRecord {
-  readonly id: number;
-  readonly identifier: string;
-  readonly displayIdentifier: string;
-  readonly sourceType: SourceType;
-  readonly author: string;
-  readonly description: string;
-  readonly timestamp: Date;
-  readonly orphanedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly fileCount: number | null;
-  readonly approvalCount: number;
-}
+export interface ChangeRecord extends RowOf<typeof columns> {}
 
-/** A build run as changes and deployments show it. */
-export interface LinkedBuildRunRecord {
-  readonly id: number;
-  readonly status: BuildStatus;
-  readonly commitHash: string;
-  readonly jobName: string;
-}
-
-/** A change with what belongs to it. */
+/** A change with its files, builds, approvals, tasks and tracker items. */
 export interface ChangeDetailRecord extends ChangeRecord {
   readonly files: readonly { readonly path: string; readonly action: FileAction }[];
   readonly approvals: Readonly<Record<ApprovalStatus, number>>;
@@ -46,109 +51,115 @@ export interface ChangeFilter {
 }
 
 /** The most files and builds that one change shows. */
-const CAPS = { files: 3_000, buildRuns: 50 };
-
-/** Of a change `c`, without its count of approvals. */
-const columns = sql`c.id, c.identifier, c.display_identifier AS "displayIdentifier", c.source_type AS "sourceType",
-  c.author, c.description, c.timestamp, c.orphaned_at AS "orphanedAt", c.created_at AS "createdAt",
-  c.updated_at AS "updatedAt", c.file_count AS "fileCount"`;
+const MAX_FILES = 3_000;
+const MAX_BUILD_RUNS = 50;
 
 const keyset = { at: sql`timestamp`, id: sql`id`, idType: sql`bigint` };
+const order = newestFirst(keyset);
 
-/** Live and orphaned changes have an index each, so a list of both merges two walks; a source's index has both. */
+type ChangePage = ChangeFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: ChangePage = {
+  projectId: 1,
+  identifier: '1',
+  sourceType: 'GitCommit',
+  withOrphaned: false,
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '1' },
+};
+
+/** Live and orphaned changes have an index each; the index of a source type has both. */
 function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly Sql[] {
   if (!withOrphaned) return [sql`AND orphaned_at IS NULL`];
   return sourceType === undefined ? [sql`AND orphaned_at IS NULL`, sql`AND orphaned_at IS NOT NULL`] : [empty];
 }
 
-/** A page of the project's changes, newest first. Approvals are counted for the rows of the page alone. */
+/** Approvals are counted for the rows of the page alone. */
+const changePage = defineQuery({
+  name: 'list changes',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, withOrphaned: true, sourceType: undefined, after: null }],
+  build: (page: ChangePage, select) => {
+    const { projectId, identifier, sourceType, updatedSince, count, after } = page;
+    const walks = orphanConditions(page).map(
+      (orphaned) => sql`SELECT * FROM changes
+        WHERE project_id = ${projectId} ${orphaned}
+          ${when(identifier, (value) => sql`identifier = ${value}`)}
+          ${when(sourceType, (value) => sql`source_type = ${value}::source_type`)}
+          ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${order} LIMIT ${count}`,
+    );
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) c
+        ORDER BY c.timestamp DESC, c.id DESC`;
+  },
+});
+
+/** A page of the project's changes, newest first. */
 function listChanges(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
   filter: ChangeFilter,
   page: PageRequest,
 ): Promise<ChangeRecord[]> {
-  const { identifier, sourceType, updatedSince } = filter;
-  const walks = orphanConditions(filter).map(
-    (orphaned) => sql`(SELECT * FROM changes
-      WHERE project_id = ${projectId} ${orphaned}
-        ${identifier === undefined ? empty : sql`AND identifier = ${identifier}`}
-        ${sourceType === undefined ? empty : sql`AND source_type = ${sourceType}::source_type`}
-        ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-        ${after(page.after, keyset)}
-      ORDER BY timestamp DESC, id DESC LIMIT ${page.count})`,
-  );
-  return query(
-    on,
-    sql`SELECT ${columns}, (SELECT count(*)::int FROM approvals a
-                            WHERE a.project_id = ${projectId} AND a.commit_sha = c.identifier) AS "approvalCount"
-        FROM (SELECT * FROM (${join(walks, ' UNION ALL ')}) walks
-              ORDER BY timestamp DESC, id DESC LIMIT ${page.count}) c
-        ORDER BY c.timestamp DESC, c.id DESC`,
-  );
+  return changePage.all(pool, { ...filter, ...page, projectId });
 }
 
-type ChangeRow = Omit<ChangeRecord, 'approvalCount'>;
+const detail = {
+  files: { select: { path: true, action: true }, orderBy: { path: 'asc' }, take: MAX_FILES },
+  taskLinks: { select: { taskId: true }, orderBy: { taskId: 'asc' } },
+} as const;
 
-/** One change of the project with its files, builds, approvals, tasks and tracker items, orphaned or not. */
-async function findChange(on: Queryable, projectId: number, changeId: number): Promise<ChangeDetailRecord | null> {
-  const change = await queryOne<ChangeRow>(
-    on,
-    sql`SELECT ${columns} FROM changes c WHERE c.id = ${changeId} AND c.project_id = ${projectId}`,
-  );
-  if (change === null) return null;
-  const { identifier } = change;
-  const [files, approvals, buildRuns, taskIds, references] = await Promise.all([
-    listFiles(on, changeId),
-    countApprovals(on, projectId, identifier),
-    listBuildRunsOf(on, projectId, identifier),
-    listTaskIds(on, projectId, changeId),
-    listReferencesOfChange(on, projectId, changeId),
+/** One change of the project, orphaned or not. */
+async function findChange(
+  on: DatabaseHandle,
+  projectId: number,
+  changeId: number,
+): Promise<ChangeDetailRecord | null> {
+  const found = await on.prisma.change.findUnique({ where: { id: changeId, projectId }, include: detail });
+  if (found === null) return null;
+  const { files, taskLinks, ...change } = found;
+  const [approvals, buildRuns, references] = await Promise.all([
+    countApprovals(on, projectId, change.identifier),
+    listBuildRunsOf(on, projectId, change.identifier),
+    listMentionedReferences(on, projectId, { changeId }),
   ]);
   const approvalCount = Object.values(approvals).reduce((sum, count) => sum + count, 0);
-  return { ...change, approvalCount, files, approvals, buildRuns, taskIds, references };
-}
-
-function listFiles(on: Queryable, changeId: number): Promise<{ path: string; action: FileAction }[]> {
-  return query(
-    on,
-    sql`SELECT path, action FROM change_files WHERE change_id = ${changeId} ORDER BY path LIMIT ${CAPS.files}`,
-  );
+  const taskIds = taskLinks.map(({ taskId }) => taskId);
+  return { ...withNumbers(change), approvalCount, files, approvals, buildRuns, taskIds, references };
 }
 
 async function countApprovals(
-  on: Queryable,
+  { prisma }: DatabaseHandle,
   projectId: number,
-  identifier: string,
+  commitSha: string,
 ): Promise<Record<ApprovalStatus, number>> {
-  const rows = await query<{ status: ApprovalStatus; count: number }>(
-    on,
-    sql`SELECT status, count(*)::int AS count FROM approvals
-        WHERE project_id = ${projectId} AND commit_sha = ${identifier} GROUP BY status`,
-  );
+  const groups = await prisma.approval.groupBy({
+    by: ['status'],
+    where: { projectId, commitSha },
+    _count: true,
+  });
   const counts = { pending: 0, approved: 0, denied: 0, ignored: 0 };
-  for (const { status, count } of rows) counts[status] = count;
+  for (const { status, _count: count } of groups) counts[status] = count;
   return counts;
 }
 
-function listBuildRunsOf(on: Queryable, projectId: number, identifier: string): Promise<LinkedBuildRunRecord[]> {
-  return query(
-    on,
-    sql`SELECT id, status, commit_hash AS "commitHash", job_name AS "jobName"
-        FROM build_runs
-        WHERE project_id = ${projectId} AND (changelist <> '' AND changelist = ${identifier}
-          OR commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${identifier}::text`)})
-        ORDER BY created_at DESC, id DESC LIMIT ${CAPS.buildRuns}`,
-  );
-}
-
-async function listTaskIds(on: Queryable, projectId: number, changeId: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    on,
-    sql`SELECT task_id AS id FROM task_links
-        WHERE change_id = ${changeId} AND project_id = ${projectId} ORDER BY task_id`,
-  );
-  return rows.map(({ id }) => id);
+async function listBuildRunsOf(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  identifier: string,
+): Promise<LinkedBuildRunRecord[]> {
+  const runs = await prisma.buildRun.findMany({
+    where: {
+      projectId,
+      OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_BUILD_RUNS,
+    select: linkedBuildRun,
+  });
+  return runs.map(withNumbers);
 }
 
 export const reads = { listChanges, findChange };

@@ -1,44 +1,34 @@
 import type { DeliveryOutcome } from '@slipway/contracts';
-import type { Position } from '@slipway/domain';
-import { after, type PageRequest } from '../keyset.js';
-import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
+import { columnsOf, computed, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { mergeWalks, newerThan, newestFirst, olderThan, oldestFirst, type PageRequest, when } from '../keyset.js';
+import { empty, type Sql, sql } from '../sql.js';
 
-/** A line of the delivery log as lists show it. */
-export interface DeliveryRecord {
-  readonly id: string;
-  readonly integrationId: number;
-  readonly provider: string;
-  readonly event: string;
-  readonly path: string;
-  readonly outcome: DeliveryOutcome;
-  readonly reason: string | null;
-  readonly attempts: number;
-  readonly replayOf: string | null;
-  readonly bodyBytes: number;
-  readonly touchedCount: number;
-  readonly receivedAt: Date;
-  readonly queuedAt: Date | null;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date;
-}
+const delivery = columnsOf('Delivery', 'd');
+const columns = {
+  ...pick(
+    delivery,
+    'id',
+    'integrationId',
+    'provider',
+    'event',
+    'path',
+    'outcome',
+    'reason',
+    'attempts',
+    'replayOf',
+    'bodyBytes',
+    'receivedAt',
+    'queuedAt',
+    'startedAt',
+    'finishedAt',
+  ),
+  touchedCount: computed('int4', sql`jsonb_array_length(d.touched)`),
+};
 
-/** A replay as the delivery that it repeats shows it. */
-export interface ReplayRecord {
-  readonly id: string;
-  readonly outcome: DeliveryOutcome;
-  readonly receivedAt: Date;
-  readonly finishedAt: Date;
-}
-
-/** A line of the delivery log with what was sent. */
-export interface DeliveryDetailRecord extends DeliveryRecord {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Packed; null once it is no longer kept. */
-  readonly body: Uint8Array | null;
-  readonly touched: readonly { readonly kind: string; readonly id: string }[];
-  /** Newest first. */
-  readonly replays: readonly ReplayRecord[];
-}
+/** A delivery as lists show it. */
+export interface DeliveryRecord extends RowOf<typeof columns> {}
 
 export interface DeliveryFilter {
   readonly provider: string | undefined;
@@ -49,139 +39,100 @@ export interface DeliveryFilter {
   readonly until: Date | undefined;
 }
 
-/** The most replays that one delivery shows. */
-const MAX_REPLAYS = 50;
+const keyset = { at: sql`received_at`, id: sql`id`, idType: sql`uuid` };
+const NEWEST_FIRST = newestFirst(keyset);
+const OLDEST_FIRST = oldestFirst(keyset);
 
-const columns = sql`d.id, d.integration_id AS "integrationId", d.provider, d.event, d.path, d.outcome, d.reason, d.attempts,
-  d.replay_of AS "replayOf", d.body_bytes AS "bodyBytes", jsonb_array_length(d.touched) AS "touchedCount",
-  d.received_at AS "receivedAt", d.queued_at AS "queuedAt", d.started_at AS "startedAt", d.finished_at AS "finishedAt"`;
+type DeliveryPage = DeliveryFilter & PageRequest & { readonly projectId: number };
 
-const keyset = { at: sql`d.received_at`, id: sql`d.id`, idType: sql`uuid` };
-
-function conditions({ event, since, until }: DeliveryFilter): Sql {
-  return sql`${event === undefined ? empty : sql`AND d.event = ${event}`}
-    ${since === undefined ? empty : sql`AND d.received_at >= ${since}::timestamptz`}
-    ${until === undefined ? empty : sql`AND d.received_at < ${until}::timestamptz`}`;
-}
-
-/** How a list is walked: in which order, from where, and how far. */
+/** In which order and from where a list is read. */
 interface Walk {
   readonly order: Sql;
   readonly from: Sql;
-  readonly count: number;
 }
 
-/**
- * One walk for each outcome, each on its own index; merged, they cost no more than their pages. A tool is looked up by
- * its integrations, which have an index too.
- */
-function walks(projectId: number, filter: DeliveryFilter, { order, from, count }: Walk): Sql {
-  const { provider, integrationId, outcomes } = filter;
-  const byTool = provider !== undefined && integrationId === undefined;
-  const ending = outcomes?.map((outcome) => sql`AND d.outcome = ${outcome}::delivery_outcome`) ?? [empty];
-  const each = ending.map((ended) => {
-    const walk = sql`(SELECT d.* FROM deliveries d
-      WHERE d.project_id = ${projectId} ${ended} ${conditions(filter)} ${from}
-        ${byTool ? sql`AND d.integration_id = i.id` : empty}
-        ${integrationId === undefined ? empty : sql`AND d.integration_id = ${integrationId}`}
-        ${provider === undefined || byTool ? empty : sql`AND d.provider = ${provider}`}
-      ORDER BY ${order} LIMIT ${count})`;
-    if (!byTool) return walk;
-    return sql`(SELECT d.* FROM integrations i CROSS JOIN LATERAL ${walk} d
-      WHERE i.project_id = ${projectId} AND i.provider = ${provider})`;
+/** One walk per outcome. A provider is looked up by its integrations, which have an index too. */
+function walkDeliveries(page: DeliveryPage, { order, from }: Walk): Sql {
+  const { provider, integrationId, projectId, outcomes, count } = page;
+  const byProvider = provider !== undefined && integrationId === undefined;
+  const walks = (outcomes ?? [undefined]).map((outcome) => {
+    const walk = sql`SELECT d.* FROM deliveries d
+      WHERE d.project_id = ${projectId} ${conditions(page)} ${from}
+        ${when(outcome, (value) => sql`d.outcome = ${value}::delivery_outcome`)}
+        ${byProvider ? sql`AND d.integration_id = i.id` : empty}
+        ${when(integrationId, (value) => sql`d.integration_id = ${value}`)}
+        ${byProvider ? empty : when(provider, (value) => sql`d.provider = ${value}`)}
+      ORDER BY ${order} LIMIT ${count}`;
+    if (!byProvider) return walk;
+    return sql`SELECT d.* FROM integrations i CROSS JOIN LATERAL (${walk}) d
+      WHERE i.project_id = ${projectId} AND i.provider = ${provider}`;
   });
-  return sql`(SELECT * FROM (${join(each, ' UNION ALL ')}) d ORDER BY ${order} LIMIT ${count})`;
+  return mergeWalks(walks, order, count);
 }
 
-const NEWEST_FIRST = sql`d.received_at DESC, d.id DESC`;
-const OLDEST_FIRST = sql`d.received_at, d.id`;
+function conditions({ event, since, until }: DeliveryFilter): Sql {
+  return sql`${when(event, (value) => sql`d.event = ${value}`)}
+    ${when(since, (value) => sql`d.received_at >= ${value}::timestamptz`)}
+    ${when(until, (value) => sql`d.received_at < ${value}::timestamptz`)}`;
+}
+
+const EXAMPLE: DeliveryPage = {
+  projectId: 1,
+  provider: 'github',
+  integrationId: 1,
+  event: 'push',
+  outcomes: ['dead', 'ignored'],
+  since: new Date(0),
+  until: new Date(0),
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+const examples = [EXAMPLE, { ...EXAMPLE, integrationId: undefined, outcomes: undefined, after: null }];
+
+const deliveryPage = defineQuery({
+  name: 'list deliveries',
+  columns,
+  examples,
+  build: (page: DeliveryPage, select) => {
+    const walk = { order: NEWEST_FIRST, from: olderThan(page.after, keyset) };
+    return sql`SELECT ${select} FROM (${walkDeliveries(page, walk)}) d ORDER BY ${NEWEST_FIRST}`;
+  },
+});
 
 /** A page of the project's deliveries, newest first. */
 function listDeliveries(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryRecord[]> {
-  const walk = { order: NEWEST_FIRST, from: after(page.after, keyset), count: page.count };
-  return query(on, sql`SELECT ${columns} FROM ${walks(projectId, filter, walk)} d ORDER BY ${NEWEST_FIRST}`);
+  return deliveryPage.all(pool, { ...filter, ...page, projectId });
 }
 
+const candidateColumns = pick(delivery, 'id', 'receivedAt', 'bodyBytes');
+
 /** A delivery that may be replayed. */
-export interface ReplayCandidate {
-  readonly id: string;
-  readonly receivedAt: Date;
-  readonly bodyBytes: number;
-}
+export interface ReplayCandidate extends RowOf<typeof candidateColumns> {}
+
+const candidatePage = defineQuery({
+  name: 'list replay candidates',
+  columns: candidateColumns,
+  examples,
+  build: (page: DeliveryPage, select) => {
+    const from = sql`AND d.replay_of IS NULL ${newerThan(page.after, keyset)}`;
+    return sql`SELECT ${select} FROM (${walkDeliveries(page, { order: OLDEST_FIRST, from })}) d
+        ORDER BY ${OLDEST_FIRST}`;
+  },
+});
 
 /** The project's deliveries that are no replays, oldest first. */
 function listReplayCandidates(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
   filter: DeliveryFilter,
-  { after: position, count }: PageRequest,
+  page: PageRequest,
 ): Promise<ReplayCandidate[]> {
-  const from = sql`AND d.replay_of IS NULL ${behind(position)}`;
-  return query(
-    on,
-    sql`SELECT d.id, d.received_at AS "receivedAt", d.body_bytes AS "bodyBytes"
-        FROM ${walks(projectId, filter, { order: OLDEST_FIRST, from, count })} d ORDER BY ${OLDEST_FIRST}`,
-  );
+  return candidatePage.all(pool, { ...filter, ...page, projectId });
 }
 
-function behind(position: Position | null): Sql {
-  if (position === null) return empty;
-  return sql`AND (d.received_at, d.id) > (${new Date(position.at)}::timestamptz, ${position.id}::uuid)`;
-}
-
-/** One delivery of the project with what was sent and its replays. */
-async function findDelivery(
-  on: Queryable,
-  projectId: number,
-  deliveryId: string,
-): Promise<DeliveryDetailRecord | null> {
-  const [delivery, replays] = await Promise.all([
-    queryOne<Omit<DeliveryDetailRecord, 'replays'>>(
-      on,
-      sql`SELECT ${columns}, d.headers, d.body, d.touched
-          FROM deliveries d WHERE d.id = ${deliveryId}::uuid AND d.project_id = ${projectId}`,
-    ),
-    query<ReplayRecord>(
-      on,
-      sql`SELECT id, outcome, received_at AS "receivedAt", finished_at AS "finishedAt" FROM deliveries
-          WHERE project_id = ${projectId} AND replay_of = ${deliveryId}::uuid
-          ORDER BY received_at DESC, id DESC LIMIT ${MAX_REPLAYS}`,
-    ),
-  ]);
-  return delivery === null ? null : { ...delivery, replays };
-}
-
-/** A delivery as it can be processed again. */
-export interface ReplayableRecord {
-  readonly id: string;
-  readonly accountId: number;
-  readonly integrationId: number;
-  readonly provider: string;
-  readonly path: string;
-  readonly event: string;
-  readonly key: string;
-  readonly receivedAt: Date;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
-  readonly replayOf: string | null;
-}
-
-/** Deliveries of the project with all that processing them again takes, oldest first. */
-function findReplayable(on: Queryable, projectId: number, ids: readonly string[]): Promise<ReplayableRecord[]> {
-  return query(
-    on,
-    sql`SELECT d.id, d.account_id AS "accountId", d.integration_id AS "integrationId", d.provider, d.path, d.event,
-               d.dedupe_key AS key, d.received_at AS "receivedAt",
-               d.headers, d.body, d.replay_of AS "replayOf"
-        FROM unnest(${ids}::uuid[]) AS asked(id)
-        JOIN deliveries d ON d.id = asked.id AND d.project_id = ${projectId}
-        ORDER BY d.received_at, d.id`,
-  );
-}
-
-export const reads = { listDeliveries, listReplayCandidates, findDelivery, findReplayable };
+export const reads = { listDeliveries, listReplayCandidates };

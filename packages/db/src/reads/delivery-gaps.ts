@@ -1,21 +1,26 @@
 import type { GapKind } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
-import { empty, join, type Queryable, query, type Sql, sql } from '../sql.js';
+import { computed, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { when } from '../keyset.js';
+import { empty, join, type Sql, sql } from '../sql.js';
 
-/** Numbers that never came: those between two that did. */
-export interface GapRecord {
-  readonly kind: GapKind;
-  /** Of the row behind the gap. */
-  readonly id: number;
-  readonly integrationId: number;
-  readonly provider: string;
-  readonly series: string;
-  readonly firstMissing: number;
-  readonly lastMissing: number;
-  readonly isLikely: boolean;
-  readonly beforeAt: Date;
-  readonly afterAt: Date;
-}
+const columns = {
+  kind: computed<'text', GapKind>('text', sql`kind`),
+  id: computed('int8', sql`id`),
+  integrationId: computed('int4', sql`integration_id`),
+  provider: computed('text', sql`provider`),
+  series: computed('text', sql`series`),
+  firstMissing: computed('int4', sql`first_missing`),
+  lastMissing: computed('int4', sql`last_missing`),
+  isLikely: computed('bool', sql`is_likely`),
+  beforeAt: computed('timestamptz', sql`before_at`),
+  afterAt: computed('timestamptz', sql`after_at`),
+};
+
+/** Numbers that are missing between two that arrived. `id` is that of the row after the gap. */
+export interface GapRecord extends RowOf<typeof columns> {}
 
 export interface GapRequest {
   readonly kind: GapKind | undefined;
@@ -27,14 +32,14 @@ export interface GapRequest {
   readonly after: Position | null;
 }
 
-/** The most rows that are looked at, the newest. */
+/** The most rows that are considered, the newest. */
 const MAX_ROWS = 20_000;
-/** More at once are a jump: someone set the counter. */
+/** A larger gap is a jump: someone set the counter. */
 const MAX_MISSING = 1_000;
-/** What people count by; longer numbers are made of times, or ids of a whole service. */
+/** Longer numbers are no counts: they contain times, or are ids of a whole service. */
 const COUNTED = '^[0-9]{1,9}$';
 
-/** Where the numbers of a kind are: rows with `integration_id`, `series` and its `title`, `number` and `at`. */
+/** The rows that have numbers of a kind: `integration_id`, `series` and its `title`, `number` and `at`. */
 function numberedRows(kind: GapKind): Sql {
   return kind === 'build_number'
     ? sql`(SELECT id, project_id, integration_id, job_key AS series, job_name AS title,
@@ -51,7 +56,7 @@ function newestNumbers(projectId: number, kind: GapKind, since: Date): Sql {
     WHERE number ~ ${COUNTED}`;
 }
 
-/** Numbers of a series, each with the one before it. */
+/** Numbers of a series, each with its predecessor. */
 function stepsOf(numbers: Sql): Sql {
   return sql`SELECT *, lag(n) OVER counted AS before, lag(at) OVER counted AS before_at FROM ${numbers}
     WINDOW counted AS (PARTITION BY integration_id, series ORDER BY n, at)`;
@@ -60,8 +65,8 @@ function stepsOf(numbers: Sql): Sql {
 const isGap = sql`s.n - s.before BETWEEN 2 AND ${MAX_MISSING + 1}`;
 
 /**
- * Those between two of the newest that are there all the same: a change may carry any time. Numbers are text, which is
- * in their order among those with as many digits: one stretch of the index for each length. `OFFSET 0` keeps it so.
+ * Numbers within the gaps that arrived nevertheless: a change may carry any time. Numbers are text, which sorts like
+ * numbers among those with as many digits: one range of the index for each length. `OFFSET 0` keeps the planner to it.
  */
 function numbersBetween(kind: GapKind): Sql {
   return sql`SELECT k.id, k.integration_id, k.series, k.title, k.number::int AS n, k.at
@@ -74,7 +79,7 @@ function numbersBetween(kind: GapKind): Sql {
     WHERE ${isGap}`;
 }
 
-/** How sure a gap of the kind is, of an integration `i`; null when the integration wants none of them shown. */
+/** Whether a gap of the kind is likely real, for an integration `i`; null when the integration hides such gaps. */
 function certaintyOf(kind: GapKind, sequentialProviders: readonly string[]): Sql {
   if (kind === 'build_number') return sql`i.provider = ANY(${sequentialProviders}::text[])`;
   return sql`CASE i.config->>'changelist_gaps' WHEN 'false' THEN NULL WHEN 'true' THEN true ELSE false END`;
@@ -89,7 +94,7 @@ function gapsOf(projectId: number, kind: GapKind, request: GapRequest): Sql {
     FROM (${stepsOf(sql`numbers`)}) s
     JOIN integrations i ON i.id = s.integration_id AND i.project_id = ${projectId}
     WHERE ${isGap} AND greatest(s.before_at, s.at) >= ${since}::timestamptz
-      ${integrationId === undefined ? empty : sql`AND i.id = ${integrationId}`})`;
+      ${when(integrationId, (value) => sql`i.id = ${value}`)})`;
 }
 
 function behind(position: Position | null): Sql {
@@ -98,18 +103,37 @@ function behind(position: Position | null): Sql {
     (${new Date(position.at)}::timestamptz, ${position.kind ?? ''}, ${position.id}::bigint)`;
 }
 
-/** A page of the numbers missing among the newest builds and changelists of the project, newest first. */
-function listDeliveryGaps(on: Queryable, projectId: number, request: GapRequest): Promise<GapRecord[]> {
-  const kinds: readonly GapKind[] = request.kind === undefined ? ['build_number', 'changelist'] : [request.kind];
-  const gaps = kinds.map((kind) => gapsOf(projectId, kind, request));
-  return query(
-    on,
-    sql`SELECT kind, id, integration_id AS "integrationId", provider, series, first_missing AS "firstMissing",
-               last_missing AS "lastMissing", is_likely AS "isLikely", before_at AS "beforeAt", after_at AS "afterAt"
+type GapPage = GapRequest & { readonly projectId: number };
+
+const KINDS: readonly GapKind[] = ['build_number', 'changelist'];
+
+const EXAMPLE: GapPage = {
+  projectId: 1,
+  kind: undefined,
+  integrationId: 1,
+  sequentialProviders: ['jenkins'],
+  since: new Date(0),
+  count: 1,
+  after: { at: 0, kind: 'changelist', id: '1' },
+};
+
+const gapPage = defineQuery({
+  name: 'list delivery gaps',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, ...request }: GapPage, select) => {
+    const kinds = request.kind === undefined ? KINDS : [request.kind];
+    const gaps = kinds.map((kind) => gapsOf(projectId, kind, request));
+    return sql`SELECT ${select}
         FROM (${join(gaps, ' UNION ALL ')}) gaps
         WHERE is_likely IS NOT NULL ${behind(request.after)}
-        ORDER BY after_at DESC, kind COLLATE "C" DESC, id DESC LIMIT ${request.count}`,
-  );
+        ORDER BY after_at DESC, gaps.kind COLLATE "C" DESC, id DESC LIMIT ${request.count}`;
+  },
+});
+
+/** A page of the numbers missing among the newest builds and changelists of the project, newest first. */
+function listDeliveryGaps({ pool }: DatabaseHandle, projectId: number, request: GapRequest): Promise<GapRecord[]> {
+  return gapPage.all(pool, { ...request, projectId });
 }
 
 export const reads = { listDeliveryGaps };

@@ -1,25 +1,32 @@
 import type { DeploymentStatus, Platform } from '@slipway/contracts';
-import { after, type PageRequest } from '../keyset.js';
-import { empty, type Queryable, query, queryOne, sql } from '../sql.js';
-import type { LinkedBuildRunRecord } from './changes.js';
+import { columnsOf, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { withNumbers } from '../numbers.js';
+import { sql } from '../sql.js';
+import { type LinkedBuildRunRecord, linkedBuildRun } from './linked-build-runs.js';
 
-/** A deployment as lists show it; its notes and metadata are never read. */
-export interface DeploymentRecord {
-  readonly id: string;
-  readonly platform: Platform;
-  readonly status: DeploymentStatus;
-  readonly branch: string;
-  readonly version: string;
-  readonly externalId: string;
-  readonly externalBuildId: string;
-  readonly buildRunId: number | null;
-  readonly integrationId: number;
-  readonly submittedAt: Date | null;
-  readonly deployedAt: Date | null;
-  readonly liveAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+const columns = pick(
+  columnsOf('Deployment'),
+  'id',
+  'platform',
+  'status',
+  'branch',
+  'version',
+  'externalId',
+  'externalBuildId',
+  'buildRunId',
+  'integrationId',
+  'submittedAt',
+  'deployedAt',
+  'liveAt',
+  'createdAt',
+  'updatedAt',
+);
+
+/** A deployment as lists show it, without notes and metadata. */
+export interface DeploymentRecord extends RowOf<typeof columns> {}
 
 /** A deployment with the build it ships. */
 export interface DeploymentDetailRecord extends DeploymentRecord {
@@ -33,48 +40,59 @@ export interface DeploymentFilter {
   readonly updatedSince: Date | undefined;
 }
 
-const columns = sql`d.id, d.platform, d.status, d.branch, d.version, d.external_id AS "externalId",
-  d.external_build_id AS "externalBuildId", d.build_run_id AS "buildRunId", d.integration_id AS "integrationId",
-  d.submitted_at AS "submittedAt", d.deployed_at AS "deployedAt", d.live_at AS "liveAt",
-  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
 
-const keyset = { at: sql`d.created_at`, id: sql`d.id`, idType: sql`uuid` };
+type DeploymentPage = DeploymentFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: DeploymentPage = {
+  projectId: 1,
+  status: 'live',
+  platform: 'steam',
+  buildRunId: 1,
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+
+const deploymentPage = defineQuery({
+  name: 'list deployments',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, status, platform, buildRunId, updatedSince, count, after }: DeploymentPage, select) =>
+    sql`SELECT ${select} FROM deployments
+        WHERE project_id = ${projectId}
+          ${when(status, (value) => sql`status = ${value}::deployment_status`)}
+          ${when(platform, (value) => sql`platform = ${value}::platform`)}
+          ${when(buildRunId, (value) => sql`build_run_id = ${value}`)}
+          ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
+});
 
 /** A page of the project's deployments, newest first. */
 function listDeployments(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
-  { status, platform, buildRunId, updatedSince }: DeploymentFilter,
+  filter: DeploymentFilter,
   page: PageRequest,
 ): Promise<DeploymentRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM deployments d
-        WHERE d.project_id = ${projectId}
-          ${status === undefined ? empty : sql`AND d.status = ${status}::deployment_status`}
-          ${platform === undefined ? empty : sql`AND d.platform = ${platform}::platform`}
-          ${buildRunId === undefined ? empty : sql`AND d.build_run_id = ${buildRunId}`}
-          ${updatedSince === undefined ? empty : sql`AND d.updated_at >= ${updatedSince}::timestamptz`}
-          ${after(page.after, keyset)}
-        ORDER BY d.created_at DESC, d.id DESC LIMIT ${page.count}`,
-  );
+  return deploymentPage.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One deployment of the project with its build run. */
-function findDeployment(
-  on: Queryable,
+async function findDeployment(
+  { prisma }: DatabaseHandle,
   projectId: number,
   deploymentId: string,
 ): Promise<DeploymentDetailRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT ${columns},
-               CASE WHEN b.id IS NOT NULL THEN json_build_object('id', b.id, 'status', b.status,
-                    'commitHash', b.commit_hash, 'jobName', b.job_name) END AS "buildRun"
-        FROM deployments d
-        LEFT JOIN build_runs b ON b.id = d.build_run_id AND b.project_id = d.project_id
-        WHERE d.id = ${deploymentId}::uuid AND d.project_id = ${projectId}`,
-  );
+  const deployment = await prisma.deployment.findUnique({ where: { id: deploymentId, projectId } });
+  if (deployment === null) return null;
+  const { buildRunId } = deployment;
+  const buildRun =
+    buildRunId === null
+      ? null
+      : await prisma.buildRun.findUnique({ where: { id: buildRunId, projectId }, select: linkedBuildRun });
+  return { ...withNumbers(deployment), buildRun: buildRun && withNumbers(buildRun) };
 }
 
 export const reads = { listDeployments, findDeployment };

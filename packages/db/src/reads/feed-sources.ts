@@ -1,12 +1,12 @@
 import type { EventType } from '@slipway/contracts';
 import { empty, type Sql, sql } from '../sql.js';
 
-/** How the events of one type are read: rows of a table, in the order of one of its indexes. */
+/** Where the events of one type come from: rows of a table, in the order of one of its indexes. */
 export interface FeedSource {
   readonly table: Sql;
   readonly at: Sql;
   readonly idType: Sql;
-  /** Spelled as in the predicate of its partial index: the planner matches literals, never parameters. */
+  /** Spelled as in the predicate of its partial index: the planner matches literals, not parameters. */
   readonly only: Sql;
   /** Joins to the rows `r` of a page; none may drop or double a row. */
   readonly joins: Sql;
@@ -15,8 +15,8 @@ export interface FeedSource {
 }
 
 /**
- * The one row that a condition names, looked up for each row of a page: the limit keeps the planner from reading the
- * whole table instead, or a stretch of it.
+ * Looks up one row for each row of a page. The limit keeps the planner from reading the whole table or a range of it
+ * instead.
  */
 export function lookUp(columns: Sql, from: Sql, as: Sql): Sql {
   return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} LIMIT 1) ${as} ON true`;
@@ -50,7 +50,7 @@ const assetEvents: FeedSource = {
       'changeId', c.id, 'reference', COALESCE(c.display_identifier, '')) AS detail`,
 };
 
-/** Nobody records who edits a task: it speaks for its assignee, else for the user whose token made it. */
+/** Who edited a task is not recorded, so its actor is the assignee, else the user whose token created it. */
 const tasks: FeedSource = {
   table: sql`tasks`,
   at: sql`updated_at`,
@@ -64,7 +64,7 @@ const tasks: FeedSource = {
 const approvalDetail = sql`jsonb_build_object('assetId', r.asset_id, 'assetName', a.name,
   'stage', r.approval_stage, 'status', r.status) AS detail`;
 
-/** An approval is asked for by the author of its change. */
+/** The author of the change requests the approval. */
 const requestedApprovals: FeedSource = {
   table: sql`approvals`,
   at: sql`created_at`,

@@ -1,53 +1,73 @@
-import type { AssetType, BuildType } from '@slipway/contracts';
-import { type Queryable, query, queryOne, sql } from '../sql.js';
+import type { AssetType } from '@slipway/contracts';
+import { columnsOf, computed, narrowed, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { sql } from '../sql.js';
 
-/** The integration of a webhook token, as ingest needs it. */
-export interface IntegrationRecord {
-  readonly id: number;
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly provider: string;
-  readonly active: boolean;
-  readonly paused: boolean;
-  readonly archived: boolean;
-  readonly config: Readonly<Record<string, unknown>>;
-  /** Every active signing secret, encrypted, in base64. */
-  readonly signingSecrets: readonly string[];
-}
+const integration = columnsOf('Integration', 'i');
+const config = narrowed<Readonly<Record<string, unknown>>>(integration.config);
+
+const columns = {
+  ...pick(integration, 'id', 'accountId', 'projectId', 'provider', 'active'),
+  config,
+  paused: computed('bool', sql`p.paused_at IS NOT NULL`),
+  archived: computed('bool', sql`p.archived_at IS NOT NULL`),
+  signingSecrets: computed(
+    'text[]',
+    sql`ARRAY(SELECT replace(encode(s.ciphertext, 'base64'), chr(10), '') FROM integration_secrets s
+              WHERE s.integration_id = i.id AND s.purpose = 'signing' AND s.retired_at IS NULL
+              ORDER BY s.id)`,
+  ),
+};
+
+/**
+ * What ingest knows about the integration that a webhook token belongs to. `signingSecrets` are all active ones,
+ * encrypted, in base64.
+ */
+export interface IntegrationRecord extends RowOf<typeof columns> {}
+
+const integrationByToken = defineQuery({
+  name: 'find integration',
+  columns,
+  examples: ['hash'],
+  build: (tokenHash: string, select) =>
+    sql`SELECT ${select} FROM integrations i JOIN projects p ON p.id = i.project_id
+        WHERE i.token_hash = ${tokenHash}`,
+});
 
 /** Finds an integration by the hash of its webhook token, active or not. */
-export function findIntegration(on: Queryable, tokenHash: string): Promise<IntegrationRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT i.id, i.account_id AS "accountId", i.project_id AS "projectId", i.provider, i.active, i.config,
-               p.paused_at IS NOT NULL AS paused, p.archived_at IS NOT NULL AS archived,
-               ARRAY(SELECT replace(encode(s.ciphertext, 'base64'), chr(10), '') FROM integration_secrets s
-                     WHERE s.integration_id = i.id AND s.purpose = 'signing' AND s.retired_at IS NULL
-                     ORDER BY s.id) AS "signingSecrets"
-        FROM integrations i JOIN projects p ON p.id = i.project_id
-        WHERE i.token_hash = ${tokenHash}`,
-  );
+export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Promise<IntegrationRecord | null> {
+  return integrationByToken.first(pool, tokenHash);
 }
 
-/** What normalizing and applying a delivery need to know of its integration and project. */
-export interface IntegrationContext {
-  readonly integrationId: number;
-  readonly engine: BuildType;
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly approvalAssetTypes: readonly AssetType[];
-}
+const contextColumns = {
+  integrationId: integration.id,
+  engine: columnsOf('Project', 'p').engine,
+  config,
+  approvalAssetTypes: computed<'text[]', AssetType[]>(
+    'text[]',
+    sql`COALESCE(p.approval_asset_types::text[], '{}')`,
+  ),
+};
+
+/** What normalizing and applying a delivery need to know about its integration and project. */
+export interface IntegrationContext extends RowOf<typeof contextColumns> {}
+
+const integrationContexts = defineQuery({
+  name: 'find integration contexts',
+  columns: contextColumns,
+  prepared: true,
+  examples: [[1]],
+  build: (integrationIds: readonly number[], select) =>
+    sql`SELECT ${select} FROM integrations i JOIN projects p ON p.id = i.project_id
+        WHERE i.id = ANY(${integrationIds}::int[])`,
+});
 
 /** The contexts of a set of integrations, by id. */
 export async function findIntegrationContexts(
-  on: Queryable,
+  { pool }: Pick<DatabaseHandle, 'pool'>,
   integrationIds: readonly number[],
 ): Promise<Map<number, IntegrationContext>> {
-  const rows = await query<IntegrationContext>(
-    on,
-    sql`SELECT i.id AS "integrationId", p.engine, i.config, COALESCE(p.approval_asset_types::text[], '{}') AS "approvalAssetTypes"
-        FROM integrations i JOIN projects p ON p.id = i.project_id
-        WHERE i.id = ANY(${integrationIds}::int[])`,
-    'find integration contexts',
-  );
+  const rows = await integrationContexts.all(pool, integrationIds);
   return new Map(rows.map((row) => [row.integrationId, row]));
 }

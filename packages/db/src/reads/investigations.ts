@@ -1,5 +1,19 @@
 import type { InvestigationStatus } from '@slipway/contracts';
-import { type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
+import { fromJson } from '../json.js';
+
+/** A quoted line of a build's log. */
+export interface EvidenceLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A step of an investigation. */
+export interface InvestigationStep {
+  readonly name: string;
+  readonly status: 'running' | 'completed' | 'skipped' | 'failed';
+  readonly detail: string;
+}
 
 /** An investigation as clients see it. */
 export interface InvestigationRecord {
@@ -10,16 +24,32 @@ export interface InvestigationRecord {
   readonly attributedUserId: number | null;
   readonly category: string | null;
   readonly confidence: number | null;
-  readonly evidence: readonly { line: number; text: string }[];
-  readonly steps: readonly { name: string; status: string; detail: string }[];
+  readonly evidence: readonly EvidenceLine[];
+  readonly steps: readonly InvestigationStep[];
 }
 
+const select = {
+  id: true,
+  status: true,
+  diagnosis: true,
+  suggestedFix: true,
+  attributedUserId: true,
+  category: true,
+  confidence: true,
+  evidence: true,
+  steps: true,
+};
+
 /** The latest investigation of a build run. */
-export function findInvestigation(on: Queryable, buildRunId: number): Promise<InvestigationRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT id, status, diagnosis, suggested_fix AS "suggestedFix", attributed_user_id AS "attributedUserId",
-               category, confidence, evidence, steps
-        FROM investigations WHERE build_run_id = ${buildRunId} ORDER BY created_at DESC LIMIT 1`,
-  );
+export async function findInvestigation(
+  { prisma }: DatabaseHandle,
+  buildRunId: number,
+): Promise<InvestigationRecord | null> {
+  const found = await prisma.investigation.findFirst({
+    where: { buildRunId },
+    orderBy: { createdAt: 'desc' },
+    select,
+  });
+  if (found === null) return null;
+  return { ...found, evidence: fromJson(found.evidence), steps: fromJson(found.steps) };
 }

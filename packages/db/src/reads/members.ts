@@ -1,13 +1,16 @@
-import { type Queryable, query, sql } from '../sql.js';
+import { columnsOf, nullable } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { sql } from '../sql.js';
 
-/** A member of a project; never with a name or an address. */
+/** A member of a project, without name or address. */
 export interface MemberRecord {
   readonly userId: number;
   readonly role: string;
   readonly connectedAccounts: readonly ConnectedAccountRecord[];
 }
 
-/** Who a member is in another tool. */
+/** A member's identity in another tool. */
 export interface ConnectedAccountRecord {
   readonly id: number;
   readonly provider: string;
@@ -16,25 +19,30 @@ export interface ConnectedAccountRecord {
 
 const MAX_CONNECTED_ACCOUNTS = 100;
 const MAX_HANDLES = 500;
+const MAX_NAMES = 2_000;
 
 /** The project's first `count` members by user id. */
-function listMembers(on: Queryable, projectId: number, count: number): Promise<MemberRecord[]> {
-  return query(
-    on,
-    sql`SELECT m.user_id AS "userId", m.role,
-               (SELECT coalesce(json_agg(json_build_object('id', c.id, 'provider', c.provider, 'uid', c.uid)
-                                         ORDER BY c.id), '[]')
-                FROM (SELECT id, provider, uid FROM connected_accounts WHERE user_id = m.user_id
-                      ORDER BY id LIMIT ${MAX_CONNECTED_ACCOUNTS}) c) AS "connectedAccounts"
-        FROM project_memberships m WHERE m.project_id = ${projectId}
-        ORDER BY m.user_id LIMIT ${count}`,
-  );
+async function listMembers({ prisma }: DatabaseHandle, projectId: number, count: number): Promise<MemberRecord[]> {
+  const connectedAccounts = {
+    select: { id: true, provider: true, uid: true },
+    orderBy: { id: 'asc' },
+    take: MAX_CONNECTED_ACCOUNTS,
+  } as const;
+  const members = await prisma.projectMembership.findMany({
+    where: { projectId },
+    orderBy: { userId: 'asc' },
+    take: count,
+    select: { userId: true, role: true, user: { select: { connectedAccounts } } },
+  });
+  return members.map(({ user, ...member }) => ({ ...member, ...user }));
 }
 
-/** The agent labels on the project's tasks, each once. Steps from label to label on the index, past their tasks. */
-async function listAssigneeHandles(on: Queryable, projectId: number): Promise<string[]> {
-  const rows = await query<{ handle: string }>(
-    on,
+/** Steps from label to label in the index, past their tasks. */
+const assigneeHandles = defineQuery({
+  name: 'list assignee handles',
+  columns: { handle: nullable({ ...columnsOf('Task').assigneeHandle, expression: sql`handle` }) },
+  examples: [1],
+  build: (projectId: number, select) =>
     sql`WITH RECURSIVE seen AS (
           (SELECT assignee_handle AS handle, 1 AS place FROM tasks
            WHERE project_id = ${projectId} AND assignee_handle IS NOT NULL ORDER BY assignee_handle LIMIT 1)
@@ -45,24 +53,27 @@ async function listAssigneeHandles(on: Queryable, projectId: number): Promise<st
             WHERE project_id = ${projectId} AND assignee_handle > seen.handle
             ORDER BY assignee_handle LIMIT 1) later
           WHERE seen.place < ${MAX_HANDLES})
-        SELECT handle FROM seen`,
-  );
-  return rows.map(({ handle }) => handle).toSorted();
+        SELECT ${select} FROM seen`,
+});
+
+/** The agent labels on the project's tasks, each once. */
+async function listAssigneeHandles({ pool }: DatabaseHandle, projectId: number): Promise<string[]> {
+  const rows = await assigneeHandles.all(pool, projectId);
+  return rows.flatMap(({ handle }) => handle ?? []).toSorted();
 }
 
-/** The most names that are looked out for. */
-const MAX_NAMES = 2_000;
-
-/** What the people of an account are called, so that it can be kept out of what is shown. */
-export function listMemberNames(
-  on: Queryable,
+/** The names of an account's people, so that they can be hidden in what is shown. */
+export async function listMemberNames(
+  { prisma }: DatabaseHandle,
   accountId: number,
 ): Promise<{ readonly id: number; readonly name: string }[]> {
-  return query(
-    on,
-    sql`SELECT u.id, u.name FROM account_memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.account_id = ${accountId} AND u.name <> '' ORDER BY u.id LIMIT ${MAX_NAMES}`,
-  );
+  const members = await prisma.accountMembership.findMany({
+    where: { accountId, user: { name: { not: '' } } },
+    orderBy: { userId: 'asc' },
+    take: MAX_NAMES,
+    select: { user: { select: { id: true, name: true } } },
+  });
+  return members.map(({ user }) => user);
 }
 
 export const reads = { listMembers, listAssigneeHandles, listMemberNames };

@@ -1,34 +1,53 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
+import { computed, nullable, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
 import { isWholeOf } from '../same-commit.js';
-import { type Queryable, query, queryOne, sql } from '../sql.js';
+import { type Sql, sql } from '../sql.js';
 
 /** What a project's metrics are computed from; null where nothing was measured. */
 export interface MetricsRecord {
   readonly builds: Readonly<Partial<Record<BuildStatus, number>>>;
-  readonly durations: { readonly median: number | null; readonly p95: number | null };
-  readonly changes: { readonly total: number; readonly authors: number };
+  readonly durations: RowOf<typeof durationColumns>;
+  readonly changes: RowOf<typeof changeColumns>;
   readonly deployments: Readonly<Partial<Record<DeploymentStatus, number>>>;
   readonly leadTime: number | null;
   readonly timeToRestore: number | null;
 }
 
+/** The project and the start of the period that is measured. */
+interface Period {
+  readonly projectId: number;
+  readonly since: Date;
+}
+
+const examples: readonly Period[] = [{ projectId: 1, since: new Date(0) }];
+
 /**
- * Counts are exact, from an index alone. What has to look at rows looks at no more than the newest of them, so that
- * the busiest project is answered as well.
+ * Counts are exact, from an index alone. Measurements that read rows read no more than the newest of them, so that the
+ * busiest project gets an answer too.
  */
 const NEWEST = 10_000;
 
-/** Reads the metrics of a project since a moment. */
-async function readMetrics(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord> {
+/** Reads the metrics of a project since a time. */
+async function readMetrics({ pool }: DatabaseHandle, projectId: number, since: Date): Promise<MetricsRecord> {
+  const period = { projectId, since };
   const [builds, durations, changes, deployments, leadTime, timeToRestore] = await Promise.all([
-    countBuilds(on, projectId, since),
-    measureDurations(on, projectId, since),
-    countChanges(on, projectId, since),
-    countDeployments(on, projectId, since),
-    measureLeadTime(on, projectId, since),
-    measureTimeToRestore(on, projectId, since),
+    buildCounts.all(pool, period),
+    buildDurations.first(pool, period),
+    changeCounts.first(pool, period),
+    deploymentCounts.all(pool, period),
+    leadTimes.first(pool, period),
+    restoreTimes.first(pool, period),
   ]);
-  return { builds, durations, changes, deployments, leadTime, timeToRestore };
+  return {
+    builds: byStatus(builds),
+    durations: durations ?? { median: null, p95: null },
+    changes: changes ?? { total: 0, authors: 0 },
+    deployments: byStatus(deployments),
+    leadTime: leadTime?.seconds ?? null,
+    timeToRestore: timeToRestore?.seconds ?? null,
+  };
 }
 
 type Counts<Status extends string> = Partial<Record<Status, number>>;
@@ -37,67 +56,83 @@ function byStatus<Status extends string>(rows: readonly { status: Status; count:
   return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as Counts<Status>;
 }
 
-async function countBuilds(on: Queryable, projectId: number, since: Date): Promise<Counts<BuildStatus>> {
-  return byStatus(
-    await query<{ status: BuildStatus; count: number }>(
-      on,
-      sql`SELECT s.status, n.count FROM unnest(enum_range(NULL::build_status)) AS s(status),
-            LATERAL (SELECT count(*) AS count FROM build_runs b
-                     WHERE b.project_id = ${projectId} AND b.status = s.status AND b.created_at >= ${since}) n`,
-    ),
-  );
-}
+const countColumns = <Status extends string>() => ({
+  status: computed<'text', Status>('text', sql`s.status::text`),
+  count: computed('int8', sql`n.count`),
+});
 
-async function countDeployments(on: Queryable, projectId: number, since: Date): Promise<Counts<DeploymentStatus>> {
-  return byStatus(
-    await query<{ status: DeploymentStatus; count: number }>(
-      on,
-      sql`SELECT s.status, n.count FROM unnest(enum_range(NULL::deployment_status)) AS s(status),
-            LATERAL (SELECT count(*) AS count FROM deployments d
-                     WHERE d.project_id = ${projectId} AND d.status = s.status AND d.created_at >= ${since}) n`,
-    ),
-  );
-}
+const buildCounts = defineQuery({
+  name: 'count builds by status',
+  columns: countColumns<BuildStatus>(),
+  examples,
+  build: ({ projectId, since }: Period, select) =>
+    sql`SELECT ${select} FROM unnest(enum_range(NULL::build_status)) AS s(status),
+          LATERAL (SELECT count(*) AS count FROM build_runs b
+                   WHERE b.project_id = ${projectId} AND b.status = s.status AND b.created_at >= ${since}) n`,
+});
 
-async function measureDurations(
-  on: Queryable,
-  projectId: number,
-  since: Date,
-): Promise<MetricsRecord['durations']> {
-  const row = await queryOne<MetricsRecord['durations']>(
-    on,
-    sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median,
-               percentile_cont(0.95) WITHIN GROUP (ORDER BY seconds) AS p95
+const deploymentCounts = defineQuery({
+  name: 'count deployments by status',
+  columns: countColumns<DeploymentStatus>(),
+  examples,
+  build: ({ projectId, since }: Period, select) =>
+    sql`SELECT ${select} FROM unnest(enum_range(NULL::deployment_status)) AS s(status),
+          LATERAL (SELECT count(*) AS count FROM deployments d
+                   WHERE d.project_id = ${projectId} AND d.status = s.status AND d.created_at >= ${since}) n`,
+});
+
+const percentile = (fraction: Sql, value: Sql) =>
+  sql`percentile_cont(${fraction}) WITHIN GROUP (ORDER BY ${value})`;
+const seconds = (time: Sql) => sql`extract(epoch FROM ${time})`;
+const median = (value: Sql) => nullable(computed('float8', percentile(sql`0.5`, value)));
+
+const durationColumns = {
+  median: median(sql`seconds`),
+  p95: nullable(computed('float8', percentile(sql`0.95`, sql`seconds`))),
+};
+
+const buildDurations = defineQuery({
+  name: 'measure build durations',
+  columns: durationColumns,
+  examples,
+  build: ({ projectId, since }: Period, select) =>
+    sql`SELECT ${select}
         FROM (SELECT COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)) AS seconds
               FROM build_runs
               WHERE project_id = ${projectId} AND created_at >= ${since}
                 AND status IN ('completed', 'failed', 'passed_pending_approval')
               ORDER BY created_at DESC LIMIT ${NEWEST}) finished
         WHERE seconds >= 0`,
-  );
-  return row ?? { median: null, p95: null };
-}
+});
 
-async function countChanges(on: Queryable, projectId: number, since: Date): Promise<MetricsRecord['changes']> {
-  const row = await queryOne<MetricsRecord['changes']>(
-    on,
-    sql`SELECT (SELECT count(*) FROM changes
-                WHERE project_id = ${projectId} AND orphaned_at IS NULL AND timestamp >= ${since}) AS total,
-               (SELECT count(DISTINCT who) FROM (
-                  SELECT COALESCE('user ' || author_user_id, author_uid, NULLIF(author, '')) AS who FROM changes
-                  WHERE project_id = ${projectId} AND orphaned_at IS NULL AND timestamp >= ${since}
-                  ORDER BY timestamp DESC LIMIT ${NEWEST}) submitted) AS authors`,
-  );
-  return row ?? { total: 0, authors: 0 };
-}
+const changeColumns = {
+  total: computed('int8', sql`total`),
+  authors: computed('int8', sql`authors`),
+};
+
+const changeCounts = defineQuery({
+  name: 'count changes',
+  columns: changeColumns,
+  examples,
+  build: ({ projectId, since }: Period, select) =>
+    sql`SELECT ${select} FROM (SELECT
+          (SELECT count(*) FROM changes
+           WHERE project_id = ${projectId} AND orphaned_at IS NULL AND timestamp >= ${since}) AS total,
+          (SELECT count(DISTINCT who) FROM (
+             SELECT COALESCE('user ' || author_user_id, author_uid, NULLIF(author, '')) AS who FROM changes
+             WHERE project_id = ${projectId} AND orphaned_at IS NULL AND timestamp >= ${since}
+             ORDER BY timestamp DESC LIMIT ${NEWEST}) submitted) AS authors) counts`,
+});
 
 /**
  * From a change to its first live deployment, through the build or the commit that the deployment names. Both are
- * looked up one by one: the limits inside keep the planner from reading the tables whole instead.
+ * looked up one by one: the inner limits keep the planner from reading whole tables instead.
  */
-async function measureLeadTime(on: Queryable, projectId: number, since: Date): Promise<number | null> {
-  const row = await queryOne<{ seconds: number | null }>(
-    on,
+const leadTimes = defineQuery({
+  name: 'measure lead time',
+  columns: { seconds: median(seconds(sql`shipped.live_at - change.timestamp`)) },
+  examples,
+  build: ({ projectId, since }: Period, select) =>
     sql`WITH live AS (
           SELECT build_run_id, commit_hash, live_at FROM deployments
           WHERE project_id = ${projectId} AND created_at >= ${since} AND live_at IS NOT NULL
@@ -110,23 +145,21 @@ async function measureLeadTime(on: Queryable, projectId: number, since: Date): P
           LATERAL (VALUES (live.commit_hash), (built.commit_hash), (built.changelist)) named(identifier)
           WHERE named.identifier <> '' GROUP BY named.identifier
         )
-        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM shipped.live_at - change.timestamp))
-               AS seconds
+        SELECT ${select}
         FROM shipped,
           LATERAL (SELECT c.timestamp FROM changes c
                    WHERE c.project_id = ${projectId} AND ${isWholeOf(sql`c.identifier`, sql`shipped.identifier`)}
                    ORDER BY c.timestamp LIMIT 1) change
         WHERE shipped.live_at >= change.timestamp`,
-  );
-  return row?.seconds ?? null;
-}
+});
 
-/** From a failed build to the next one of its job that passed; failures not yet made good are left out. */
-async function measureTimeToRestore(on: Queryable, projectId: number, since: Date): Promise<number | null> {
-  const row = await queryOne<{ seconds: number | null }>(
-    on,
-    sql`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM passed.finished_at - failed.finished_at))
-               AS seconds
+/** From a failed build to the next passing one of its job; failures without one are left out. */
+const restoreTimes = defineQuery({
+  name: 'measure time to restore',
+  columns: { seconds: median(seconds(sql`passed.finished_at - failed.finished_at`)) },
+  examples,
+  build: ({ projectId, since }: Period, select) =>
+    sql`SELECT ${select}
         FROM (SELECT integration_id, job_key, finished_at FROM build_runs
               WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}
               ORDER BY finished_at DESC LIMIT ${NEWEST}) failed,
@@ -135,8 +168,6 @@ async function measureTimeToRestore(on: Queryable, projectId: number, since: Dat
                      AND b.integration_id = failed.integration_id AND b.status = 'completed'
                      AND b.finished_at > failed.finished_at
                    ORDER BY b.finished_at LIMIT 1) passed`,
-  );
-  return row?.seconds ?? null;
-}
+});
 
 export const reads = { readMetrics };

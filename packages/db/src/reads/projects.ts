@@ -1,39 +1,47 @@
-import { type Queryable, query, queryOne, sql } from '../sql.js';
+import { columnsOf, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { sql } from '../sql.js';
 
-/** A project as its readers see it. */
-export interface ProjectRecord {
-  readonly id: number;
-  readonly accountId: number;
-  readonly name: string;
-  readonly engine: string;
-  readonly createdAt: Date;
-  /** Why the account may not be written to; null when it may. */
-  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
-}
+const columns = {
+  ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'createdAt'),
+  ...pick(columnsOf('Account', 'a'), 'readOnlyReason'),
+};
 
-const columns = sql`p.id, p.account_id AS "accountId", p.name, p.engine, p.created_at AS "createdAt",
-  a.read_only_reason AS "readOnlyReason"`;
+/** A project as its readers see it, and why its account is read-only, if it is. */
+export interface ProjectRecord extends RowOf<typeof columns> {}
 
-/** The project, if it belongs to an account of the user. */
-function findProject(on: Queryable, userId: number, projectId: number): Promise<ProjectRecord | null> {
-  return queryOne(
-    on,
-    sql`SELECT ${columns} FROM projects p
+const projectOfUser = defineQuery({
+  name: 'find project',
+  columns,
+  examples: [{ userId: 1, projectId: 1 }],
+  build: ({ userId, projectId }: { userId: number; projectId: number }, select) =>
+    sql`SELECT ${select} FROM projects p
         JOIN accounts a ON a.id = p.account_id
         JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
         WHERE p.id = ${projectId}`,
-  );
+});
+
+/** The project, if it belongs to an account of the user. */
+function findProject({ pool }: DatabaseHandle, userId: number, projectId: number): Promise<ProjectRecord | null> {
+  return projectOfUser.first(pool, { userId, projectId });
 }
 
 /** Every project of every account the user belongs to, by id. */
-function listProjects(on: Queryable, userId: number): Promise<ProjectRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM projects p
-        JOIN accounts a ON a.id = p.account_id
-        JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
-        ORDER BY p.id`,
-  );
+async function listProjects({ prisma }: DatabaseHandle, userId: number): Promise<ProjectRecord[]> {
+  const projects = await prisma.project.findMany({
+    where: { account: { memberships: { some: { userId } } } },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      accountId: true,
+      name: true,
+      engine: true,
+      createdAt: true,
+      account: { select: { readOnlyReason: true } },
+    },
+  });
+  return projects.map(({ account, ...project }) => ({ ...project, ...account }));
 }
 
 export const reads = { findProject, listProjects };

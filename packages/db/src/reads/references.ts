@@ -1,25 +1,44 @@
 import { canonicalKey } from '@slipway/domain';
-import { after, type PageRequest } from '../keyset.js';
-import { empty, type Queryable, query, sql } from '../sql.js';
+import { columnsOf, computed, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { raw, type Sql, sql } from '../sql.js';
 
-/** A tracker item as its tool last told it. */
-export interface LinkedReferenceRecord {
-  readonly id: number;
-  readonly provider: string;
-  readonly key: string;
-  readonly title: string;
-  readonly state: string;
-  readonly url: string;
-  readonly assigneeUserId: number | null;
-  readonly updatedAt: Date;
-}
+/** The most changes, and tasks, that one item shows, and the most items that one task or change shows. */
+const MAX_LINKS = 100;
 
-/** A tracker item with the changes and tasks whose text names it, newest first. */
-export interface ReferenceRecord extends LinkedReferenceRecord {
-  readonly createdAt: Date;
-  readonly changeIds: readonly number[];
-  readonly taskIds: readonly number[];
-}
+const reference = columnsOf('ExternalReference', 'r');
+const linkedColumns = pick(
+  reference,
+  'id',
+  'provider',
+  'key',
+  'title',
+  'state',
+  'url',
+  'assigneeUserId',
+  'updatedAt',
+);
+
+/** A tracker item as its tool last reported it. */
+export interface LinkedReferenceRecord extends RowOf<typeof linkedColumns> {}
+
+/** Ids from the mentions of an item `r`, newest first. */
+const mentioning = (id: string, table: string): Sql =>
+  sql`ARRAY(SELECT DISTINCT m.${raw(id)} FROM reference_keys k
+      JOIN ${raw(table)} m ON m.project_id = r.project_id AND m.key = k.key
+      WHERE k.reference_id = r.id ORDER BY m.${raw(id)} DESC LIMIT ${raw(String(MAX_LINKS))})`;
+
+const columns = {
+  ...linkedColumns,
+  createdAt: reference.createdAt,
+  changeIds: computed('int8[]', mentioning('change_id', 'change_mentions')),
+  taskIds: computed('int4[]', mentioning('task_id', 'task_mentions')),
+};
+
+/** A tracker item with the changes and tasks whose text mentions it, newest first. */
+export interface ReferenceRecord extends RowOf<typeof columns> {}
 
 export interface ReferenceFilter {
   readonly provider: string | undefined;
@@ -28,81 +47,83 @@ export interface ReferenceFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** The most changes, and tasks, that one item shows, and the most items that one task or change shows. */
-const MAX_LINKS = 100;
-
-/** Of a reference `r`. */
-const columns = sql`r.id, r.provider, r.key, r.title, r.state, r.url, r.assignee_user_id AS "assigneeUserId",
-  r.updated_at AS "updatedAt"`;
-
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
 
-/** A page of the project's tracker items, newest first. Links are looked up for the rows of the page alone. */
-function listReferences(
-  on: Queryable,
-  projectId: number,
-  { provider, state, key, updatedSince }: ReferenceFilter,
-  page: PageRequest,
-): Promise<ReferenceRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns}, r.created_at AS "createdAt",
-               ARRAY(SELECT DISTINCT m.change_id FROM reference_keys k
-                     JOIN change_mentions m ON m.project_id = ${projectId} AND m.key = k.key
-                     WHERE k.reference_id = r.id
-                     ORDER BY m.change_id DESC LIMIT ${MAX_LINKS}) AS "changeIds",
-               ARRAY(SELECT DISTINCT m.task_id FROM reference_keys k
-                     JOIN task_mentions m ON m.project_id = ${projectId} AND m.key = k.key
-                     WHERE k.reference_id = r.id
-                     ORDER BY m.task_id DESC LIMIT ${MAX_LINKS}) AS "taskIds"
+type ReferencePage = ReferenceFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: ReferencePage = {
+  projectId: 1,
+  provider: 'jira',
+  state: 'Done',
+  key: 'HARB-1',
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '1' },
+};
+
+/** Links are looked up for the rows of the page alone. */
+const referencePage = defineQuery({
+  name: 'list references',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, provider, state, key, updatedSince, count, after }: ReferencePage, select) =>
+    sql`SELECT ${select}
         FROM (SELECT * FROM external_references
               WHERE project_id = ${projectId} AND removed_at IS NULL
-                ${provider === undefined ? empty : sql`AND provider = ${provider}`}
-                ${state === undefined ? empty : sql`AND state = ${state}`}
-                ${key === undefined ? empty : sql`AND id IN (${referencesKnownAs(projectId, key)})`}
-                ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-                ${after(page.after, keyset)}
-              ORDER BY created_at DESC, id DESC LIMIT ${page.count}) r
+                ${when(provider, (value) => sql`provider = ${value}`)}
+                ${when(state, (value) => sql`state = ${value}`)}
+                ${when(key, (value) => sql`id IN (${referencesWithKey(projectId, value)})`)}
+                ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+                ${olderThan(after, keyset)}
+              ORDER BY ${newestFirst(keyset)} LIMIT ${count}) r
         ORDER BY r.created_at DESC, r.id DESC`,
-  );
-}
+});
 
 /** The items that have or had a key. */
-const referencesKnownAs = (projectId: number, key: string) =>
+const referencesWithKey = (projectId: number, key: string) =>
   sql`SELECT reference_id FROM reference_keys WHERE project_id = ${projectId} AND key = ${canonicalKey(key)}`;
 
-/** The tracker items that a task's text names. */
-export function listReferencesOfTask(
-  on: Queryable,
+/** A page of the project's tracker items, newest first. */
+function listReferences(
+  { pool }: DatabaseHandle,
   projectId: number,
-  taskId: number,
-): Promise<LinkedReferenceRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM external_references r
-        WHERE r.removed_at IS NULL AND r.id IN (
-          SELECT k.reference_id FROM task_mentions m
-          JOIN reference_keys k ON k.project_id = m.project_id AND k.key = m.key
-          WHERE m.task_id = ${taskId} AND m.project_id = ${projectId})
-        ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
-  );
+  filter: ReferenceFilter,
+  page: PageRequest,
+): Promise<ReferenceRecord[]> {
+  return referencePage.all(pool, { ...filter, ...page, projectId });
 }
 
-/** The tracker items that a change's text names. */
-export function listReferencesOfChange(
-  on: Queryable,
-  projectId: number,
-  changeId: number,
-): Promise<LinkedReferenceRecord[]> {
-  return query(
-    on,
-    sql`SELECT ${columns} FROM external_references r
+/** The task or change whose text mentions tracker items. */
+export type Mentioning = { readonly taskId: number } | { readonly changeId: number };
+
+/** SQL, because mentions and keys share a text without a relation: either side may be written first. */
+const mentionedReferences = defineQuery({
+  name: 'list mentioned references',
+  columns: linkedColumns,
+  examples: [
+    { projectId: 1, by: { taskId: 1 } },
+    { projectId: 1, by: { changeId: 1 } },
+  ],
+  build: ({ projectId, by }: { projectId: number; by: Mentioning }, select) => {
+    const mentions =
+      'taskId' in by
+        ? sql`task_mentions m WHERE m.task_id = ${by.taskId}`
+        : sql`change_mentions m WHERE m.change_id = ${by.changeId}`;
+    return sql`SELECT ${select} FROM external_references r
         WHERE r.removed_at IS NULL AND r.id IN (
-          SELECT k.reference_id FROM change_mentions m
-          JOIN reference_keys k ON k.project_id = m.project_id AND k.key = m.key
-          WHERE m.change_id = ${changeId} AND m.project_id = ${projectId})
-        ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`,
-  );
+          SELECT k.reference_id FROM (SELECT m.project_id, m.key FROM ${mentions} AND m.project_id = ${projectId}) m
+          JOIN reference_keys k ON k.project_id = m.project_id AND k.key = m.key)
+        ORDER BY r.key, r.id LIMIT ${MAX_LINKS}`;
+  },
+});
+
+/** The tracker items that the text of a task or change mentions. */
+export function listMentionedReferences(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  by: Mentioning,
+): Promise<LinkedReferenceRecord[]> {
+  return mentionedReferences.all(pool, { projectId, by });
 }
 
 export const reads = { listReferences };

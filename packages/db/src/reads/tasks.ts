@@ -1,45 +1,42 @@
 import { type Assignee, type Priority, TASK_STATES, type TaskState, type TaskType } from '@slipway/contracts';
 import type { TaskContent } from '@slipway/domain';
-import { after, type PageRequest } from '../keyset.js';
-import { namesOfCommit } from '../same-commit.js';
-import { empty, join, type Queryable, query, queryOne, type Sql, sql } from '../sql.js';
-import { type LinkedReferenceRecord, listReferencesOfTask } from './references.js';
+import { columnsOf, narrowed, pick, type RowOf } from '../columns.js';
+import type { DatabaseHandle } from '../database.js';
+import { defineQuery } from '../define-query.js';
+import { fromJson } from '../json.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { type Sql, sql } from '../sql.js';
+import { type LinkedReferenceRecord, listMentionedReferences } from './references.js';
+import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
 
-/** A task as lists show it. */
-export interface TaskRecord extends TaskContent {
-  readonly id: number;
-  readonly accountId: number;
-  readonly projectId: number;
-  /** The token that made it; null when it was made elsewhere. */
-  readonly viaApiTokenId: number | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type { TaskLinksRecord } from './task-links.js';
 
-/** What reaches a task through the changes that name it. */
-export interface TaskLinksRecord {
-  readonly changes: readonly {
-    readonly id: number;
-    readonly identifier: string;
-    readonly sourceType: string;
-    readonly displayIdentifier: string;
-  }[];
-  readonly buildRuns: readonly {
-    readonly id: number;
-    readonly status: string;
-    readonly commitHash: string;
-    readonly jobName: string;
-  }[];
-  readonly deployments: readonly {
-    readonly number: number;
-    readonly id: string;
-    readonly status: string;
-    readonly platform: string;
-    readonly branch: string;
-  }[];
-}
+const task = columnsOf('Task');
+const columns = {
+  ...pick(
+    task,
+    'id',
+    'accountId',
+    'projectId',
+    'title',
+    'description',
+    'state',
+    'taskType',
+    'priority',
+    'assigneeHandle',
+    'userId',
+    'labels',
+    'viaApiTokenId',
+    'createdAt',
+    'updatedAt',
+  ),
+  metadata: narrowed<TaskContent['metadata']>(task.metadata),
+};
 
-/** A task with what is linked to it. */
+/** A task as lists show it. `viaApiTokenId` is the token that created it, if one did. */
+export interface TaskRecord extends RowOf<typeof columns> {}
+
+/** A task with its links and tracker items. */
 export interface TaskDetailRecord extends TaskRecord {
   readonly links: TaskLinksRecord;
   readonly references: readonly LinkedReferenceRecord[];
@@ -54,105 +51,84 @@ export interface TaskFilter {
   readonly updatedSince: Date | undefined;
 }
 
-/** Also what a task is read by before it is edited. */
-export const taskColumns = sql`id, account_id AS "accountId", project_id AS "projectId", title, description, state,
-  task_type AS "taskType", priority, assignee_handle AS "assigneeHandle", user_id AS "userId", labels, metadata,
-  via_api_token_id AS "viaApiTokenId", created_at AS "createdAt", updated_at AS "updatedAt"`;
-
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`int` };
+const order = newestFirst(keyset);
 
-/**
- * A page of the project's tasks, newest first. Each of several states is walked on its own index and the walks are
- * merged: cost does not depend on how rare a state is.
- */
+type TaskPage = TaskFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: TaskPage = {
+  projectId: 1,
+  states: ['blocked', 'to_do'],
+  taskType: 'bug',
+  priority: 'low',
+  assignee: { handle: 'agent' },
+  label: 'ui',
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '1' },
+};
+
+const taskPage = defineQuery({
+  name: 'list tasks',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, after: null }],
+  build: (page: TaskPage, select) => {
+    const { states = TASK_STATES, count } = page;
+    const isFiltered = states.length < TASK_STATES.length;
+    const walks = (isFiltered ? states : [undefined]).map((state) => walkTasks(page, state));
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) tasks ORDER BY ${order}`;
+  },
+});
+
+function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
+  const { projectId, taskType, priority, assignee, label, updatedSince, count, after } = page;
+  return sql`SELECT * FROM tasks
+    WHERE project_id = ${projectId}
+      ${when(state, (value) => sql`state = ${value}::task_state`)}
+      ${when(taskType, (value) => sql`task_type = ${value}::task_type`)}
+      ${when(priority, (value) => sql`priority = ${value}::priority`)}
+      ${when(assignee, isAssigned)}
+      ${when(label, (value) => sql`labels @> ARRAY[${value}]::text[]`)}
+      ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+      ${olderThan(after, keyset)}
+    ORDER BY ${order} LIMIT ${count}`;
+}
+
+function isAssigned(assignee: Assignee): Sql {
+  return 'handle' in assignee ? sql`assignee_handle = ${assignee.handle}` : sql`user_id = ${assignee.userId}`;
+}
+
+/** A page of the project's tasks, newest first. */
 function listTasks(
-  on: Queryable,
+  { pool }: DatabaseHandle,
   projectId: number,
   filter: TaskFilter,
   page: PageRequest,
 ): Promise<TaskRecord[]> {
-  const { states = TASK_STATES } = filter;
-  if (states.length === TASK_STATES.length) return query(on, selectPage(projectId, filter, page));
-  const walks = states.map((state) => sql`(${selectPage(projectId, filter, page, state)})`);
-  return query(
-    on,
-    sql`SELECT * FROM (${join(walks, ' UNION ALL ')}) AS walks
-        ORDER BY "createdAt" DESC, id DESC LIMIT ${page.count}`,
-  );
+  return taskPage.all(pool, { ...filter, ...page, projectId });
 }
 
-function selectPage(projectId: number, filter: TaskFilter, page: PageRequest, state?: TaskState): Sql {
-  const { taskType, priority, assignee, label, updatedSince } = filter;
-  return sql`SELECT ${taskColumns} FROM tasks
-    WHERE project_id = ${projectId}
-      ${state === undefined ? empty : sql`AND state = ${state}::task_state`}
-      ${taskType === undefined ? empty : sql`AND task_type = ${taskType}::task_type`}
-      ${priority === undefined ? empty : sql`AND priority = ${priority}::priority`}
-      ${assignee === undefined ? empty : isAssigned(assignee)}
-      ${label === undefined ? empty : sql`AND labels @> ARRAY[${label}]::text[]`}
-      ${updatedSince === undefined ? empty : sql`AND updated_at >= ${updatedSince}::timestamptz`}
-      ${after(page.after, keyset)}
-    ORDER BY created_at DESC, id DESC LIMIT ${page.count}`;
-}
-
-function isAssigned(assignee: Assignee): Sql {
-  return 'handle' in assignee
-    ? sql`AND assignee_handle = ${assignee.handle}`
-    : sql`AND user_id = ${assignee.userId}`;
+/** One task of the project. */
+export async function findTaskRecord(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  taskId: number,
+): Promise<TaskRecord | null> {
+  const found = await prisma.task.findUnique({ where: { id: taskId, projectId } });
+  return found && { ...found, metadata: fromJson(found.metadata) };
 }
 
 /** One task of the project with its links and tracker items. */
 export async function findTask(
-  on: Queryable,
+  on: DatabaseHandle,
   projectId: number,
   taskId: number,
 ): Promise<TaskDetailRecord | null> {
-  const task = await queryOne<TaskRecord>(
-    on,
-    sql`SELECT ${taskColumns} FROM tasks WHERE id = ${taskId} AND project_id = ${projectId}`,
-  );
-  if (task === null) return null;
-  // One after the other: on a transaction's single connection statements cannot run side by side.
-  const links = await findLinks(on, projectId, taskId);
-  const references = await listReferencesOfTask(on, projectId, taskId);
-  return { ...task, links, references };
-}
-
-/** The most changes, builds and deployments that one task shows. */
-const MAX_LINKS = 50;
-
-/** The changes that named the task last, and the newest builds and deployments of those changes. */
-async function findLinks(on: Queryable, projectId: number, taskId: number): Promise<TaskLinksRecord> {
-  const links = await queryOne<TaskLinksRecord>(
-    on,
-    sql`WITH linked AS (
-          SELECT c.id, c.identifier, c.source_type, c.display_identifier, c.timestamp
-          FROM (SELECT change_id FROM task_links WHERE task_id = ${taskId} AND project_id = ${projectId}
-                ORDER BY change_id DESC LIMIT ${MAX_LINKS}) l
-          JOIN changes c ON c.id = l.change_id AND c.project_id = ${projectId}),
-        named AS (SELECT unnest(${namesOfCommit(sql`identifier`)}) AS commit FROM linked),
-        built AS (
-          SELECT id, status, commit_hash, job_name, created_at FROM build_runs
-          WHERE project_id = ${projectId}
-            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT commit FROM named))
-                 OR changelist <> '' AND changelist = ANY(ARRAY(SELECT identifier FROM linked)))
-          ORDER BY created_at DESC, id DESC LIMIT ${MAX_LINKS}),
-        shipped AS (
-          SELECT id, number, status, platform, branch, created_at FROM deployments
-          WHERE project_id = ${projectId}
-            AND (commit_hash <> '' AND commit_hash = ANY(ARRAY(SELECT commit FROM named))
-                 OR build_run_id = ANY(ARRAY(SELECT id FROM built)))
-          ORDER BY created_at DESC, id DESC LIMIT ${MAX_LINKS})
-        SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'identifier', identifier,
-                  'sourceType', source_type, 'displayIdentifier', display_identifier)
-                  ORDER BY timestamp DESC, id DESC), '[]') FROM linked) AS changes,
-               (SELECT coalesce(json_agg(json_build_object('id', id, 'status', status, 'commitHash', commit_hash,
-                  'jobName', job_name) ORDER BY created_at DESC, id DESC), '[]') FROM built) AS "buildRuns",
-               (SELECT coalesce(json_agg(json_build_object('id', id, 'number', number, 'status', status,
-                  'platform', platform, 'branch', branch) ORDER BY created_at DESC, id DESC), '[]')
-                FROM shipped) AS deployments`,
-  );
-  return links ?? { changes: [], buildRuns: [], deployments: [] };
+  const found = await findTaskRecord(on, projectId, taskId);
+  if (found === null) return null;
+  const links = await findTaskLinks(on, projectId, taskId);
+  const references = await listMentionedReferences(on, projectId, { taskId });
+  return { ...found, links, references };
 }
 
 export const reads = { listTasks, findTask };

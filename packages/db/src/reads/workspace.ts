@@ -1,6 +1,6 @@
 import type { Plan } from '@slipway/contracts';
 import { parseRowId } from '@slipway/domain';
-import { type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 import { findDefaultAccountId } from './accounts.js';
 
 /** The account whose feed is read. */
@@ -12,26 +12,26 @@ export interface WorkspaceRecord {
 
 /** The account of this prefixed or numeric id if the user belongs to it; their default account when none is named. */
 async function findWorkspace(
-  on: Queryable,
+  on: DatabaseHandle,
   userId: number,
   named: string | undefined,
 ): Promise<WorkspaceRecord | null> {
   const id = named === undefined ? await findDefaultAccountId(on, userId) : parseRowId(named);
-  return queryOne(
-    on,
-    sql`SELECT a.id AS "accountId", a.plan, a.timezone AS "timeZone" FROM accounts a
-        JOIN account_memberships m ON m.account_id = a.id AND m.user_id = ${userId}
-        WHERE ${id === null ? sql`a.prefixed_id = ${named ?? ''}` : sql`a.id = ${id}`}`,
-  );
+  const account = await on.prisma.account.findFirst({
+    where: { ...(id === null ? { prefixedId: named ?? '' } : { id }), memberships: { some: { userId } } },
+    select: { id: true, plan: true, timezone: true },
+  });
+  return account && { accountId: account.id, plan: account.plan, timeZone: account.timezone };
 }
 
 /** The project's id if it is one of the account's. */
-async function findWorkspaceProject(on: Queryable, accountId: number, projectId: number): Promise<number | null> {
-  const row = await queryOne<{ id: number }>(
-    on,
-    sql`SELECT id FROM projects WHERE id = ${projectId} AND account_id = ${accountId}`,
-  );
-  return row?.id ?? null;
+async function findWorkspaceProject(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  projectId: number,
+): Promise<number | null> {
+  const project = await prisma.project.findUnique({ where: { id: projectId, accountId }, select: { id: true } });
+  return project?.id ?? null;
 }
 
 export const reads = { findWorkspace, findWorkspaceProject };

@@ -1,19 +1,20 @@
-import { execute, type Queryable, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 
 /**
- * Makes accounts whose trial has ended without a payment method read-only, and gives those that found one their
- * write access back.
+ * Makes accounts read-only whose trial has ended without a payment method, and restores write access to those that
+ * have one by now.
  */
-export async function sweepTrials(on: Queryable): Promise<{ lapsed: number; reactivated: number }> {
-  const lapsed = await execute(
-    on,
-    sql`UPDATE accounts SET read_only_reason = 'trial_expired', updated_at = clock_timestamp()
-        WHERE trial_ends_at <= clock_timestamp() AND NOT has_payment_method AND read_only_reason IS NULL`,
-  );
-  const reactivated = await execute(
-    on,
-    sql`UPDATE accounts SET read_only_reason = NULL, updated_at = clock_timestamp()
-        WHERE read_only_reason = 'trial_expired' AND has_payment_method`,
-  );
-  return { lapsed, reactivated };
+export async function sweepTrials(
+  { prisma }: DatabaseHandle,
+  now = new Date(),
+): Promise<{ lapsed: number; reactivated: number }> {
+  const lapsed = await prisma.account.updateMany({
+    where: { trialEndsAt: { lte: now }, hasPaymentMethod: false, readOnlyReason: null },
+    data: { readOnlyReason: 'trial_expired' },
+  });
+  const reactivated = await prisma.account.updateMany({
+    where: { readOnlyReason: 'trial_expired', hasPaymentMethod: true },
+    data: { readOnlyReason: null },
+  });
+  return { lapsed: lapsed.count, reactivated: reactivated.count };
 }

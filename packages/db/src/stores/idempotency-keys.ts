@@ -1,6 +1,8 @@
-import { execute, type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
+import { Prisma } from '../generated/client.js';
+import { toJson } from '../json.js';
 
-/** A request that its sender may repeat: whose it is, where it went and what it said. */
+/** A request that its sender may repeat: the token it came with, its path, its key and a digest of its body. */
 export interface RepeatableRequest {
   readonly apiTokenId: number;
   readonly path: string;
@@ -15,55 +17,57 @@ export interface FirstAnswer {
   readonly response: unknown;
 }
 
-/** How long an answer is remembered. */
-const REMEMBERED = sql`interval '24 hours'`;
+/** How long an answer is stored. */
+const STORED_MS = 24 * 60 * 60_000;
+
+const forgottenAt = ({ now }: RepeatableRequest) => new Date(now.getTime() - STORED_MS);
+const keyOf = ({ apiTokenId, path, key }: RepeatableRequest) => ({ apiTokenId, path, key });
 
 /**
- * Claims the key for this transaction, or returns what its first request was answered. A request with the same key
- * waits here until the transaction ends; when that fails, the key is free again.
+ * Claims the key for this transaction, or returns the answer to its first request. A request with the same key waits
+ * here until the transaction ends; if the transaction fails, the key is free again.
  */
 export async function claimIdempotencyKey(
-  tx: Queryable,
-  { apiTokenId, path, key, bodyHash, now }: RepeatableRequest,
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
 ): Promise<FirstAnswer | null> {
-  const claimed = await execute(
-    tx,
-    sql`INSERT INTO idempotency_keys AS known (api_token_id, path, key, body_hash, status, response, created_at)
-        VALUES (${apiTokenId}, ${path}, ${key}, ${bodyHash}, 0, 'null', ${now})
-        ON CONFLICT (api_token_id, path, key) DO UPDATE
-        SET body_hash = EXCLUDED.body_hash, created_at = EXCLUDED.created_at
-        WHERE known.created_at <= ${now}::timestamptz - ${REMEMBERED}`,
-  );
-  if (claimed === 1) return null;
-  return queryOne(
-    tx,
-    sql`SELECT body_hash AS "bodyHash", response FROM idempotency_keys
-        WHERE api_token_id = ${apiTokenId} AND path = ${path} AND key = ${key}`,
-  );
+  const claim = { bodyHash: request.bodyHash, createdAt: request.now };
+  // ON CONFLICT DO NOTHING: the insert waits for the transaction that holds the key.
+  const inserted = await prisma.idempotencyKey.createMany({
+    data: { ...keyOf(request), ...claim, status: 0, response: Prisma.JsonNull },
+    skipDuplicates: true,
+  });
+  if (inserted.count === 1) return null;
+  const reclaimed = await prisma.idempotencyKey.updateMany({
+    where: { ...keyOf(request), createdAt: { lte: forgottenAt(request) } },
+    data: claim,
+  });
+  if (reclaimed.count === 1) return null;
+  return prisma.idempotencyKey.findFirst({
+    where: keyOf(request),
+    select: { bodyHash: true, response: true },
+  });
 }
 
-/** What the first request with a key said and was answered; null when none is remembered. */
+/** The body and answer of the first request with a key; null when none is stored. */
 export function findFirstAnswer(
-  on: Queryable,
-  { apiTokenId, path, key, now }: RepeatableRequest,
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
 ): Promise<FirstAnswer | null> {
-  return queryOne(
-    on,
-    sql`SELECT body_hash AS "bodyHash", response FROM idempotency_keys
-        WHERE api_token_id = ${apiTokenId} AND path = ${path} AND key = ${key}
-          AND created_at > ${now}::timestamptz - ${REMEMBERED}`,
-  );
+  return prisma.idempotencyKey.findFirst({
+    where: { ...keyOf(request), createdAt: { gt: forgottenAt(request) } },
+    select: { bodyHash: true, response: true },
+  });
 }
 
-/** Remembers what a claimed key was answered. */
-export async function rememberAnswer(
-  tx: Queryable,
-  { apiTokenId, path, key }: RepeatableRequest,
-  answer: { readonly status: number; readonly response: unknown },
+/** Stores the answer to a claimed key. */
+export async function storeAnswer(
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
+  { status, response }: { readonly status: number; readonly response: unknown },
 ): Promise<void> {
-  await execute(
-    tx,
-    sql`UPDATE idempotency_keys SET status = ${answer.status}, response = ${JSON.stringify(answer.response)}::jsonb
-        WHERE api_token_id = ${apiTokenId} AND path = ${path} AND key = ${key}`,
-  );
+  await prisma.idempotencyKey.update({
+    where: { apiTokenId_path_key: keyOf(request) },
+    data: { status, response: toJson(response) },
+  });
 }

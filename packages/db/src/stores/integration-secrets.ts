@@ -1,31 +1,41 @@
-import { execute, type Queryable, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 
-/** A signing secret as it is stored. */
+/** A signing secret in its stored form. */
 export interface StoredSecret {
   readonly integrationId: number;
-  readonly ciphertext: Buffer;
+  readonly ciphertext: Uint8Array;
   readonly fingerprint: string;
 }
 
-/** Every one is tried on a request's body; a sender that makes a secret per webhook has some dozen webhooks. */
+/** Ingest tries every active secret on a request's body. A sender with one secret per webhook has some dozen webhooks. */
 const MAX_ACTIVE = 50;
 
 /**
- * Adds a signing secret beside those already there; the same one twice is kept once, and a retired one counts again. Of
- * too many, the oldest are retired.
+ * Adds a signing secret beside the existing ones. The same secret is stored once, and a retired one becomes active
+ * again. When there are too many, the oldest are retired.
  */
-export async function addSigningSecret(on: Queryable, secret: StoredSecret): Promise<void> {
-  const { integrationId, ciphertext, fingerprint } = secret;
-  await execute(
-    on,
-    sql`WITH added AS (
-          INSERT INTO integration_secrets (integration_id, purpose, ciphertext, fingerprint)
-          VALUES (${integrationId}, 'signing', ${ciphertext}, ${fingerprint})
-          ON CONFLICT (integration_id, purpose, fingerprint) DO UPDATE SET retired_at = NULL, created_at = now())
-        UPDATE integration_secrets SET retired_at = now()
-        WHERE id IN (SELECT id FROM integration_secrets
-                     WHERE integration_id = ${integrationId} AND purpose = 'signing' AND retired_at IS NULL
-                       AND fingerprint <> ${fingerprint}
-                     ORDER BY created_at DESC, id DESC OFFSET ${MAX_ACTIVE - 1})`,
-  );
+export async function addSigningSecret({ prisma }: DatabaseHandle, secret: StoredSecret): Promise<void> {
+  const { integrationId, fingerprint } = secret;
+  const ciphertext = new Uint8Array(secret.ciphertext);
+  const signing = { integrationId, purpose: 'signing' as const };
+  const added = await prisma.integrationSecret.createMany({
+    data: { ...signing, ciphertext, fingerprint },
+    skipDuplicates: true,
+  });
+  if (added.count === 0)
+    await prisma.integrationSecret.updateMany({
+      where: { ...signing, fingerprint },
+      data: { retiredAt: null, createdAt: new Date() },
+    });
+  const excess = await prisma.integrationSecret.findMany({
+    where: { ...signing, retiredAt: null, fingerprint: { not: fingerprint } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    skip: MAX_ACTIVE - 1,
+    select: { id: true },
+  });
+  if (excess.length > 0)
+    await prisma.integrationSecret.updateMany({
+      where: { id: { in: excess.map(({ id }) => id) } },
+      data: { retiredAt: new Date() },
+    });
 }

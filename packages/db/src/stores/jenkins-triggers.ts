@@ -1,57 +1,70 @@
-import { execute, type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 import type { PolledBuildKey } from './jenkins-builds.js';
 
-/** What a triggered build is wanted of. */
+/** The revision that a build was triggered for. */
 export interface Trigger {
   readonly commit: string;
   readonly changelist: string;
   readonly branch: string;
 }
 
-/** A triggered build that waits for its number; null when it waits no longer. */
-export function findTrigger(on: Queryable, key: PolledBuildKey): Promise<Trigger | null> {
-  return queryOne(
-    on,
-    sql`SELECT commit_hash AS commit, changelist, branch FROM build_runs
-        WHERE integration_id = ${key.integrationId} AND job_key = ${key.jobName}
-          AND build_number = ${key.buildNumber} AND status = 'queued'`,
-  );
+const revision = { commitHash: true, changelist: true, branch: true } as const;
+
+/** The trigger of a build that has no number yet; null once the build is no longer queued. */
+export async function findTrigger(
+  { prisma }: DatabaseHandle,
+  { integrationId, jobKey, buildNumber }: PolledBuildKey,
+): Promise<Trigger | null> {
+  const build = await prisma.buildRun.findFirst({
+    where: { integrationId, jobKey, buildNumber, status: 'queued' },
+    select: revision,
+  });
+  return build && { commit: build.commitHash, changelist: build.changelist, branch: build.branch };
 }
 
 /**
- * Gives a triggered build the number that the server gave it. When reports of that number came first, theirs is the
- * build: it takes over what the trigger knew, and the one that waited goes.
+ * Gives a triggered build the number that the server assigned. If reports created a build of that number first, that one
+ * stays: it gets the revision of the trigger where it has none, and the triggered one is deleted.
  */
-export async function numberTriggeredBuild(tx: Queryable, key: PolledBuildKey, number: string): Promise<void> {
-  const { integrationId, jobName, buildNumber } = key;
-  const numbered = await execute(
-    tx,
-    sql`UPDATE build_runs SET build_number = ${number}
-        WHERE integration_id = ${integrationId} AND job_key = ${jobName} AND build_number = ${buildNumber}
-          AND NOT EXISTS (SELECT FROM build_runs WHERE integration_id = ${integrationId} AND job_key = ${jobName}
-            AND build_number = ${number})`,
-  );
-  if (numbered > 0) return;
-  await execute(
-    tx,
-    sql`WITH waiting AS (
-          DELETE FROM build_runs WHERE integration_id = ${integrationId} AND job_key = ${jobName}
-            AND build_number = ${buildNumber} RETURNING commit_hash, changelist, branch)
-        UPDATE build_runs b SET commit_hash = COALESCE(NULLIF(b.commit_hash, ''), w.commit_hash),
-          changelist = COALESCE(NULLIF(b.changelist, ''), w.changelist),
-          branch = COALESCE(NULLIF(b.branch, ''), w.branch)
-        FROM waiting w
-        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobName} AND b.build_number = ${number}`,
-  );
+export async function numberTriggeredBuild(
+  { prisma }: DatabaseHandle,
+  { integrationId, jobKey, buildNumber }: PolledBuildKey,
+  number: string,
+): Promise<void> {
+  const byNumber = (of: string) => ({
+    integrationId_jobKey_buildNumber: { integrationId, jobKey, buildNumber: of },
+  });
+  const triggered = await prisma.buildRun.findUnique({
+    where: byNumber(buildNumber),
+    select: { id: true, ...revision },
+  });
+  if (triggered === null) return;
+  const reported = await prisma.buildRun.findUnique({
+    where: byNumber(number),
+    select: { id: true, ...revision },
+  });
+  const { id } = triggered;
+  if (reported === null) {
+    await prisma.buildRun.update({ where: { id }, data: { buildNumber: number } });
+    return;
+  }
+  await prisma.buildRun.delete({ where: { id } });
+  await prisma.buildRun.update({
+    where: { id: reported.id },
+    data: {
+      commitHash: reported.commitHash || triggered.commitHash,
+      changelist: reported.changelist || triggered.changelist,
+      branch: reported.branch || triggered.branch,
+    },
+  });
 }
 
-/** Takes away builds that triggers asked for again after they were started: a repeat changes nothing. */
-export async function dropRepeatedTriggers(on: Queryable): Promise<void> {
-  await execute(
-    on,
-    sql`DELETE FROM build_runs b USING jenkins_polls p, jenkins_builds k
-        WHERE b.integration_id = p.integration_id AND b.finished_at IS NULL AND b.status = 'queued'
-          AND b.build_number ~ '^(commit|changelist)-' AND k.integration_id = b.integration_id
-          AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`,
-  );
+/** Deletes builds that a repeated trigger created after the first one was started: a repeat has no effect. */
+export async function deleteRepeatedTriggers({ prisma }: DatabaseHandle): Promise<void> {
+  // SQL, because builds and polled builds share a key without a relation.
+  await prisma.$executeRaw`
+    DELETE FROM build_runs b USING jenkins_polls p, jenkins_builds k
+    WHERE b.integration_id = p.integration_id AND b.finished_at IS NULL AND b.status = 'queued'
+      AND b.build_number ~ '^(commit|changelist)-' AND k.integration_id = b.integration_id
+      AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`;
 }

@@ -1,8 +1,8 @@
 import type { Scope } from '@slipway/contracts';
-import { execute, type Queryable, queryOne, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 
 /** A login code that was just used up. */
-export interface BurntLoginCode {
+export interface UsedLoginCode {
   readonly id: string;
   readonly userId: number;
   readonly email: string;
@@ -14,17 +14,24 @@ export interface BurntLoginCode {
 }
 
 /** Uses a code up, whether or not the attempt will succeed; null when it is unknown or was used before. */
-export function burnLoginCode(tx: Queryable, codeHash: string): Promise<BurntLoginCode | null> {
-  return queryOne(
-    tx,
-    sql`UPDATE login_codes c SET used_at = clock_timestamp() FROM users u
-        WHERE c.code_hash = ${codeHash} AND c.used_at IS NULL AND u.id = c.user_id
-        RETURNING c.id, c.user_id AS "userId", u.email, c.code_challenge AS "codeChallenge",
-          c.client_name AS "clientName", c.origin, c.scopes, c.expires_at AS "expiresAt"`,
-  );
+export async function redeemLoginCode(
+  { prisma }: DatabaseHandle,
+  codeHash: string,
+): Promise<UsedLoginCode | null> {
+  // The condition is part of the update, so that of two attempts at once only one gets the code.
+  const [code] = await prisma.loginCode.updateManyAndReturn({
+    where: { codeHash, usedAt: null },
+    data: { usedAt: new Date() },
+    include: { user: { select: { email: true } } },
+  });
+  if (code === undefined) return null;
+  const { id, userId, codeChallenge, clientName, expiresAt, user } = code;
+  const origin = code.origin as UsedLoginCode['origin'];
+  const scopes = code.scopes as Scope[];
+  return { id, userId, email: user.email, codeChallenge, clientName, origin, scopes, expiresAt };
 }
 
-/** A token to be, as the login flow issues it. */
+/** A token that the login flow issues. */
 export interface LoginToken {
   readonly userId: number;
   readonly name: string;
@@ -37,19 +44,21 @@ export interface LoginToken {
   readonly loginCodeId: string;
 }
 
-/** Writes the token, ties it to its code, and leaves the notice to its owner in the outbox. */
-export async function issueLoginToken(tx: Queryable, token: LoginToken): Promise<void> {
-  await execute(
-    tx,
-    sql`WITH issued AS (
-          INSERT INTO api_tokens (user_id, name, prefix, token_hash, scopes, origin, created_at, expires_at)
-          VALUES (${token.userId}, ${token.name}, ${token.prefix}, ${token.tokenHash}, ${token.scopes}::text[],
-            ${token.origin}::token_origin, ${token.createdAt}, ${token.expiresAt})
-          RETURNING id, user_id),
-        tied AS (
-          UPDATE login_codes SET api_token_id = (SELECT id FROM issued) WHERE id = ${token.loginCodeId}::uuid)
-        INSERT INTO mail_outbox (id, kind, user_id, api_token_id, message_id, next_attempt_at, created_at)
-        SELECT gen_random_uuid(), 'token_created', user_id, id, 'token-' || id || '-' || gen_random_uuid(),
-          ${token.createdAt}, ${token.createdAt} FROM issued`,
-  );
+/** Creates the token, links it to its code, and puts the notice to its owner in the outbox. */
+export async function issueLoginToken(
+  { prisma }: DatabaseHandle,
+  { loginCodeId, scopes, ...token }: LoginToken,
+): Promise<void> {
+  const { id } = await prisma.apiToken.create({ data: { ...token, scopes: [...scopes] } });
+  await prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId: id } });
+  await prisma.mailOutbox.create({
+    data: {
+      kind: 'token_created',
+      userId: token.userId,
+      apiTokenId: id,
+      messageId: `token-${id}-${crypto.randomUUID()}`,
+      nextAttemptAt: token.createdAt,
+      createdAt: token.createdAt,
+    },
+  });
 }

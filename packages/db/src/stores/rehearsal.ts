@@ -1,6 +1,6 @@
 import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
 import type { Database } from '../database.js';
-import { isLockTimeout, isNoFaultOfDeliveries, isTooLong, isTransactionConflict } from '../outage.js';
+import { isInfrastructureError, isLockTimeout, isTooLong, isTransactionConflict } from '../outage.js';
 import { execute, type Queryable, sql } from '../sql.js';
 import { applyOperations } from './apply/apply-operations.js';
 import type { TouchedRow } from './apply/engine/touched-rows.js';
@@ -120,7 +120,7 @@ async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: str
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
-    if (!(error instanceof Error) || isNoFaultOfDeliveries(error)) throw error;
+    if (!(error instanceof Error) || isInfrastructureError(error)) throw error;
     await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
     return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
   }

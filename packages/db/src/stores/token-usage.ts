@@ -1,11 +1,16 @@
-import { execute, type Queryable, sql } from '../sql.js';
+import type { DatabaseHandle } from '../database.js';
 
-/** Notes when tokens were last used, at most once a minute each. */
-export async function recordTokenUsage(on: Queryable, tokenIds: readonly number[], usedAt: Date): Promise<void> {
-  await execute(
-    on,
-    sql`UPDATE api_tokens SET last_used_at = ${usedAt}
-        WHERE id = ANY(${tokenIds}::int[])
-          AND (last_used_at IS NULL OR last_used_at < ${usedAt}::timestamptz - interval '1 minute')`,
-  );
+const MINUTE_MS = 60_000;
+
+/** Records when tokens were last used, at most once a minute each. */
+export async function recordTokenUsage(
+  { prisma }: DatabaseHandle,
+  tokenIds: readonly number[],
+  usedAt: Date,
+): Promise<void> {
+  const staleAt = new Date(usedAt.getTime() - MINUTE_MS);
+  await prisma.apiToken.updateMany({
+    where: { id: { in: [...tokenIds] }, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: staleAt } }] },
+    data: { lastUsedAt: usedAt },
+  });
 }

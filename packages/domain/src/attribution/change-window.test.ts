@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChangeWindow, isInWindow, type PlacedChange } from './change-window.js';
 import { commitsBetween } from './commit-range.js';
-import { type BuildPoint, isSameRevision, lastPassingBefore } from './passing-build.js';
+import { type BuildPoint, lastPassingBefore } from './passing-build.js';
 
 const build = (fields: Partial<BuildPoint> = {}): BuildPoint => ({
   buildNumber: '10',
@@ -30,12 +30,6 @@ describe('the last passing build', () => {
     ],
   ])('%s', (_name, passing, failed, isBefore) => {
     expect(lastPassingBefore(build(failed), [build(passing)]) !== null).toBe(isBefore);
-  });
-
-  it('has the same revision if the commits are equal, else the changelists', () => {
-    expect(isSameRevision(build({ commitHash: 'a' }), build({ commitHash: 'a', changelist: '1' }))).toBe(true);
-    expect(isSameRevision(build({ changelist: '1' }), build({ changelist: '1' }))).toBe(true);
-    expect(isSameRevision(build(), build())).toBe(false);
   });
 });
 

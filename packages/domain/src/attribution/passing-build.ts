@@ -14,12 +14,6 @@ function isBelow(a: string, b: string): boolean | null {
   return NUMBER.test(a) && NUMBER.test(b) ? Number(a) < Number(b) : null;
 }
 
-/** Whether two builds have the same revision. */
-export function isSameRevision(a: BuildPoint, b: BuildPoint): boolean {
-  if (a.commitHash !== '' || b.commitHash !== '') return a.commitHash === b.commitHash;
-  return a.changelist !== '' && a.changelist === b.changelist;
-}
-
 /** Whether a build is older than another: by changelist, else by number, else by time. */
 function isBefore(a: BuildPoint, b: BuildPoint): boolean {
   return isBelow(a.changelist, b.changelist) ?? isBelow(a.buildNumber, b.buildNumber) ?? a.startedAt < b.startedAt;

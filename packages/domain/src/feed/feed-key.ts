@@ -25,7 +25,7 @@ export interface FeedKey {
 }
 
 /** Orders events newest first: by time, then kind, then row id, all descending. */
-export function compareFeedKeys(a: FeedKey, b: FeedKey): number {
+function compareFeedKeys(a: FeedKey, b: FeedKey): number {
   return (
     b.at.getTime() - a.at.getTime() ||
     compareText(b.kind, a.kind) ||

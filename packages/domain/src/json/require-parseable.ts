@@ -3,7 +3,7 @@ import { MAX_DEPTH, TooDeepError } from './clean-json.js';
 /** Any text of this length is parsed quickly. */
 const HARMLESS_LENGTH = 65_536;
 /** Real bodies of 25 MB, the largest accepted size, have fewer. */
-export const MAX_MEMBERS = 500_000;
+const MAX_MEMBERS = 500_000;
 
 /** Thrown for text with more than MAX_MEMBERS objects, arrays and members of objects. */
 export class TooManyMembersError extends Error {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readLogLines, splitLogLines } from './log-lines.js';
+import { readLogLines } from './log-lines.js';
+
+const linesOf = (content: string) => readLogLines(content, { tail: 100 }).lines;
 
 describe('the lines of a log', () => {
   it('end with LF or CRLF, and a line end at the end of the log adds no line', () => {
-    expect(splitLogLines('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
-    expect(splitLogLines('a\nb\n')).toEqual(['a', 'b']);
-    expect(splitLogLines('a\n\n')).toEqual(['a', '']);
-    expect(splitLogLines('\n')).toEqual(['']);
-    expect(splitLogLines('')).toEqual([]);
+    expect(linesOf('a\r\nb\nc')).toEqual(['a', 'b', 'c']);
+    expect(linesOf('a\nb\n')).toEqual(['a', 'b']);
+    expect(linesOf('a\n\n')).toEqual(['a', '']);
+    expect(linesOf('\n')).toEqual(['']);
+    expect(linesOf('')).toEqual([]);
   });
 
   it('can be read from a line on, or at the end', () => {

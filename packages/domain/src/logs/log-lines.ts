@@ -1,5 +1,5 @@
 /** Splits a log into lines at LF or CRLF. A line end at the end of the log starts no further line. */
-export function splitLogLines(content: string): string[] {
+function splitLogLines(content: string): string[] {
   const lines = content.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;

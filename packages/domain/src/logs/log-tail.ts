@@ -1,5 +1,5 @@
 /** The number of characters of a build log that are stored. */
-export const LOG_CAP = 256_000;
+const LOG_CAP = 256_000;
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;

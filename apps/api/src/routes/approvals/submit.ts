@@ -16,7 +16,7 @@ export const endpoint = defineEndpoint(submitApproval, async ({ project, params,
     stage: body.stage,
     newId: newId(),
   };
-  const decided = found(await services.database.transaction((tx) => decideApproval(tx, decision)));
+  const decided = found(await decideApproval(services.database, decision));
   const approval = presentApproval(decided.approval);
   return decided.created ? created(approval, `/api/v1/projects/${project.id}/approvals/${approval.id}`) : approval;
 });

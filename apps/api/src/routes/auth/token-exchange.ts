@@ -1,34 +1,34 @@
 import { exchangeToken } from '@slipway/contracts';
-import { burnLoginCode, issueLoginToken } from '@slipway/db';
+import { issueLoginToken, redeemLoginCode } from '@slipway/db';
 import { hashToken, LOGIN_TOKEN_LIFETIME_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { MAX_TOKEN_NAME_LENGTH } from '../../limits.js';
 import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
-/** A transaction of its own burns the code first, so that a failed attempt uses it up too. */
+/** The code is used up before it is checked, so a failed attempt uses it up too. */
 export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: { database, clock } }) => {
   const { code = '', code_verifier: verifier = '', device_name: deviceName = '' } = body;
-  const burnt = await database.transaction((tx) => burnLoginCode(tx, hashToken(code)));
+  const used = await redeemLoginCode(database, hashToken(code));
   const now = clock.now();
-  if (burnt === null || burnt.expiresAt.getTime() <= now || !verifierMatches(verifier, burnt.codeChallenge)) {
+  if (used === null || used.expiresAt.getTime() <= now || !verifierMatches(verifier, used.codeChallenge)) {
     throw new ApiError('invalid_grant');
   }
   const token = newApiToken();
   const issued = {
-    name: tokenName(deviceName || burnt.clientName),
-    scopes: [...burnt.scopes],
+    name: tokenName(deviceName || used.clientName),
+    scopes: [...used.scopes],
     createdAt: new Date(now),
     expiresAt: new Date(now + LOGIN_TOKEN_LIFETIME_MS),
   };
-  await database.transaction((tx) =>
+  await database.modelTransaction((tx) =>
     issueLoginToken(tx, {
       ...issued,
-      userId: burnt.userId,
-      origin: burnt.origin,
+      userId: used.userId,
+      origin: used.origin,
       prefix: token.slice(0, 8),
       tokenHash: hashToken(token),
-      loginCodeId: burnt.id,
+      loginCodeId: used.id,
     }),
   );
   return {
@@ -36,7 +36,7 @@ export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: {
     token_type: 'bearer' as const,
     name: issued.name,
     scopes: issued.scopes,
-    actor: { user_id: burnt.userId, email: burnt.email },
+    actor: { user_id: used.userId, email: used.email },
     created_at: presentTime(issued.createdAt),
     expires_at: presentTime(issued.expiresAt),
   };

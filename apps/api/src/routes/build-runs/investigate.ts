@@ -10,10 +10,10 @@ export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, pa
   const buildRunId = found(parseLargeRowId(params.build_run_id));
   const status = found(await reads.findBuildStatus(project.id, buildRunId));
   if (status !== 'failed') throw new ApiError('build_not_failed');
-  const live = await findLiveInvestigation(database.pool, buildRunId);
+  const live = await findLiveInvestigation(database, buildRunId);
   if (live !== null) return ok(presentInvestigation(live));
   const day = accountDay(clock.now());
-  const start = await database.transaction((tx) =>
+  const start = await database.modelTransaction((tx) =>
     startInvestigation(tx, {
       id: newId(),
       accountId: project.accountId,

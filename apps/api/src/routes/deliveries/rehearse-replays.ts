@@ -25,7 +25,7 @@ export async function rehearseReplays(
   deliveries: readonly Delivery[],
 ) {
   requireSmallBodies(deliveries);
-  const contexts = await findIntegrationContexts(database.pool, [
+  const contexts = await findIntegrationContexts(database, [
     ...new Set(deliveries.map(({ integrationId }) => integrationId)),
   ]);
   const read = deliveries.map((delivery) =>

@@ -5,7 +5,13 @@ import {
   MAX_REPLAYS,
   replayDeliveries,
 } from '@slipway/contracts';
-import { type ApiReads, apiReads, type DeliveryFilter, type Queryable, type ReplayCandidate } from '@slipway/db';
+import {
+  type ApiReads,
+  apiReads,
+  type DatabaseHandle,
+  type DeliveryFilter,
+  type ReplayCandidate,
+} from '@slipway/db';
 import { ApiError, accepted, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
@@ -98,7 +104,7 @@ async function createReplays(
 }
 
 /** Queues replays chunk by chunk. If the queue fails after the first chunk, the response covers the chunks before. */
-async function replayBatch(tx: Queryable, services: ApiServices, batch: Batch) {
+async function replayBatch(tx: DatabaseHandle, services: ApiServices, batch: Batch) {
   const reads = apiReads(tx);
   const { project, page, filter } = batch;
   const candidates = await reads.listReplayCandidates(project.id, filter, page);

@@ -5,7 +5,7 @@ import {
   taskDescription,
   type updateTask,
 } from '@slipway/contracts';
-import { isProjectMember, type Queryable } from '@slipway/db';
+import { type DatabaseHandle, isProjectMember } from '@slipway/db';
 import type { TaskContent, TaskEdit } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 
@@ -39,7 +39,11 @@ function ownMetadata({ via_api_token_id: _, ...metadata }: Readonly<Record<strin
 }
 
 /** Refuses a user who is not a member of the project. */
-export async function requireAssignable(tx: Queryable, projectId: number, { userId }: TaskEdit): Promise<void> {
+export async function requireAssignable(
+  tx: DatabaseHandle,
+  projectId: number,
+  { userId }: TaskEdit,
+): Promise<void> {
   if (userId == null || (await isProjectMember(tx, projectId, userId))) return;
   throw assigneeError('user_id is not a member of the project.');
 }

@@ -9,7 +9,7 @@ import { readTaskEdit, requireAssignable, requireFittingDescription } from './ta
 export const endpoint = defineEndpoint(updateTask, async ({ project, params, body, services }) => {
   const edit = readTaskEdit(body);
   const id = found(parseRowId(params.id));
-  const task = await services.database.transaction(async (tx) => {
+  const task = await services.database.modelTransaction(async (tx) => {
     await requireAssignable(tx, project.id, edit);
     const current = found(await lockTask(tx, project.id, id));
     const edited = editTask(current, edit);

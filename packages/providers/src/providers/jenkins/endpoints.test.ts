@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { LOG_CAP } from '@slipway/domain';
 import type { WebhookEndpoint } from '../../define-provider.js';
 import { provider } from './index.js';
 
 const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
+
+const LOG_CAP = 256_000;
 
 describe('the endpoints of Jenkins', () => {
   it.each(['jenkins', 'ci'])('are the same under %s', (name) => {

@@ -1,23 +1,25 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { findJobBuild, hasRevisionPassed, listPassingBefore } from '@slipway/db';
-import { startApi } from './api.js';
-import { explain, explainAll, type PlanFacts } from './plan.js';
+import { explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
+import { apiReads } from '../api-reads.js';
+import { findJobBuild, hasRevisionPassed, listPassingBefore } from '../reads/build-points.js';
 
-const ROWS = 100_000;
+const ROWS = 20_000;
 const JOBS = 20;
 const SHOWN = 50;
 
-const api = await startApi();
-const { accountId, project } = api;
-const { pool } = api.database;
-const { id: taskId } = await api.make.task(project);
-const run = (text: string, values: unknown[] = []) => pool.query({ text, values });
+const { url } = await testDatabase();
+const { database, run, explain } = explainedDatabase(url);
+const reads = apiReads(database);
+const make = factories(database);
+const { accountId } = await make.studio();
+const project = await make.project(accountId);
+const { id: taskId } = await make.task(project);
 
 const START = Date.now() - 2 * 24 * 60 * 60_000;
 const hash = 'left(md5(n::text) || md5((-n)::text), 40)';
 const time = `to_timestamp(${START / 1000} + n)`;
 
-/** A commit every second, half of the builds of which say it short. Some are shipped, the last ones for a task. */
+/** A commit every second; half of the builds name it by a short hash. Some are deployed, the last ones for a task. */
 beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];
@@ -51,7 +53,7 @@ beforeAll(async () => {
   await run('ANALYZE');
 }, 120_000);
 
-/** Fails when a statement read more rows than so many, or one of the large tables from end to end. */
+/** Fails when a statement read more rows than allowed, or one of the large tables from end to end. */
 function expectFound(plans: readonly PlanFacts[], rows: number): void {
   expect(plans.flatMap(({ scannedTables }) => scannedTables)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(changes|build_runs)$/)]),
@@ -69,60 +71,57 @@ async function numbered(table: 'changes' | 'build_runs', n: number): Promise<num
   return Number(rows[0].id);
 }
 
-describe(`commits told short, among ${ROWS} changes and builds`, () => {
-  it('lead from a change to its build, by index', async () => {
+describe(`commits with short hashes, among ${ROWS} changes and builds`, () => {
+  it('link a change to its build, by index', async () => {
     for (const n of [500, 501]) {
       const id = await numbered('changes', n);
-      const { body } = await api.get(`/v1/projects/${project.id}/changes/${id}`);
-      expect(body.latest_build).toMatchObject({ id: String(await numbered('build_runs', n)) });
-      expect(body.build_runs).toHaveLength(1);
-      expectFound(await explain(pool, (reads) => reads.findChange(project.id, id)), SHOWN);
+      const change = await reads.findChange(project.id, id);
+      expect(change?.buildRuns.map((build) => build.id)).toEqual([await numbered('build_runs', n)]);
+      expectFound(await explain(() => reads.findChange(project.id, id)), SHOWN);
     }
   });
 
-  it('lead from a task to builds and deployments, by index', async () => {
-    const { body } = await api.get(`/v1/projects/${project.id}/tasks/${taskId}`);
-    expect(body.links.build_runs).toHaveLength(SHOWN);
-    expect(body.links.deployments).toHaveLength(1);
+  it('link a task to builds and deployments, by index', async () => {
+    const task = await reads.findTask(project.id, taskId);
+    expect(task?.links.buildRuns).toHaveLength(SHOWN);
+    expect(task?.links.deployments).toHaveLength(1);
     // Each commit has 34 names.
-    const plans = await explain(pool, (reads) => reads.findTask(project.id, taskId));
-    expectFound(plans, SHOWN * 34);
+    expectFound(await explain(() => reads.findTask(project.id, taskId)), SHOWN * 34);
   });
 
-  it('lead from a deployment to the time of its change, by index', async () => {
+  it('link a deployment to the time of its change, by index', async () => {
     const since = new Date(START);
-    const { body } = await api.get(`/v1/projects/${project.id}/metrics?days=7`);
-    expect(body.lead_time_seconds).toBe(3_600);
-    const plans = await explain(pool, (reads) => reads.readMetrics(project.id, since));
+    const plans = await explain(async () => {
+      expect((await reads.readMetrics(project.id, since)).leadTime).toBe(3_600);
+    });
     expectFound(
       plans.filter(({ text }) => text.includes('shipped')),
       (3 * ROWS) / 100,
     );
   });
 
-  it('are not mistaken for numbers: the builds of a changelist are its own, by index', async () => {
-    const { id } = await api.make.change(project, { identifier: '1' });
-    const build = await api.make.buildRun(project, { changelist: '1' });
-    const { body } = await api.get(`/v1/projects/${project.id}/changes/${id}`);
-    expect(body.build_runs).toEqual([expect.objectContaining({ id: String(build.id) })]);
-    expectFound(await explain(pool, (reads) => reads.findChange(project.id, id)), SHOWN);
+  it('are not mistaken for changelists: a changelist has its own builds, by index', async () => {
+    const { id } = await make.change(project, { identifier: '1' });
+    const build = await make.buildRun(project, { changelist: '1' });
+    expect((await reads.findChange(project.id, id))?.buildRuns).toMatchObject([{ id: build.id }]);
+    expectFound(await explain(() => reads.findChange(project.id, id)), SHOWN);
   });
 
-  it('are whole for an investigation where the change is known, by index', async () => {
-    const id = await numbered('build_runs', 80_000);
-    const failed = await findJobBuild(pool, project.id, id);
+  it('become whole hashes for an investigation where the change is known, by index', async () => {
+    const id = await numbered('build_runs', 8_000);
+    const failed = await findJobBuild(database, project.id, id);
     if (failed === null) throw new Error('no build');
     expect(failed.commitHash).toHaveLength(40);
-    expect(await hasRevisionPassed(pool, failed)).toBe(false);
-    const passing = await listPassingBefore(pool, failed);
+    expect(await hasRevisionPassed(database, failed)).toBe(false);
+    const passing = await listPassingBefore(database, failed);
     expect(passing.map(({ commitHash }) => commitHash.length)).toEqual(passing.map(() => 40));
-    const again = { commitHash: failed.commitHash, jobName: failed.jobName, integrationId: failed.integrationId };
-    await api.make.buildRun(project, { ...again, status: 'completed' });
-    expect(await hasRevisionPassed(pool, failed)).toBe(true);
-    const plans = await explainAll(pool, async (on) => [
-      await findJobBuild(on, project.id, id),
-      await hasRevisionPassed(on, failed),
-      await listPassingBefore(on, failed),
+    const { commitHash, jobKey, integrationId } = failed;
+    await make.buildRun(project, { commitHash, jobKey, integrationId, status: 'completed' });
+    expect(await hasRevisionPassed(database, failed)).toBe(true);
+    const plans = await explain(async () => [
+      await findJobBuild(database, project.id, id),
+      await hasRevisionPassed(database, failed),
+      await listPassingBefore(database, failed),
     ]);
     expectFound(plans, 200);
   });

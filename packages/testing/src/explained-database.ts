@@ -1,5 +1,6 @@
-import { expect } from '@jest/globals';
-import { type ApiReads, apiReads, type Queryable } from '@slipway/db';
+import { afterAll, expect } from '@jest/globals';
+import { type Database, databaseOn } from '@slipway/db';
+import pg from 'pg';
 
 /** How PostgreSQL ran one statement. */
 export interface PlanFacts {
@@ -7,10 +8,19 @@ export interface PlanFacts {
   readonly indexes: readonly string[];
   /** Tables read from end to end. */
   readonly scannedTables: readonly string[];
-  /** The most rows that one scan looked at, those it dropped included. */
+  /** The most rows that one scan read, including those it dropped. */
   readonly readRows: number;
-  /** The most rows that one sort was given. */
+  /** The most rows that one sort received. */
   readonly sortedRows: number;
+}
+
+/** A database whose statements can be explained, whether models or SQL produce them. */
+export interface ExplainedDatabase {
+  readonly database: Database;
+  /** Runs SQL of the test's own. */
+  run(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
+  /** Runs `work` and returns how each of its statements was run, in order. Statistics must be fresh: see `ANALYZE`. */
+  explain(work: () => Promise<unknown>): Promise<readonly PlanFacts[]>;
 }
 
 interface PlanNode {
@@ -24,30 +34,43 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Runs the statements of a read and tells how each was run, in order. Statistics must be fresh: see `ANALYZE`. */
-export function explain(
-  on: Queryable,
-  read: (reads: ApiReads) => Promise<unknown>,
-): Promise<readonly PlanFacts[]> {
-  return explainAll(on, (explaining) => read(apiReads(explaining)));
-}
+const STATEMENT_TIMEOUT_MS = 120_000;
 
-/** As above, of statements that are no part of the API's reads. */
-export async function explainAll(
-  on: Queryable,
-  run: (explaining: Queryable) => Promise<unknown>,
-): Promise<readonly PlanFacts[]> {
-  const facts: PlanFacts[] = [];
-  const explaining: Queryable = {
-    async query(config) {
+/** Opens the database behind a URL, and closes it after the file's tests. */
+export function explainedDatabase(url: string): ExplainedDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
+  const plain = new pg.Pool({ connectionString: url, max: 2 });
+  const database = databaseOn(pool, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const query = pool.query.bind(pool);
+  let facts: PlanFacts[] | null = null;
+  async function explaining(config: pg.QueryConfig) {
+    if (facts !== null) {
       const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${config.text}`;
-      const { rows } = await on.query({ ...config, text });
+      const { rows } = await plain.query({ text, values: config.values ?? [] });
       facts.push(factsOf(config.text, rows[0]['QUERY PLAN'][0].Plan as PlanNode));
-      return await on.query(config);
+    }
+    return query(config);
+  }
+  // Prisma's adapter and our own SQL both call the pool with one object.
+  Object.assign(pool, { query: explaining });
+  afterAll(async () => {
+    await database.close();
+    await plain.end();
+  });
+  return {
+    database,
+    run: (text, values = []) => plain.query({ text, values }),
+    async explain(work) {
+      const collected: PlanFacts[] = [];
+      facts = collected;
+      try {
+        await work();
+      } finally {
+        facts = null;
+      }
+      return collected;
     },
   };
-  await run(explaining);
-  return facts;
 }
 
 function factsOf(text: string, plan: PlanNode): PlanFacts {
@@ -67,7 +90,7 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child);
 }
 
-/** Rows are told per loop. */
+/** PostgreSQL reports rows per loop. */
 function rowsGiven(node: PlanNode): number {
   return Math.round(node['Actual Rows'] * node['Actual Loops']);
 }
@@ -77,13 +100,13 @@ function rowsRead(node: PlanNode): number {
   return rowsGiven(node) + Math.round(removed * node['Actual Loops']);
 }
 
-/** Fails unless the statement walked this index in the list's order and stopped at the end of the page. */
+/** Fails unless the statement read this index in the list's order and stopped at the end of the page. */
 export function expectOrderedRead(plan: PlanFacts, { index, count }: { index: string; count: number }): void {
   expect(plan.indexes).toContain(index);
   expectBounded(plan, count);
 }
 
-/** Fails when the statement read a table from end to end, or read or sorted more than so many rows. */
+/** Fails when the statement read a table from end to end, or read or sorted more rows than allowed. */
 export function expectBounded(plan: PlanFacts, rows: number): void {
   expect(plan.scannedTables).toEqual([]);
   expect(plan.readRows).toBeLessThanOrEqual(rows);

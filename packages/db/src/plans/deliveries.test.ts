@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiReads, DeliveryFilter, PageRequest } from '@slipway/db';
-import { factories, openTestDatabase, testProcess } from '@slipway/testing';
-import { expectBounded, explain, type PlanFacts } from './plan.js';
+import { expectBounded, explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
+import { type ApiReads, apiReads } from '../api-reads.js';
+import type { PageRequest } from '../keyset.js';
+import type { DeliveryFilter } from '../reads/deliveries.js';
 
-const ROWS = 100_000;
-/** Rows of every rare value. They are the oldest of the project, the worst place for a walk. */
+const ROWS = 30_000;
+/** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
 const RARE = 100;
 const COUNT = 51;
 
-const { settings, onClose } = await testProcess();
-const database = openTestDatabase(settings.DATABASE_URL);
-onClose('test database', () => database.close());
+const { url } = await testDatabase();
+const { database, run, explain } = explainedDatabase(url);
+const reads = apiReads(database);
 const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
@@ -20,7 +21,7 @@ for (const provider of ['jenkins', 'github', 'perforce', 'trello'])
   integrations.push(await make.integration(project, provider));
 const [jenkins, github, perforce, trello] = integrations.map(({ id }) => id);
 
-/** Two days, so that the rows lie in several partitions; row 1 is the oldest. */
+/** The rows span two days, and so several partitions; row 1 is the oldest. */
 const span = 2 * 24 * 60 * 60_000;
 const newest = Date.now();
 const at = (n: number) => new Date(newest - Math.round(((ROWS - n) * span) / ROWS));
@@ -37,7 +38,7 @@ const insert = `INSERT INTO deliveries (id, received_at, account_id, project_id,
     CASE WHEN n <= ${RARE} THEN 'trello' WHEN n % 2 = 0 THEN 'jenkins' ELSE 'github' END,
     CASE WHEN n <= ${RARE} THEN 'rare' WHEN n % 3 = 0 THEN 'push' ELSE 'build_report' END, '/webhooks/ci', n::text,
     (CASE WHEN n <= ${RARE} THEN 'dead' WHEN n % 3 = 0 THEN 'ignored' ELSE 'applied' END)::delivery_outcome,
-    '\\x00', '[]', CASE WHEN n % 20000 = 0 THEN '${replayed}'::uuid END, ${time}
+    '\\x00', '[]', CASE WHEN n % 6000 = 0 THEN '${replayed}'::uuid END, ${time}
   FROM generate_series(1, $3::int) AS n`;
 const builds = `INSERT INTO build_runs (account_id, project_id, integration_id, job_key, job_name, build_number, status,
     status_at, build_type, created_at, updated_at)
@@ -48,18 +49,15 @@ const changelists = `INSERT INTO changes (account_id, project_id, integration_id
   SELECT $1, $2, ${perforce}, (2 * n)::text, 'CL', 'Changelist', ${time}, ${time}, ${time}
   FROM generate_series(1, $3::int) AS n`;
 
-/** Tables that are not worth an index look-up: empty days, a handful of integrations. */
+/** Tables too small for an index: empty days, a handful of integrations. */
 const small = new Set<string>();
 
 beforeAll(async () => {
-  for (const text of [insert, builds, changelists])
-    await database.pool.query({ text, values: [accountId, project.id, ROWS] });
-  await database.pool.query({ text: insert, values: [accountId, other.id, ROWS / 10] });
-  await database.pool.query({ text: 'VACUUM ANALYZE' });
-  const { rows } = await database.pool.query({
-    text: "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 100",
-  });
-  for (const { relname } of rows as { relname: string }[]) small.add(relname);
+  for (const text of [insert, builds, changelists]) await run(text, [accountId, project.id, ROWS]);
+  await run(insert, [accountId, other.id, ROWS / 10]);
+  await run('VACUUM ANALYZE');
+  const { rows } = await run("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 100");
+  for (const { relname } of rows) small.add(String(relname));
 }, 180_000);
 
 function expectFewRead(plan: PlanFacts, rows: number): void {
@@ -68,10 +66,10 @@ function expectFewRead(plan: PlanFacts, rows: number): void {
 
 async function explainOne(read: (reads: ApiReads) => Promise<readonly unknown[]>) {
   let found: readonly unknown[] = [];
-  const [plan, ...others] = await explain(database.pool, async (reads) => {
+  const [plan, ...others] = await explain(async () => {
     found = await read(reads);
   });
-  if (plan === undefined || others.length > 0) throw new Error('ran another number of statements');
+  if (plan === undefined || others.length > 0) throw new Error('expected one statement');
   return { plan, found };
 }
 
@@ -91,21 +89,21 @@ const filters: readonly (readonly [name: string, filter: Partial<DeliveryFilter>
   ['rare and common outcomes', { outcomes: ['dead', 'ignored', 'applied'] }],
   ['a common event', { event: 'push' }],
   ['a rare event', { event: 'rare' }],
-  ['a common tool', { provider: 'github' }],
-  ['a rare tool', { provider: 'trello' }],
+  ['a common provider', { provider: 'github' }],
+  ['a rare provider', { provider: 'trello' }],
   ['an integration', { integrationId: jenkins }],
-  ['since', { since: at(1_000) }],
-  ['until', { until: at(60_000) }],
+  ['since', { since: at(500) }],
+  ['until', { until: at(20_000) }],
 ];
 
-/** The planner may walk by time where about every third row is of use. */
+/** The planner may read by time where about every third row matches. */
 const BOUND = 3 * COUNT;
 
 describe(`deliveries among ${ROWS}`, () => {
   const first: PageRequest = { count: COUNT, after: null };
   const middle: PageRequest = { count: COUNT, after: { at: at(ROWS / 2).getTime(), id: uuidOf(ROWS / 2) } };
 
-  it.each(filters)('%s: walks indexes to the end of the page', async (_name, filter) => {
+  it.each(filters)('%s: reads indexes to the end of the page', async (_name, filter) => {
     const { plan, found } = await explainOne((reads) =>
       reads.listDeliveries(project.id, { ...NONE, ...filter }, first),
     );
@@ -113,12 +111,12 @@ describe(`deliveries among ${ROWS}`, () => {
     expectFewRead(plan, BOUND);
   });
 
-  it.each(filters)('%s, with a cursor: goes on where the page before ended', async (_name, filter) => {
+  it.each(filters)('%s, with a cursor: continues where the previous page ended', async (_name, filter) => {
     const { plan } = await explainOne((reads) => reads.listDeliveries(project.id, { ...NONE, ...filter }, middle));
     expectFewRead(plan, BOUND);
   });
 
-  it.each(filters)('%s, to be replayed: walks indexes from the oldest on', async (_name, filter) => {
+  it.each(filters)('%s, as replay candidates: reads indexes from the oldest on', async (_name, filter) => {
     const { plan, found } = await explainOne((reads) =>
       reads.listReplayCandidates(project.id, { ...NONE, ...filter }, first),
     );
@@ -126,8 +124,8 @@ describe(`deliveries among ${ROWS}`, () => {
     expectFewRead(plan, BOUND);
   });
 
-  it('one is found by its id, its replays by an index of their own', async () => {
-    const plans = await explain(database.pool, async (reads) => {
+  it('finds one delivery by its id, and its replays by their own index', async () => {
+    const plans = await explain(async () => {
       expect((await reads.findDelivery(project.id, replayed))?.replays).toHaveLength(5);
       expect(await reads.findReplayable(project.id, [replayed, uuidOf(7)])).toHaveLength(2);
     });
@@ -146,7 +144,7 @@ describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
     after: null,
   };
 
-  it('looks at the newest rows alone, by their indexes', async () => {
+  it('reads only the newest rows, by their indexes', async () => {
     const { plan, found } = await explainOne((reads) => reads.listDeliveryGaps(project.id, request));
     expect(found).toHaveLength(COUNT);
     expectFewRead(plan, 2 * 20_000);
@@ -160,7 +158,7 @@ describe(`gaps among ${ROWS} builds and ${ROWS} changelists`, () => {
     );
   });
 
-  it('of a short while reads that while', async () => {
+  it('reads only the rows of the requested period', async () => {
     const { plan } = await explainOne((reads) =>
       reads.listDeliveryGaps(project.id, { ...request, since: at(ROWS - 500) }),
     );

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase } from '@slipway/testing';
+import pg from 'pg';
+import { openDatabase } from './database.js';
+import { isDatabaseOutage, isLockTimeout, isTooLong, isTransactionConflict } from './outage.js';
+
+const { url, name } = await testDatabase();
+const admin = new pg.Client({ connectionString: url });
+const databases = [600, 600, 60_000].map((statementTimeoutMs) =>
+  openDatabase({ url, name: 'tested', poolSize: 2, statementTimeoutMs }),
+);
+const [database, other, patient] = databases;
+if (database === undefined || other === undefined || patient === undefined) throw new Error('not opened');
+
+beforeAll(async () => {
+  await admin.connect();
+  // A server in another time zone than UTC, as many are.
+  await admin.query(`ALTER DATABASE ${name} SET TimeZone = 'America/New_York'`);
+  await admin.query("INSERT INTO accounts (prefixed_id, name) VALUES ('acct_1', 'One')");
+});
+afterAll(async () => {
+  for (const each of databases) await each.close();
+  await admin.end();
+});
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+it('models and SQL read and write the same times, whatever the time zone of the server', async () => {
+  const trialEndsAt = new Date('2026-07-01T12:00:00.123Z');
+  await database.prisma.account.updateMany({ data: { trialEndsAt } });
+  const { rows } = await database.pool.query({ text: 'SELECT trial_ends_at AS at FROM accounts' });
+  expect(rows).toEqual([{ at: trialEndsAt }]);
+  const { rows: seen } = await admin.query('SELECT trial_ends_at = $1::timestamptz AS same FROM accounts', [
+    trialEndsAt.toISOString(),
+  ]);
+  expect(seen).toEqual([{ same: true }]);
+  const account = await database.prisma.account.findFirstOrThrow();
+  expect(account.trialEndsAt).toEqual(trialEndsAt);
+});
+
+describe('errors that come through Prisma', () => {
+  it('a statement that takes too long is an outage', async () => {
+    const error = await errorOf(database.prisma.$queryRaw`SELECT 1 FROM pg_sleep(5)`);
+    expect([isDatabaseOutage(error), isTooLong(error)]).toEqual([true, true]);
+  });
+
+  it('a connection that the server ends is an outage', async () => {
+    const ended = database.prisma.$transaction(async (tx) => {
+      await tx.account.findFirst();
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tested'",
+      );
+      await tx.account.findFirst();
+    });
+    expect(isDatabaseOutage(await errorOf(ended))).toBe(true);
+  });
+
+  it('a lock that is not released in time is recognized', async () => {
+    const waiting = patient.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM accounts FOR UPDATE`;
+      await other.prisma.$transaction(async (second) => {
+        await second.$executeRaw`SET LOCAL lock_timeout = 100`;
+        await second.account.updateMany({ data: { name: 'Two' } });
+      });
+    });
+    expect(isLockTimeout(await errorOf(waiting))).toBe(true);
+  });
+
+  it('a serialization failure is a conflict', async () => {
+    const isolation = { isolationLevel: 'RepeatableRead' } as const;
+    const conflict = patient.prisma.$transaction(async (tx) => {
+      await tx.account.findFirst();
+      await other.prisma.account.updateMany({ data: { name: 'Three' } });
+      await tx.account.updateMany({ data: { name: 'Four' } });
+    }, isolation);
+    expect(isTransactionConflict(await errorOf(conflict))).toBe(true);
+  });
+});
+
+it('a connection whose ROLLBACK was not answered is never used again', async () => {
+  let frozen = 0;
+  const half = database.prisma.$transaction(async (tx) => {
+    const [backend] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await tx.account.create({ data: { prefixedId: 'acct_half', name: 'Half' } });
+    frozen = backend?.pid ?? 0;
+    process.kill(frozen, 'SIGSTOP');
+    await tx.account.findFirst();
+  });
+  const error = await errorOf(half);
+  process.kill(frozen, 'SIGCONT');
+  expect(isDatabaseOutage(error)).toBe(true);
+  // Every connection of the pool commits a transaction, which would commit the half-done one too.
+  for (let round = 0; round < 4; round += 1) await database.prisma.$transaction((tx) => tx.account.findFirst());
+  expect(await patient.prisma.account.count({ where: { prefixedId: 'acct_half' } })).toBe(0);
+});

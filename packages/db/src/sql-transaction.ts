@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { isStaleConnection } from './outage.js';
+import type { Queryable } from './sql.js';
+
+/** Runs `work` in a transaction on one connection of the pool; once the signal is aborted, no statement starts. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that breaks between statements emits an error; without a listener it would end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN');
+    const result = await work(signal === undefined ? client : untilAborted(client, signal));
+    signal?.throwIfAborted();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // The error of the connection says more than that of the statement that found it broken.
+    const reason = broken ?? error;
+    if (isStaleConnection(error)) broken = error as Error;
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw reason;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function untilAborted(client: Queryable, signal: AbortSignal): Queryable {
+  return {
+    async query(config) {
+      signal.throwIfAborted();
+      return client.query(config);
+    },
+  };
+}
