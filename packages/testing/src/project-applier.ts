@@ -86,9 +86,7 @@ export function projectApplier(database: Database, scope: ApplierScope) {
         ...options,
       }),
     bury: (item: AppliedDelivery) =>
-      database.transaction((tx) =>
-        buryDelivery(tx, { delivery: toDelivery(scope, item), reason: 'poison', run: { startedAt: 0 } }),
-      ),
+      buryDelivery(database, { delivery: toDelivery(scope, item), reason: 'poison', run: { startedAt: 0 } }),
     async apply(items: readonly AppliedDelivery[]) {
       const batch = await toBatch(database, scope, items);
       for (;;) {
