@@ -1,36 +1,35 @@
 /**
- * The direction of imports. Each rule names a boundary of the architecture; tests/architecture plants a
- * violation of every one of them.
+ * Rules for imports. Each protects a boundary of the architecture; tests/architecture plants a violation of each.
  *
- * A restricted package is matched both where pnpm resolved it (node_modules/.pnpm/…/node_modules/express/…) and
- * by its bare name, since pnpm leaves it unresolvable in a package that does not list it.
+ * A restricted package is matched by its resolved path (node_modules/.pnpm/…/node_modules/express/…) and by its bare
+ * name, because pnpm does not resolve it in a package that does not declare it.
  */
 const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:/|$)`;
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
-const tests = '[.]test[.]ts$|^tests/|^packages/testing/|^packages/[^/]+/tests/';
+const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/[^/]+/tests/|^packages/testing/';
 
 export default {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'Two modules that need each other are one module, or miss a third.',
+      comment: 'Modules must not import each other in a cycle: merge them, or move the shared part to a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-unresolvable',
-      comment: 'An import that leads nowhere: a typing error or a dependency missing in package.json.',
+      comment: 'The import cannot be resolved: a typing error, or a dependency missing in package.json.',
       severity: 'error',
       from: {},
-      // What a script imports compiled is there once the workspace is built.
+      // Scripts import compiled files, which exist only after the build.
       to: { couldNotResolve: true, pathNot: '(?:^|/)dist/' },
     },
     {
       name: 'no-orphans',
-      comment: 'Nothing imports this module and it imports nothing.',
+      comment: 'No module imports this one, and it imports none.',
       severity: 'error',
       from: {
         orphan: true,
@@ -40,7 +39,7 @@ export default {
     },
     {
       name: 'no-deep-imports',
-      comment: "A package is used through its index.ts, by its name. Its other files are nobody else's.",
+      comment: 'A package is imported by its name, through its index.ts. Its other files are private.',
       severity: 'error',
       from: { path: '^((?:apps|packages)/[^/]+|prisma|tests|infra)/' },
       to: {
@@ -50,7 +49,7 @@ export default {
     },
     {
       name: 'no-relative-across-packages',
-      comment: 'Another package is imported by its name, which package.json lists, not by the way to its folder.',
+      comment: 'Another package is imported by the name in its package.json, not by a relative path.',
       severity: 'error',
       from: { path: '^((?:apps|packages)/[^/]+|prisma|tests)/' },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^$1/', dependencyTypes: ['local'] },
@@ -72,7 +71,7 @@ export default {
     {
       name: 'postgres-in-db',
       comment:
-        'SQL is written in packages/db and prisma/. Tests and the local servers connect only to manage them.',
+        'SQL stays in packages/db and prisma/. packages/local and packages/testing only manage servers and databases.',
       severity: 'error',
       from: { pathNot: ['^packages/(?:db|local|testing)/', '^prisma/'] },
       to: { path: npm(['pg', 'pg-[^/]+', 'postgres']) },
@@ -87,36 +86,35 @@ export default {
     {
       name: 'redis-in-queue',
       comment:
-        'Connections to Redis are made by packages/queue; packages/local only asks whether its own answers.',
+        'packages/queue opens the connections to Redis. packages/local only pings the server that it starts.',
       severity: 'error',
       from: { pathNot: '^packages/(?:queue|local|testing)/' },
       to: { path: npm(['ioredis', 'redis', '@redis']) },
     },
     {
       name: 'contracts-at-the-bottom',
-      comment: 'packages/contracts imports nothing of ours.',
+      comment: 'packages/contracts imports no other package.',
       severity: 'error',
       from: { path: '^packages/contracts/', pathNot: tests },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^packages/contracts/' },
     },
     {
       name: 'domain-above-contracts',
-      comment: 'packages/domain imports contracts and nothing else of ours.',
+      comment: 'packages/domain imports only packages/contracts.',
       severity: 'error',
       from: { path: '^packages/domain/', pathNot: tests },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^packages/(?:contracts|domain)/' },
     },
     {
       name: 'pure-above-domain',
-      comment:
-        'packages/providers and packages/diagnosis know contracts and domain, no store, queue or transport.',
+      comment: 'packages/providers and packages/diagnosis import only contracts and domain.',
       severity: 'error',
       from: { path: '^packages/(providers|diagnosis)/', pathNot: tests },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^packages/(?:contracts|domain|$1)/' },
     },
     {
       name: 'pure-without-io',
-      comment: 'contracts, domain, providers and diagnosis do no I/O: what they need is passed in.',
+      comment: 'contracts, domain, providers and diagnosis do no I/O: callers pass in what they need.',
       severity: 'error',
       from: { path: '^packages/(?:contracts|domain|providers|diagnosis)/', pathNot: tests },
       to: {
@@ -151,14 +149,14 @@ export default {
     },
     {
       name: 'no-package-to-app',
-      comment: 'Apps are built from packages, never the other way round.',
+      comment: 'A package never imports an app.',
       severity: 'error',
       from: { path: '^(?:packages|prisma)/' },
       to: { path: '^apps/' },
     },
     {
       name: 'no-app-to-app',
-      comment: 'Apps are deployed apart. Only apps/standalone mounts the others.',
+      comment: 'Apps are deployed separately. Only apps/standalone imports the others.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
@@ -166,27 +164,28 @@ export default {
     {
       name: 'thin-clients',
       comment:
-        "The CLI, the MCP server and the console's pages speak REST; neither they nor what they import reach stores.",
+        "The CLI, the MCP server and the console's pages use REST. They never reach stores, not even indirectly.",
       severity: 'error',
       from: { path: '^apps/(?:cli|mcp)/|^apps/console/web/', pathNot: tests },
       to: { path: '^packages/(?:db|queue)/|^prisma/', reachable: true },
     },
     {
       name: 'no-source-to-scripts',
-      comment: 'Shipped code does not depend on bootstraps or tests.',
+      comment: 'Production code does not import scripts or tests.',
       severity: 'error',
       from: { path: '^(?:apps|packages|prisma)/' },
       to: { path: '^(?:infra|tests)/' },
     },
     {
       name: 'test-tools-in-tests',
-      comment: 'Test tools are imported from tests only.',
+      comment: 'Only tests import test tools.',
       severity: 'error',
       from: { path: '^(?:apps|packages|prisma|infra)/', pathNot: tests },
       to: {
         path: [
           '^packages/testing/',
           '^packages/[^/]+/tests/',
+          '[.]fixture[.]ts$',
           npm(['jest', '@jest', 'supertest', 'fast-check', '@fast-check']),
           builtin(['test']),
         ],

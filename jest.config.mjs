@@ -1,5 +1,5 @@
-// Tests are ES modules, which Jest can only load in a process started with this flag. Workers inherit it
-// from here, so `npx jest <path>` needs no special environment.
+// Jest loads ES modules only with this flag. Workers inherit it from here, so that `npx jest <path>` needs no special
+// environment.
 const flag = '--experimental-vm-modules';
 if (!process.env.NODE_OPTIONS?.includes(flag)) {
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, flag, '--disable-warning=ExperimentalWarning']
@@ -27,10 +27,11 @@ export default {
   },
   globalSetup: '<rootDir>/infra/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/infra/jest/global-teardown.mjs',
-  reporters: ['default', '<rootDir>/infra/jest/tally.mjs'],
-  // Real servers and child processes on two busy cores: a limit for what hangs, not for what is slow.
+  reporters: ['default', '<rootDir>/infra/jest/summary.mjs'],
+  // Detects tests that hang. Tests with servers and child processes may be slow on a busy machine.
   testTimeout: 120_000,
-  maxWorkers: 2,
-  // Besides bounding memory, this keeps every test in a worker: the main process may lack the flag above.
+  // One more than two cores, because tests of faults spend much of their time waiting for timeouts.
+  maxWorkers: 3,
+  // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above.
   workerIdleMemoryLimit: '1GB',
 };

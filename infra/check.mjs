@@ -1,4 +1,4 @@
-/** `npm run check`: everything about the code that can be judged without running it. CI runs the same. */
+/** `npm run check`: all static checks of the code. CI runs the same. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
@@ -13,7 +13,7 @@ const env = toolEnv(colour ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
 const tsc = 'node_modules/typescript/bin/tsc';
 const build = { name: 'types', args: [tsc, '-b', '--pretty', String(colour)] };
-// These read compiled files where a script imports them, so the build comes first.
+// Some scripts import compiled files, so the build must run before these checks.
 const checks = [
   { name: 'types of tests', args: [tsc, '-p', 'tsconfig.tests.json', '--pretty', String(colour)] },
   {
@@ -40,18 +40,18 @@ const checks = [
 const children = new Set();
 const log = createProgress();
 
-/** Runs one check; prints a line with its time, and all it said when it failed. */
+/** Runs one check; prints a line with its time, and its output when it fails. */
 async function run({ name, args }) {
-  const began = Date.now();
+  const startedAt = Date.now();
   const output = [];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   try {
-    await log.step({ doing: name, done: name }, () => ended(child));
+    await log.step({ doing: name, done: name }, () => waitForExit(child));
     return true;
   } catch (error) {
-    log.fail(`${name}: ${error.message} ${log.dim(`(${((Date.now() - began) / 1000).toFixed(1)}s)`)}`);
+    log.fail(`${name}: ${error.message} ${log.dim(`(${((Date.now() - startedAt) / 1000).toFixed(1)}s)`)}`);
     log.info(Buffer.concat(output).toString().trimEnd().replace(/^/gm, '    '));
     return false;
   } finally {
@@ -59,7 +59,7 @@ async function run({ name, args }) {
   }
 }
 
-function ended(child) {
+function waitForExit(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>

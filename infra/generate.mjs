@@ -52,7 +52,7 @@ function* tsconfigs() {
       extends: `${relative(dir, '.')}/tsconfig.base.json`,
       compilerOptions: { rootDir: 'src', outDir: 'dist', tsBuildInfoFile: 'dist/.tsbuildinfo' },
       include: ['src'],
-      exclude: ['src/**/*.test.ts'],
+      exclude: ['src/**/*.test.ts', 'src/**/*.fixture.ts'],
       references,
     };
     yield [`${dir}/tsconfig.json`, `${JSON.stringify(config, null, 2)}\n`];

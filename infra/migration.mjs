@@ -22,7 +22,7 @@ async function prepare() {
   });
 }
 
-/** Calls `work` with the address of an empty database on a server of its own. */
+/** Calls `work` with the URL of an empty database on a temporary server. */
 async function withShadowDatabase(work) {
   const { startPostgres } = await import('../packages/local/dist/index.js');
   const home = await mkdtemp(join(tmpdir(), 'slipway-migration-'));
@@ -37,14 +37,14 @@ async function withShadowDatabase(work) {
 
 async function write(name) {
   const { newMigration } = await import('../prisma/dist/index.js');
-  const made = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
-  if (!made) {
-    log.info('no changes: the schema is that of the last migration');
+  const migration = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
+  if (!migration) {
+    log.info('no changes: the migrations already lead to this schema');
     return;
   }
-  log.info(made.sql.trimEnd());
-  log.info(`\nwrote ${relative(root, made.file)}`);
-  log.info('Add by hand what Prisma cannot express, name it in prisma/src/unmodelled.ts, and run the tests.');
+  log.info(migration.sql.trimEnd());
+  log.info(`\nwrote ${relative(root, migration.file)}`);
+  log.info('Add what Prisma cannot express by hand, list it in prisma/src/unmodelled.ts, and run the tests.');
 }
 
 const name = process.argv.slice(2).join(' ').trim();

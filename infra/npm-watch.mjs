@@ -2,7 +2,7 @@ import { isAlive, npmAbove } from '../packages/local/process-lock.mjs';
 
 const checkMs = 300;
 
-/** Calls back once when the npm that started this process is gone: it takes nothing with it when it is killed. */
+/** Calls back once when the npm that started this process has ended: killing npm does not end its children. */
 export function whenNpmEnds(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -1,6 +1,6 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
-// Without a terminal: when a step is first mentioned, and how often it says that it still runs.
+// Without a terminal: when a running step is first printed, and how often after that.
 const plainAfterMs = 1500;
 const plainEveryMs = 15_000;
 
@@ -12,7 +12,7 @@ function colours(stream) {
   return { good: paint('32'), bad: paint('31'), warn: paint('33'), dim: paint('2'), bold: paint('1') };
 }
 
-/** Draws the running steps on the terminal's last line, under what has been printed. */
+/** Draws the running steps on the last line of the terminal. */
 function liveLine(stream, running, dim) {
   let timer;
   let frame = 0;
@@ -36,15 +36,15 @@ function liveLine(stream, running, dim) {
   };
 }
 
-/** Without a terminal, a long step is mentioned when it proves long and from time to time after that. */
+/** Without a terminal, prints a long step from time to time. */
 function plainReminder(print, step) {
-  const mention = () =>
-    print(`  … ${step.detail ?? step.doing}${step.mentioned++ ? ` (${seconds(step.since)})` : ''}`);
-  step.mentioned = 0;
+  const remind = () =>
+    print(`  … ${step.detail ?? step.doing}${step.reminders++ ? ` (${seconds(step.since)})` : ''}`);
+  step.reminders = 0;
   let every;
   const first = setTimeout(() => {
-    mention();
-    every = setInterval(mention, plainEveryMs).unref();
+    remind();
+    every = setInterval(remind, plainEveryMs).unref();
   }, plainAfterMs).unref();
   return () => {
     clearTimeout(first);
@@ -53,13 +53,14 @@ function plainReminder(print, step) {
 }
 
 /**
- * Prints steps with their progress: on a terminal with a moving line, otherwise as plain lines.
- * `step({ doing, done }, work)` runs `work(update)`; `done` may be a function of its result and is left out when empty.
+ * Prints steps and their progress: with an animated line on a terminal, otherwise as plain lines.
+ * `step({ doing, done }, work)` runs `work(update)`, then prints `done`, which may be a function of the result, unless it
+ * is empty.
  */
 export function createProgress(stream = process.stdout) {
   const paint = colours(stream);
   const running = new Set();
-  // The reader may go away (a closed terminal, `| head`): there is nobody left to tell, and still work to do.
+  // The reader may close the stream (a closed terminal, `| head`); the work continues.
   stream.on('error', () => undefined);
   const live = stream.isTTY && process.env.TERM !== 'dumb' ? liveLine(stream, running, paint.dim) : undefined;
   const print = (line) => {

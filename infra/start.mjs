@@ -1,11 +1,11 @@
-/** `npm start`: makes the checkout ready, then hands over to the supervisor compiled from apps/standalone. */
+/** `npm start`: prepares the checkout, then runs the supervisor compiled from apps/standalone. */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Slipway needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
-// Loaded only now: what follows uses features an older Node would fail on with a less helpful message.
+// Imported only now: an older Node would fail on these modules with a less helpful message.
 const { createProgress } = await import('./progress.mjs');
 const { prepare, reportFailure } = await import('./toolchain.mjs');
 const { stopTools } = await import('./tool.mjs');
@@ -18,7 +18,7 @@ let handleSignal = (signal) => {
   log.info(`Stopped by ${signal}.`);
   process.exit(signal === 'SIGINT' ? 130 : 143);
 };
-// Registered once and for all: a signal that arrives while a listener is being replaced would be lost.
+// Registered once: a signal that arrives while a listener is replaced would be lost.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handleSignal(signal));
 const takeSignals = (handler) => {
   handleSignal = handler;

@@ -1,12 +1,12 @@
 /**
- * `npm test`: every test, or those named (`npm test -- packages/domain`), against a PostgreSQL and a Redis of the
- * run's own. The last line says how many passed and failed.
+ * `npm test`: runs all tests, or those under a path (`npm test -- packages/domain`), with a PostgreSQL and a Redis of its
+ * own. Prints the slowest files, and on the last line how many tests passed and failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestServers } from './jest/servers.mjs';
+import { startTestServers } from './jest/start-test-servers.mjs';
 import { whenNpmEnds } from './npm-watch.mjs';
 import { createProgress } from './progress.mjs';
 import { stopTools, toolEnv } from './tool.mjs';
@@ -15,12 +15,12 @@ import { root } from './workspace.mjs';
 
 const log = createProgress();
 const scratch = mkdtempSync(join(tmpdir(), 'slipway-test-'));
-const tally = join(scratch, 'tally.json');
+const summaryFile = join(scratch, 'summary.json');
 let jest;
 let interrupted;
 
-// Ctrl-C reaches Jest and its workers by itself. Without a terminal a signal comes to this process alone and has to
-// be handed on to all of them, which takes a process group of their own.
+// In a terminal, Ctrl-C reaches Jest and its workers directly. Without one, this process receives the signal alone and
+// forwards it to a process group of Jest and its workers.
 const ownGroup = !process.stdin.isTTY;
 
 function interrupt(signal) {
@@ -37,7 +37,7 @@ function runJest(env) {
     const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
     jest = spawn(process.execPath, [...args, script, ...process.argv.slice(2)], {
       cwd: root,
-      env: { ...toolEnv(), NODE_ENV: 'test', SLIPWAY_TEST_TALLY: tally, ...env },
+      env: { ...toolEnv(), NODE_ENV: 'test', SLIPWAY_TEST_SUMMARY: summaryFile, ...env },
       stdio: 'inherit',
       detached: ownGroup,
     });
@@ -46,15 +46,23 @@ function runJest(env) {
   });
 }
 
-function readTally() {
+/** Empty when Jest ended before it could write the summary. */
+function readSummary() {
   try {
-    return JSON.parse(readFileSync(tally, 'utf8'));
+    return JSON.parse(readFileSync(summaryFile, 'utf8'));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** Starts the servers, runs Jest, and takes the servers down again. */
+function printSlowest(files) {
+  if (files.length < 2) return;
+  console.log('\nSlowest files:');
+  for (const { path, seconds } of files) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+  console.log();
+}
+
+/** Starts the servers, runs Jest, and stops the servers. */
 async function test() {
   await prepare({ log });
   if (interrupted) return 1;
@@ -74,13 +82,14 @@ try {
 } catch (error) {
   reportFailure(error, log);
 }
-const { passed = 0, failed = 0 } = readTally() ?? {};
+const { passed = 0, failed = 0, slowest = [] } = readSummary();
 rmSync(scratch, { recursive: true, force: true });
 if (interrupted) {
   console.log(`Stopped by ${interrupted}.`);
   process.exitCode = interrupted === 'SIGINT' ? 130 : 143;
 } else {
-  // A run that fails without a failed test, for want of a server or a loadable file, has failed all the same.
+  printSlowest(slowest);
+  // A run may fail without a failed test, for example when a server does not start; report that as one failure.
   console.log(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
   process.exitCode = code === 0 && failed === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { root } from './workspace.mjs';
 const tailLines = 15;
 const running = new Set();
 
-/** A step that failed for a reason worth one line; `tail` is the end of what the failing tool printed. */
+/** A failed step with a one-line reason; `tail` is the end of the tool's output. */
 export class StepError extends Error {
   constructor(message, tail = '') {
     super(message);
@@ -13,24 +13,24 @@ export class StepError extends Error {
   }
 }
 
-// Where packages come from stays as the user set it. All else npm put into the environment (`npm start --x` becomes
-// npm_config_x, and npm adds its own prefix) would change what an inner npm or pnpm does.
-const keptNpmSettings =
+// Settings that say where packages come from are passed on. Everything else that npm puts into the environment
+// (`npm start --x` becomes npm_config_x, and npm adds its own prefix) would change the behaviour of an inner npm or pnpm.
+const inheritedNpmSettings =
   /^npm_config_(@.*|\/\/.*|.*registry|.*proxy|noproxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig|cache|fetch_.*|maxsockets)$/i;
 
-/** The environment for a tool: ours without npm's leftovers, with this very Node first on the PATH. */
+/** The environment for a tool: ours without npm's variables, and with the running Node first on the PATH. */
 export function toolEnv(extra = {}) {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || keptNpmSettings.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || inheritedNpmSettings.test(name)),
   );
   const path = [dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter);
   return { ...env, PATH: path, NODE_ENV: 'development', ...extra };
 }
 
-/** Runs a tool to its end. Its output is shown only when it fails. */
+/** Runs a tool. Its output is shown only when it fails. */
 export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLine } = {}) {
   return new Promise((resolve, reject) => {
-    // A process group of its own, so that what the tool starts can be stopped together with it.
+    // Its own process group, so that its children can be stopped together with it.
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const lines = [];
     running.add(child);
@@ -52,13 +52,13 @@ export function runTool(command, args, { what, env = toolEnv(), cwd = root, onLi
   });
 }
 
-/** Ends the tools still running, for a start that is being stopped. */
+/** Stops all running tools. */
 export function stopTools() {
   for (const { pid } of running) {
     try {
       if (pid !== undefined) process.kill(-pid, 'SIGTERM');
     } catch {
-      // It has just ended by itself.
+      // It has just ended.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * From a bare clone to a compiled workspace: pnpm, packages, Prisma's client, the build. Each step is skipped when
- * nothing it depends on has changed. Node's standard library only.
+ * Turns a fresh clone into a compiled workspace: pnpm, packages, Prisma's client, the build. Each step is skipped when
+ * its inputs have not changed. Uses only Node's standard library.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const manifestVersion = (path) => {
   }
 };
 
-/** Hash of files (by content) and of plain values. */
+/** A hash of the contents of files and of plain values. */
 function stampOf(files, values) {
   const hash = createHash('sha256').update(JSON.stringify(values));
   for (const file of files) {
@@ -45,7 +45,7 @@ function writeStamp(name, stamp) {
   writeFileSync(path, stamp);
 }
 
-/** Under `npm start` the npm that runs us, otherwise the one on the PATH. */
+/** The npm that runs this script, or the one on the PATH. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm-cli') && existsSync(running)
@@ -53,7 +53,7 @@ function npmCommand() {
     : ['npm', []];
 }
 
-/** Puts the pinned pnpm under .data/tools when it is not there. */
+/** Installs the pinned pnpm under .data/tools unless it is there. */
 export async function ensurePnpm({ log }) {
   if (existsSync(pnpm) && manifestVersion(join(toolsDir, 'node_modules', 'pnpm')) === pnpmVersion) return;
   await log.step({ doing: `Fetching pnpm ${pnpmVersion}`, done: `pnpm ${pnpmVersion}` }, async () => {
@@ -64,7 +64,7 @@ export async function ensurePnpm({ log }) {
   });
 }
 
-/** Installs what the lockfile names, development tools included, when anything that decides it has changed. */
+/** Installs the packages of the lockfile, including development tools, when an input has changed. */
 export async function install({ log }) {
   const manifests = workspacePackages().map(({ dir }) => `${dir}/package.json`);
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests];
@@ -72,7 +72,7 @@ export async function install({ log }) {
   const stamp = stampOf(files, [process.platform, process.arch, nodeMajor, pnpmVersion, root]);
   if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readStamp('packages') === stamp) return;
   await log.step({ doing: 'Installing packages', done: 'packages installed' }, async (update) => {
-    // CI keeps pnpm from asking before it replaces a node_modules made under other conditions.
+    // With CI set, pnpm replaces an incompatible node_modules without a prompt.
     const env = toolEnv({ CI: 'true', npm_config_production: 'false' });
     const onLine = (line) => update(`Installing packages: ${line}`);
     await runTool(pnpm, ['install', '--frozen-lockfile', '--prod=false'], { what: 'pnpm install', env, onLine });
@@ -87,8 +87,8 @@ export async function generatePrismaClient({ log }) {
   const output = join(root, 'packages', 'db', 'src', 'generated', 'client.ts');
   if (existsSync(output) && readStamp('prisma-client') === stamp) return;
   await log.step({ doing: 'Generating the database client', done: 'database client generated' }, async () => {
-    // The schema engine is only needed to migrate, and fetching it would be a download outside the registry. A
-    // command that fails keeps any use of it loud; /bin/true would let `prisma migrate` pretend.
+    // Only migrations need the schema engine, and fetching it would be a download outside the registry. A command that
+    // fails makes any use of it visible; with /bin/true, `prisma migrate` would seem to succeed.
     const engine = ['/bin/false', '/usr/bin/false'].find((path) => existsSync(path));
     const env = toolEnv({
       PRISMA_SCHEMA_ENGINE_BINARY: engine,
@@ -100,16 +100,16 @@ export async function generatePrismaClient({ log }) {
   writeStamp('prisma-client', stamp);
 }
 
-/** Compiles the workspace; the compiler itself knows what has changed. */
+/** Compiles the workspace incrementally. */
 async function build({ log }) {
   await log.step({ doing: 'Compiling', done: 'compiled' }, () =>
     runTool(bin('tsc'), ['-b'], { what: 'The TypeScript build' }),
   );
 }
 
-/** All of the above, one process at a time in a checkout. */
+/** Runs all steps; only one process at a time in a checkout. */
 export async function prepare({ log = createProgress() } = {}) {
-  const onWait = (pid) => log.info(`  … waiting for another start or test run that is preparing (pid ${pid})`);
+  const onWait = (pid) => log.info(`  … waiting for another process that prepares the checkout (pid ${pid})`);
   await withLock(
     join(dataDir, 'toolchain.lock'),
     async () => {
@@ -122,7 +122,7 @@ export async function prepare({ log = createProgress() } = {}) {
   );
 }
 
-/** Prints why a step failed: one line, and the end of the failing tool's output. */
+/** Prints the reason of a failed step and the end of the tool's output. */
 export function reportFailure(error, log) {
   log.fail(error instanceof StepError ? error.message : (error.message ?? String(error)));
   if (error.tail) log.info(error.tail.replace(/^/gm, '    '));

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, startMark } from '../../packages/local/process-lock.mjs';
 
-const endTimeoutMs = 10_000;
+const stopTimeoutMs = 10_000;
 
-/** Ends the servers and removes the data of runs whose keeper was killed before it could. */
+/** Stops the servers and removes the data of runs whose server process was killed. */
 export async function removeLeftovers(folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const home = join(folder, name);
-    const keeper = readRecord(join(home, 'keeper.json'));
-    // A run that has only just made its folder has not yet said who it is.
-    if (keeper ? isAlive(keeper) : startMark(Number(name)) && Number(name) !== process.pid) continue;
+    const owner = readRecord(join(home, 'owner.json'));
+    // A run that has just created its folder may not have written the file yet.
+    if (owner ? isAlive(owner) : startMark(Number(name)) && Number(name) !== process.pid) continue;
     await Promise.all([
-      endServer(join(home, 'run', 'postgres.json'), 'SIGQUIT'),
-      endServer(join(home, 'run', 'redis.json'), 'SIGTERM'),
+      stopServer(join(home, 'run', 'postgres.json'), 'SIGQUIT'),
+      stopServer(join(home, 'run', 'redis.json'), 'SIGTERM'),
     ]);
     removeHome(home);
   }
 }
 
-/** Removes a run's data, also where PostgreSQL had to keep it outside the checkout. */
+/** Removes the data of a run, also the part that PostgreSQL stores outside the checkout. */
 export function removeHome(home) {
   const pointer = join(home, 'postgres.path');
   const outside = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : '';
@@ -29,12 +29,12 @@ export function removeHome(home) {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Signals the very process the run started: the identity tells it from a later one with the same pid. */
-async function endServer(recordFile, signal) {
+/** Signals the server of the run; its identity rules out another process with the same pid. */
+async function stopServer(recordFile, signal) {
   const server = readRecord(recordFile)?.server;
   if (!server || !isAlive(server)) return;
   process.kill(server.pid, signal);
-  const deadline = Date.now() + endTimeoutMs;
+  const deadline = Date.now() + stopTimeoutMs;
   while (isAlive(server) && Date.now() < deadline) await delay(20);
 }
 

@@ -1,4 +1,4 @@
-// Plain JavaScript because infra/toolchain.mjs takes the same lock before anything is compiled.
+// Plain JavaScript, because infra/toolchain.mjs uses it before anything is compiled.
 import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,15 +9,15 @@ let lockCount = 0;
 
 function linuxStartMark(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The command name may itself hold spaces and parentheses; the fields after it cannot.
+  // The command name may contain spaces and parentheses; the fields after it cannot.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie has ended in every sense but that nobody collected it.
+  // A zombie has ended; its parent has not collected it yet.
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
   const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return `${bootId}/${fields[19]}`;
 }
 
-/** Says when a process began, so that a reused pid is not taken for it; undefined when no such process lives. */
+/** Identifies when a process started, to detect a reused pid; undefined when no such process runs. */
 export function startMark(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === 'linux') {
@@ -37,20 +37,20 @@ export function startMark(pid) {
 
 let own;
 
-/** This process, in the form other processes check with isAlive. */
+/** The identity of this process, for `isAlive` in other processes. */
 export function thisProcess() {
   own ??= { pid: process.pid, started: startMark(process.pid) ?? '' };
   return own;
 }
 
-/** True while the very process lives that wrote the identity down. */
+/** Whether the process with this identity still runs. */
 export function isAlive(identity) {
   return typeof identity?.started === 'string' && startMark(identity.pid) === identity.started;
 }
 
 /**
- * The npm that started this process, and the shell it may have put between: a killed npm takes neither the shell nor
- * this process with it. Only the parent where the system does not tell more.
+ * The npm that started this process, and the shell that npm may have started in between: killing npm ends neither.
+ * Returns only the parent when the system reports no more.
  */
 export function npmAbove(parentPid) {
   const pids = [parentPid];
@@ -59,7 +59,7 @@ export function npmAbove(parentPid) {
     const stat = readFileSync(`/proc/${parentPid}/stat`, 'utf8');
     if (!isNpm) pids.push(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   } catch {
-    // No /proc, or the parent is gone already, which the caller will notice.
+    // There is no /proc, or the parent has ended, which the caller will notice.
   }
   return pids.filter((pid) => pid > 1).map((pid) => ({ pid, started: startMark(pid) ?? '' }));
 }
@@ -89,7 +89,18 @@ function unlinkIfThere(path) {
   }
 }
 
-/** Moves a dead holder's lock aside. Another contender may have been faster: a lock it took meanwhile is put back. */
+/** Returns false when the path is taken. */
+function linkIfFree(existing, path) {
+  try {
+    linkSync(existing, path);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Removes the lock of a dead holder. If another process took the lock meanwhile, puts that one back. */
 function removeStale(path, content, aside) {
   try {
     renameSync(path, aside);
@@ -97,19 +108,13 @@ function removeStale(path, content, aside) {
     if (error.code === 'ENOENT') return;
     throw error;
   }
-  if (readLock(aside) !== content) {
-    try {
-      linkSync(aside, path);
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-  }
+  if (readLock(aside) !== content) linkIfFree(aside, path);
   unlinkIfThere(aside);
 }
 
 /**
- * Tries to take the lock file. Answers with `release` when it is ours, else with the process that holds it.
- * The file appears by a link, so nobody ever sees it half written.
+ * Tries to take the lock file. Returns `release` on success, otherwise the process that holds it.
+ * The file is created by a link, so that no process sees it half written.
  */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -118,12 +123,7 @@ export function tryLock(path) {
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
     for (;;) {
-      try {
-        linkSync(draft, path);
-        return { release: () => readLock(path) === mine && unlinkIfThere(path) };
-      } catch (error) {
-        if (error.code !== 'EEXIST') throw error;
-      }
+      if (linkIfFree(draft, path)) return { release: () => readLock(path) === mine && unlinkIfThere(path) };
       const content = readLock(path);
       if (content === undefined) continue;
       const holder = parse(content);
@@ -135,7 +135,7 @@ export function tryLock(path) {
   }
 }
 
-/** Runs `work` while holding the lock file, waiting for a living holder; a dead one's lock is taken over. */
+/** Runs `work` while holding the lock file. Waits for a running holder; takes over the lock of a dead one. */
 export async function withLock(path, work, { onWait } = {}) {
   let attempt = tryLock(path);
   if (attempt.holder) onWait?.(attempt.holder.pid);

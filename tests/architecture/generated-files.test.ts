@@ -43,7 +43,7 @@ describe('generated files', () => {
   });
   afterAll(() => tree.remove());
 
-  it('are fresh right after they were written', async () => {
+  it('are fresh after they were generated', async () => {
     expect(await generate('--check')).toMatchObject({ code: 0 });
   });
 
@@ -60,7 +60,7 @@ describe('generated files', () => {
     },
   );
 
-  it('are stale once a package gains a dependency in the workspace', async () => {
+  it('are stale when a package gains a workspace dependency', async () => {
     const manifest = join(tree.root, 'packages/queue/package.json');
     const before = await readFile(manifest, 'utf8');
     await writeFile(
@@ -72,7 +72,7 @@ describe('generated files', () => {
     await writeFile(manifest, before);
   });
 
-  it('are stale once a package is removed', async () => {
+  it('are stale when a package is removed', async () => {
     await rm(join(tree.root, 'packages/local'), { recursive: true });
     expect(await generate('--check')).toMatchObject({ code: 1 });
     await generate();
@@ -80,7 +80,7 @@ describe('generated files', () => {
 });
 
 describe('the TypeScript solution', () => {
-  it('holds every workspace package', async () => {
+  it('references every workspace package', async () => {
     const { references } = JSON.parse(await readFile(join(checkout, 'tsconfig.json'), 'utf8'));
     const folders = await Promise.all(
       ['apps', 'packages'].map(async (parent) =>

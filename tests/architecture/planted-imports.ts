@@ -1,7 +1,7 @@
 export interface Plant {
   file: string;
   source: string;
-  /** Names of the rules that must fire for this file, no others. */
+  /** The rules that must be reported for this file, and no others. */
   rules: string[];
 }
 
@@ -44,14 +44,19 @@ export const violations: Plant[] = [
   plant('apps/console/web/db.ts', "import '@slipway/db';", 'thin-clients'),
   plant('apps/cli/src/indirect.ts', "import '@slipway/runtime';", 'thin-clients'),
   plant('apps/worker/src/deep.ts', "import '@slipway/db/src/client.js';", 'no-deep-imports', 'no-unresolvable'),
-  plant('apps/worker/src/way.ts', "import '../../../packages/db/src/index.js';", 'no-relative-across-packages'),
-  plant('apps/worker/src/nowhere.ts', "import './missing.js';", 'no-unresolvable'),
+  plant(
+    'apps/worker/src/relative.ts',
+    "import '../../../packages/db/src/index.js';",
+    'no-relative-across-packages',
+  ),
+  plant('apps/worker/src/unresolvable.ts', "import './missing.js';", 'no-unresolvable'),
   plant('apps/worker/src/script.ts', "import '../../../infra/start.mjs';", 'no-source-to-scripts'),
   plant('apps/worker/src/testing.ts', "import '@slipway/testing';", 'test-tools-in-tests'),
   plant('packages/http/src/supertest.ts', "import request from 'supertest';", 'test-tools-in-tests'),
-  plant('packages/domain/src/property.ts', "import fc from 'fast-check';", 'test-tools-in-tests'),
   plant('packages/providers/src/sample.ts', "import '../tests/samples.js';", 'test-tools-in-tests'),
-  plant('packages/db/src/circle-a.ts', "import './circle-b.js';", 'no-circular'),
+  plant('packages/domain/src/hash-of.ts', "import './hash.fixture.js';", 'test-tools-in-tests'),
+  plant('packages/domain/src/property.ts', "import fc from 'fast-check';", 'test-tools-in-tests'),
+  plant('packages/db/src/cycle-a.ts', "import './cycle-b.js';", 'no-circular'),
   plant('packages/db/src/alone.ts', 'export const alone = true;', 'no-orphans'),
 ];
 
@@ -66,12 +71,13 @@ export const allowed: Plant[] = [
   plant('packages/queue/src/queues.ts', "import { Queue } from 'bullmq'; import { Redis } from 'ioredis';"),
   plant('packages/contracts/src/schemas.ts', "import { Type } from 'typebox';"),
   plant('packages/domain/src/hash.ts', "import { createHash } from 'node:crypto'; import '@slipway/contracts';"),
-  plant('packages/domain/src/hash.test.ts', "import fc from 'fast-check'; import '@slipway/testing';"),
-  plant('packages/providers/tests/samples.ts', "import { readFileSync } from 'node:fs';"),
+  plant('packages/domain/src/hash.test.ts', "import fc from 'fast-check'; import './hash.fixture.js';"),
+  plant('packages/domain/src/hash.fixture.ts', "import '@slipway/testing';"),
   plant(
     'packages/providers/src/samples.test.ts',
     "import { readFileSync } from 'node:fs'; import './registry.js';",
   ),
+  plant('packages/providers/tests/samples.ts', "import { readFileSync } from 'node:fs';"),
   plant('packages/providers/src/registry.ts', "import '@slipway/domain'; import '@slipway/contracts';"),
   plant('packages/runtime/src/index.ts', "import '@slipway/queue';"),
   plant('apps/cli/src/main.ts', "import '@slipway/client'; import '@slipway/contracts';"),
@@ -83,8 +89,8 @@ export const allowed: Plant[] = [
   plant('infra/start.mjs', 'export {};'),
 ];
 
-/** Everything that is planted; a circle is reported at one of its modules, so its other half stands apart. */
-export const plants = [...violations, ...allowed, plant('packages/db/src/circle-b.ts', "import './circle-a.js';")];
+/** All planted files. A cycle is reported for only one of its modules, so that the other one is added here. */
+export const plants = [...violations, ...allowed, plant('packages/db/src/cycle-b.ts', "import './cycle-a.js';")];
 
 function plant(file: string, source: string, ...rules: string[]): Plant {
   return { file, source, rules };

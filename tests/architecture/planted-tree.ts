@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Folders of the workspace that the planted trees mirror; the folder's last part is the package's name. */
+/** The workspace folders; the last part of each is the name of its package. */
 const workspaces = [
   ...['api', 'cli', 'console', 'ingest', 'mcp', 'standalone', 'worker'].map((name) => `apps/${name}`),
   ...['client', 'contracts', 'db', 'diagnosis', 'domain', 'http', 'local', 'providers', 'queue', 'runtime'].map(
@@ -23,8 +23,8 @@ export interface PlantedTree {
 }
 
 /**
- * Builds a copy of the layout in a temporary folder: every workspace package with an empty index, and `files` on
- * top. Third-party packages are linked as pnpm links them, or left out as pnpm does for undeclared ones.
+ * Creates a workspace in a temporary folder: every package with an empty index, plus `files`. Third-party packages are
+ * linked as pnpm links declared ones, or missing as pnpm leaves undeclared ones.
  */
 export async function plantTree(
   files: Record<string, string>,

@@ -5,8 +5,8 @@ import { checkout } from './tool.js';
 
 const skipped = new Set(['.data', '.git', 'coverage', 'dist', 'generated', 'node_modules']);
 
-/** What ties a file to the machine it was written on, or an install to one registry. */
-const hostBound = /(?<![\w.~-])\/(?:work|root)\/|registry\.npmjs|registry\.yarnpkg/;
+/** Paths of one machine, and hosts of one package registry. */
+const notPortable = /(?<![\w.~-])\/(?:work|root)\/|registry\.npmjs|registry\.yarnpkg/;
 
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(join(checkout, folder), { withFileTypes: true });
@@ -18,10 +18,10 @@ async function files(folder: string): Promise<string[]> {
   return (await Promise.all(nested)).flat();
 }
 
-it('no file names a path of some machine or a registry host', async () => {
-  const bound: string[] = [];
+it('no file contains a path of one machine or a registry host', async () => {
+  const found: string[] = [];
   for (const path of await files('.')) {
-    if (hostBound.test(await readFile(join(checkout, path), 'utf8'))) bound.push(path);
+    if (notPortable.test(await readFile(join(checkout, path), 'utf8'))) found.push(path);
   }
-  expect(bound).toEqual([]);
+  expect(found).toEqual([]);
 });

@@ -26,7 +26,7 @@ interface Report {
 
 describe('process.env', () => {
   let tree: PlantedTree;
-  let caught: string[];
+  let reported: string[];
   beforeAll(async () => {
     tree = await plantTree(Object.fromEntries([...forbidden, ...allowed].map((file) => [file, source])), {
       installed: false,
@@ -34,17 +34,17 @@ describe('process.env', () => {
     await copyFile(join(checkout, 'biome.json'), join(tree.root, 'biome.json'));
     const args = ['lint', '--vcs-enabled=false', '--reporter=json', '.'];
     const { stdout } = await runTool('biome', args, tree.root);
-    caught = (JSON.parse(stdout) as Report).diagnostics
+    reported = (JSON.parse(stdout) as Report).diagnostics
       .filter(({ category }) => category === 'lint/style/noProcessEnv')
       .map(({ location }) => location.path);
   });
   afterAll(() => tree.remove());
 
-  it.each(forbidden)('is not read in %s', (file) => {
-    expect(caught).toContain(file);
+  it.each(forbidden)('must not be read in %s', (file) => {
+    expect(reported).toContain(file);
   });
 
   it.each(allowed)('may be read in %s', (file) => {
-    expect(caught).not.toContain(file);
+    expect(reported).not.toContain(file);
   });
 });

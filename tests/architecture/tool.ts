@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout these tests belong to. */
+/** The root folder of the checkout. */
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 const bins = {
@@ -16,7 +16,7 @@ export interface ToolResult {
   stderr: string;
 }
 
-/** Runs a Node program and returns what it said, whatever its exit code. */
+/** Runs a Node program and returns its output, whatever its exit code. */
 export function runNode(script: string, args: readonly string[], cwd: string): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -32,7 +32,7 @@ export function runNode(script: string, args: readonly string[], cwd: string): P
   });
 }
 
-/** Runs one of the checkout's own tools with the checkout's settings on the tree in `cwd`. */
+/** Runs a tool of the checkout in the folder `cwd`. */
 export function runTool(tool: keyof typeof bins, args: readonly string[], cwd: string): Promise<ToolResult> {
   return runNode(join(checkout, bins[tool]), args, cwd);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from '@slipway/client';
-import { getBuildRun, listBuildRuns } from '@slipway/contracts';
+import { getBuildRun, listBuildRuns, listWorkspaceEvents } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
 import { startService } from './service.js';
@@ -13,10 +13,10 @@ const { token } = await service.make.apiToken(userId);
 const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingFetch });
 const projectId = project.id;
 
-function send(body: unknown, path = '/webhooks/ci') {
+function send(body: unknown, path = '/webhooks/ci', sender = webhookToken) {
   return fetch(service.ingestUrl + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-webhook-token': webhookToken },
+    headers: { 'content-type': 'application/json', 'x-webhook-token': sender },
     body: JSON.stringify(body),
   });
 }
@@ -26,7 +26,7 @@ async function runOf(buildNumber: string) {
   return build_runs.find((run) => run.build_number === buildNumber);
 }
 
-interface Answer {
+interface Accepted {
   status: string;
   delivery_id: string;
 }
@@ -35,9 +35,9 @@ const report = { job_name: 'Harbor-Win64', build_url: 'https://ci.example.com/jo
 
 describe('a CI report', () => {
   it('sent to /webhooks/ci is readable through the API', async () => {
-    const answer = await send({ ...report, build_number: 101, status: 'SUCCESS', changelist: '48213' });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
+    const response = await send({ ...report, build_number: 101, status: 'SUCCESS', changelist: '48213' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
       status: 'accepted',
       delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
@@ -67,7 +67,7 @@ describe('a CI report', () => {
     expect(detail).toMatchObject({ status: 'failed', has_log: true, artifacts });
   });
 
-  it('keeps its terminal status when an earlier report comes late', async () => {
+  it('does not change a final status when an earlier report arrives late', async () => {
     await send({ ...report, build_number: 103, status: 'SUCCESS', finished_at: '2026-11-01T10:05:00Z' });
     await eventually('the build run is listed', () => runOf('103'));
     await send({
@@ -91,17 +91,36 @@ describe('a CI report', () => {
 
   it('takes effect once however often it is delivered', async () => {
     const body = { ...report, build_number: 104, status: 'SUCCESS' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const told = await Promise.all(answers.map(async (answer) => (await answer.json()) as Answer));
-    expect(told.map(({ status }) => status).toSorted()).toEqual(['accepted', ...Array(19).fill('duplicate')]);
-    expect(new Set(told.map(({ delivery_id }) => delivery_id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const bodies = await Promise.all(responses.map(async (response) => (await response.json()) as Accepted));
+    expect(bodies.map(({ status }) => status).toSorted()).toEqual(['accepted', ...Array(19).fill('duplicate')]);
+    expect(new Set(bodies.map(({ delivery_id }) => delivery_id)).size).toBe(1);
     await eventually('the build run is listed', () => runOf('104'));
     const { build_runs } = await client.call(listBuildRuns, { params: { project_id: projectId } });
     expect(build_runs.filter((run) => run.build_number === '104')).toHaveLength(1);
   });
 
-  it('leaves no token in any log line', () => {
+  it('appears in the feed and its rollup, also when the build waits for approval', async () => {
+    const studio = await service.make.studio();
+    const integration = await service.make.integration(await service.make.project(studio.accountId), 'jenkins');
+    const reader = await service.make.apiToken(studio.userId);
+    const feedClient = createClient({ baseUrl: service.apiUrl, token: reader.token, fetch: conformingFetch });
+    for (const [index, status] of ['SUCCESS', 'FAILURE', 'blocked', 'STARTED', 'ABORTED'].entries())
+      await send({ ...report, build_number: 201 + index, status }, '/webhooks/ci', integration.token);
+    const feed = await eventually('the finished builds are in the feed', async () => {
+      const page = await feedClient.call(listWorkspaceEvents, { query: {} });
+      return page.events.length === 3 ? page : undefined;
+    });
+    expect(feed.events.map(({ event_type, message, actor }) => [event_type, message, actor]).toSorted()).toEqual([
+      ['build_run.completed', 'Harbor-Win64 #201 passed', 'jenkins'],
+      ['build_run.completed', 'Harbor-Win64 #203 passed and waits for approval', 'jenkins'],
+      ['build_run.failed', 'Harbor-Win64 #202 failed', 'jenkins'],
+    ]);
+    expect(feed.rollup).toMatchObject({ builds_passed_24h: 2, builds_failed_24h: 1 });
+  });
+
+  it('leaves no token in the log', () => {
     expect(service.process.logLines.length).toBeGreaterThan(0);
     expect(service.process.logLines.join('')).not.toContain(webhookToken);
   });

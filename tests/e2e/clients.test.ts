@@ -21,16 +21,16 @@ async function slipway(args: string[], env: Record<string, string>) {
 }
 
 describe('slipway ping', () => {
-  it('says that the token works and what it may do', async () => {
+  it('prints that the token works and lists its scopes', async () => {
     const { code, out } = await slipway(['ping'], { SLIPWAY_TOKEN: token });
     expect([code, out]).toEqual([0, expect.stringMatching(/^ok\t.+\tping read:tasks$/)]);
   });
 
-  it('exits with 4 when signing in is needed, and with 1 for an unknown command or an absent service', async () => {
+  it('exits with 4 when it needs a token, and with 1 for an unknown command or an unreachable service', async () => {
     expect(await slipway(['ping'], {})).toMatchObject({ code: 4, err: expect.stringContaining('SLIPWAY_TOKEN') });
     expect((await slipway(['pong'], {})).code).toBe(1);
-    const away = await slipway(['ping'], { SLIPWAY_HOST: 'http://127.0.0.1:1' });
-    expect(away).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') });
+    const unreachable = await slipway(['ping'], { SLIPWAY_HOST: 'http://127.0.0.1:1' });
+    expect(unreachable).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') });
   });
 });
 
@@ -46,13 +46,13 @@ describe('the assistant-protocol server', () => {
     return { names: tools.map(({ name }) => name), result };
   }
 
-  it('lists its tools and tells whose token is in use', async () => {
+  it('lists its tools and describes the token in use', async () => {
     const { names, result } = await whoami(token);
     expect(names).toContain('whoami');
     expect(JSON.stringify(result.content)).toContain(token.slice(0, 8));
   });
 
-  it('answers a refused token with an error result, not with silence', async () => {
+  it('returns an error result when the API refuses the token', async () => {
     const { result } = await whoami('x'.repeat(43));
     expect(result.isError).toBe(true);
   });

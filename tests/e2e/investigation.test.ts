@@ -13,7 +13,7 @@ const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingF
 
 let people = 0;
 
-/** A member of the studio whom a tool knows by a name. */
+/** A member of the studio with a connected account. */
 async function member(provider: string, uid: string): Promise<number> {
   people += 1;
   const { id } = await prisma.user.create({
@@ -43,26 +43,26 @@ async function startProject() {
   return {
     id: project.id,
     async submit(endpoint: keyof typeof tokens, body: object, headers: Record<string, string> = {}) {
-      const answer = await fetch(`${service.ingestUrl}/webhooks/${endpoint}?token=${tokens[endpoint]}`, {
+      const response = await fetch(`${service.ingestUrl}/webhooks/${endpoint}?token=${tokens[endpoint]}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      expect(answer.status).toBeLessThan(300);
+      expect(response.status).toBeLessThan(300);
     },
     async build(number: string, status: 'SUCCESS' | 'FAILURE', fields: object = {}) {
       await this.submit('ci', { job_name: 'Harbor-Win64', build_number: number, status, ...fields });
-      return eventually(`build ${number} is there`, () => runOf(number));
+      return eventually(`build ${number} exists`, () => runOf(number));
     },
     async changeCount(count: number) {
-      await eventually(`${count} changes are there`, async () =>
+      await eventually(`${count} changes exist`, async () =>
         (await prisma.change.count({ where: { projectId: project.id } })) === count ? true : undefined,
       );
     },
     investigate(run: { id: string }): Promise<Investigation> {
-      const asked = { params: { ...params, build_run_id: run.id } };
-      return eventually('the investigation is over', async () => {
-        const found = await client.call(investigateBuildRun, asked);
+      const request = { params: { ...params, build_run_id: run.id } };
+      return eventually('the investigation ends', async () => {
+        const found = await client.call(investigateBuildRun, request);
         return found.status === 'completed' || found.status === 'failed' ? found : undefined;
       });
     },
@@ -83,7 +83,7 @@ const failingLog = [
 const crane = 'Source/Harbor/Private/Crane.cpp';
 
 describe('an investigation', () => {
-  it('names the cause, the changelist behind it and its author, and is charged once', async () => {
+  it('names the cause, the changelist that caused it and its author, and is charged once', async () => {
     const project = await startProject();
     const ana = await member('perforce', 'asousa');
     await member('perforce', 'bkoch');
@@ -123,7 +123,7 @@ describe('an investigation', () => {
     expect(detail.investigation).toEqual(finding);
   });
 
-  it('follows pushes of git, whatever the time on the commits', async () => {
+  it('follows git pushes, whatever the times of the commits', async () => {
     const project = await startProject();
     const kim = await member('github', 'kim-dev');
     await member('github', 'lee-dev');
@@ -165,7 +165,7 @@ describe('an investigation', () => {
     expect(finding.steps.at(-1)?.detail).toContain('cccccccc');
   });
 
-  it('names nobody when two people touched the file, or the revision passed before', async () => {
+  it('names nobody when two people touched the file, or when the revision passed before', async () => {
     const project = await startProject();
     await project.build('1', 'SUCCESS', { changelist: '600' });
     for (const [changelist, user] of [
@@ -185,10 +185,10 @@ describe('an investigation', () => {
     const again = await project.build('3', 'FAILURE', { changelist: '600', log: failingLog });
     const flaky = await project.investigate(again);
     expect(flaky.attributed_user_id).toBeNull();
-    expect(flaky.steps.at(-1)?.detail).toContain('same revision passed');
+    expect(flaky.steps.at(-1)?.detail).toContain('same revision has passed');
   });
 
-  it('does not blame whoever tried to repair what was broken already', async () => {
+  it('does not blame the author of a later repair attempt', async () => {
     const project = await startProject();
     const zoe = await member('perforce', 'zkhan');
     await project.build('1', 'SUCCESS', { changelist: '700' });
@@ -203,7 +203,7 @@ describe('an investigation', () => {
     expect((await project.investigate(run)).attributed_user_id).toBe(zoe);
   });
 
-  it('of a build without a log is a doubtful infrastructure finding that says so', async () => {
+  it('of a build without a log is an infrastructure finding with low confidence', async () => {
     const project = await startProject();
     const finding = await project.investigate(await project.build('1', 'FAILURE'));
     expect(finding).toMatchObject({
@@ -216,7 +216,7 @@ describe('an investigation', () => {
     expect(finding.diagnosis).toMatch(/without a log/);
   });
 
-  it('of a cut log says that it was cut', async () => {
+  it('of a truncated log mentions the truncation', async () => {
     const project = await startProject();
     const log = `${'Compiling a file that is fine\n'.repeat(10_000)}${failingLog}`;
     const finding = await project.investigate(await project.build('1', 'FAILURE', { log }));
@@ -225,7 +225,7 @@ describe('an investigation', () => {
     expect(finding.diagnosis).toMatch(/cut/);
   });
 
-  it('remembers what passing builds print, without their text', async () => {
+  it('uses a baseline that contains no text of passing builds', async () => {
     const project = await startProject();
     await project.build('1', 'SUCCESS', { log: 'warning: the harbor master is asleep\n'.repeat(3) });
     const stored = await eventually('the baseline is stored', async () => {

@@ -45,12 +45,12 @@ async function runOf(buildNumber: string) {
   return build_runs.find((run) => run.build_number === buildNumber);
 }
 
-/** Turns come by the timer of the worker that runs here. */
-const PATIENCE_MS = 60_000;
+/** The worker polls by its own timer. */
+const LIMIT_MS = 60_000;
 
 describe('a build whose webhooks stop after its start', () => {
   it(
-    'is read from its server to the end',
+    'is polled to its end',
     async () => {
       const commit = {
         commitId: 'a'.repeat(40),
@@ -64,29 +64,29 @@ describe('a build whose webhooks stop after its start', () => {
       });
       await send('', { job_name: jobName, build_number: 512, status: 'STARTED' });
       const running = await eventually(
-        'the log is read along',
+        'the log of the running build is stored',
         async () => {
           const run = await runOf('512');
           if (run === undefined) return undefined;
           const detail = await client.call(getBuildRun, { params: { ...params, build_run_id: run.id } });
           return detail.has_log ? detail : undefined;
         },
-        PATIENCE_MS,
+        LIMIT_MS,
       );
       expect(running.status).toBe('building');
       build.log += 'error C2065\n';
       Object.assign(build, { running: false, artifacts: { 'Saved/Harbor.zip': 734_003_200 } });
       Object.assign(build.info, { result: 'FAILURE', duration: 61_500 });
-      const over = await eventually(
-        'its end is read',
+      const ended = await eventually(
+        'its end is reported',
         async () => {
           const detail = await client.call(getBuildRun, { params: { ...params, build_run_id: running.id } });
           return detail.status === 'failed' ? detail : undefined;
         },
-        PATIENCE_MS,
+        LIMIT_MS,
       );
-      expect(over).toMatchObject({ duration_seconds: 62, ci_job_name: jobName });
-      expect(over.artifacts).toEqual([
+      expect(ended).toMatchObject({ duration_seconds: 62, ci_job_name: jobName });
+      expect(ended.artifacts).toEqual([
         {
           name: 'Saved/Harbor.zip',
           size_bytes: 734_003_200,
@@ -104,38 +104,38 @@ describe('a build whose webhooks stop after its start', () => {
       });
       expect(events).toEqual([expect.objectContaining({ message: expect.stringContaining('512') })]);
     },
-    2 * PATIENCE_MS,
+    2 * LIMIT_MS,
   );
 });
 
 describe('a commit trigger', () => {
   it(
-    'starts the job that the integration names, and its build is read to the end',
+    'starts the job that the integration names, and its build is polled to its end',
     async () => {
       await send('/commit_trigger', { commit: 'b'.repeat(40), branch: 'main' });
       await eventually(
         'the job is started',
         () => Promise.resolve(jenkins.requests.some(({ method }) => method === 'POST') || undefined),
-        PATIENCE_MS,
+        LIMIT_MS,
       );
       jenkins.startQueued();
       jenkins.build(jobName, 513, { running: false, log: 'done\n' });
       const run = await eventually(
-        'the build is read',
+        'the end of the build is reported',
         async () => {
           const found = await runOf('513');
           return found?.status === 'completed' ? found : undefined;
         },
-        PATIENCE_MS,
+        LIMIT_MS,
       );
       expect(run).toMatchObject({ commit_hash: 'b'.repeat(40), branch: 'main', ci_job_name: jobName });
       expect(await runOf(`commit-${'b'.repeat(40)}`)).toBeUndefined();
       expect(jenkins.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     },
-    2 * PATIENCE_MS,
+    2 * LIMIT_MS,
   );
 });
 
-it('leaves no API token in any log line', () => {
+it('the log contains no API token', () => {
   expect(service.process.logLines.join('')).not.toContain(access.apiToken);
 });

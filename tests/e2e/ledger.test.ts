@@ -16,22 +16,22 @@ const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingF
 
 let count = 0;
 
-/** Sends an event of GitHub and waits for what becomes of it. */
-async function settle(event: string, body: unknown, sendersId?: string): Promise<LoggedDeliveryDetail> {
+/** Sends a GitHub event and waits for its outcome. */
+async function deliver(event: string, body: unknown, deliveryId?: string): Promise<LoggedDeliveryDetail> {
   count += 1;
-  const answer = await fetch(`${service.ingestUrl}/webhooks/github`, {
+  const response = await fetch(`${service.ingestUrl}/webhooks/github`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-service-token': webhookToken,
       'x-github-event': event,
-      'x-github-delivery': sendersId ?? `d-${count}`,
+      'x-github-delivery': deliveryId ?? `d-${count}`,
     },
     body: JSON.stringify(body),
   });
-  expect(answer.status).toBe(200);
-  const { delivery_id: id } = (await answer.json()) as { delivery_id: string };
-  return eventually(`delivery ${id} is settled`, () =>
+  expect(response.status).toBe(200);
+  const { delivery_id: id } = (await response.json()) as { delivery_id: string };
+  return eventually(`delivery ${id} has an outcome`, () =>
     client.call(getDelivery, { params: { project_id: project.id, id } }).catch(() => undefined),
   );
 }
@@ -54,24 +54,24 @@ function push(before: string, after: string, forced: boolean) {
 }
 
 describe('the ledger', () => {
-  it('names every change that a forced push made or dropped', async () => {
-    const first = await settle('push', push(sha('a'), sha('b'), false));
+  it('lists every change that a forced push created or orphaned', async () => {
+    const first = await deliver('push', push(sha('a'), sha('b'), false));
     expect(first).toMatchObject({ outcome: 'applied', event: 'push', path: '/webhooks/github' });
-    const forced = await settle('push', push(sha('b'), sha('c'), true));
+    const forced = await deliver('push', push(sha('b'), sha('c'), true));
     const query = { orphaned: true };
     const { changes } = await client.call(listChanges, { params: { project_id: project.id }, query });
     expect(changes.find(({ identifier }) => identifier === sha('b'))?.orphaned_at).not.toBeNull();
     expect(forced.touched.map(({ id }) => id).toSorted()).toEqual(changes.map(({ id }) => String(id)).toSorted());
   });
 
-  it('tells why a delivery was ignored', async () => {
-    expect(await settle('ping', { zen: 'Keep it simple.', hook_id: 1 })).toMatchObject({
+  it('gives the reason why a delivery was ignored', async () => {
+    expect(await deliver('ping', { zen: 'Keep it simple.', hook_id: 1 })).toMatchObject({
       outcome: 'ignored',
       reason: 'The event ping is not used.',
       touched: [],
     });
     const zeros = '0'.repeat(40);
-    const triedOut = {
+    const deletedBranch = {
       ref: 'refs/heads/gh-readonly-queue/main/pr-7',
       before: sha('b'),
       after: zeros,
@@ -79,15 +79,15 @@ describe('the ledger', () => {
       repository,
       commits: [],
     };
-    expect(await settle('push', triedOut)).toMatchObject({
+    expect(await deliver('push', deletedBranch)).toMatchObject({
       outcome: 'ignored',
       reason: 'The push contains no commits and moves no branch or tag.',
     });
   });
 
-  it('keeps what names itself by more than an index can hold', async () => {
+  it('records a delivery whose event and id are too long for an index', async () => {
     const long = randomBytes(2_500).toString('hex');
-    const ping = await settle(long, { zen: 'Keep it simple.' }, long);
+    const ping = await deliver(long, { zen: 'Keep it simple.' }, long);
     expect(ping).toMatchObject({ outcome: 'ignored', event: long.slice(0, 255) });
     expect(ping.reason?.length).toBeLessThan(600);
   });

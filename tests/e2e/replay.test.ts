@@ -25,26 +25,26 @@ interface Sender {
   send(body: unknown, headers?: Record<string, string>): Promise<string>;
 }
 
-/** A project with one integration, and how its tool sends. */
+/** A project with one integration, and a function that sends its webhooks. */
 async function sender(provider: string, path: string): Promise<Sender> {
   const project = await make.project(accountId);
   const { token: webhookToken } = await make.integration(project, provider);
   return {
     projectId: project.id,
     async send(body, headers = {}) {
-      const answer = await fetch(`${service.ingestUrl}${path}?token=${webhookToken}`, {
+      const response = await fetch(`${service.ingestUrl}${path}?token=${webhookToken}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-      expect([200, 202]).toContain(answer.status);
-      return ((await answer.json()) as { delivery_id: string }).delivery_id;
+      expect([200, 202]).toContain(response.status);
+      return ((await response.json()) as { delivery_id: string }).delivery_id;
     },
   };
 }
 
-async function settled(projectId: number, id: string): Promise<LoggedDeliveryDetail> {
-  return eventually(`delivery ${id} is settled`, () =>
+async function loggedDelivery(projectId: number, id: string): Promise<LoggedDeliveryDetail> {
+  return eventually(`delivery ${id} is in the log`, () =>
     client.call(getDelivery, { params: { project_id: projectId, id } }).catch(() => undefined),
   );
 }
@@ -55,8 +55,8 @@ const replay = (projectId: number, id: string, dryRun = false): Promise<Replay> 
     body: { dry_run: dryRun },
   });
 
-/** Every row of every table, so that not even a byte may change unseen. */
-async function everything(): Promise<Record<string, string>> {
+/** A digest of every table, which shows any change at all. */
+async function digestAll(): Promise<Record<string, string>> {
   const tables = await database.pool.query({
     text: `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
              AND relnamespace = 'public'::regnamespace AND relname NOT IN ('api_tokens')`,
@@ -93,81 +93,83 @@ const push = {
   ],
 };
 
-describe('replaying a delivery that was applied', () => {
-  it('doubles nothing, and is a delivery of its own', async () => {
+describe('a replay of an applied delivery', () => {
+  it('duplicates nothing and has its own row in the log', async () => {
     const { projectId, send } = await sender('github', '/webhooks/github');
     const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-1' });
-    const first = await settled(projectId, id);
+    const first = await loggedDelivery(projectId, id);
     expect(first).toMatchObject({ outcome: 'applied', attempts: 1, replay_of: null });
     expect(first.touched.map(({ kind }) => kind).toSorted()).toEqual(['asset', 'asset', 'change']);
     expect(Object.values(first.timings)).not.toContain(null);
     const before = await dumpProject(database.pool, projectId);
-    const answer = await replay(projectId, id);
-    expect(answer).toEqual({ status: 'accepted', delivery_id: expect.any(String), replay_of: id });
-    const again = await settled(projectId, answer.delivery_id ?? '');
+    const response = await replay(projectId, id);
+    expect(response).toEqual({ status: 'accepted', delivery_id: expect.any(String), replay_of: id });
+    const again = await loggedDelivery(projectId, response.delivery_id ?? '');
     expect(again).toMatchObject({ outcome: 'applied', replay_of: id, event: 'push', body: first.body });
     expect(again.touched).toEqual(first.touched);
     expect(await dumpProject(database.pool, projectId)).toEqual(before);
-    expect((await settled(projectId, id)).replays).toMatchObject([{ id: answer.delivery_id, outcome: 'applied' }]);
+    expect((await loggedDelivery(projectId, id)).replays).toMatchObject([
+      { id: response.delivery_id, outcome: 'applied' },
+    ]);
   });
 
-  it('of a replay is a replay of the first', async () => {
+  it('that is itself a replay repeats the original delivery', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const id = await send({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' });
-    await settled(projectId, id);
+    await loggedDelivery(projectId, id);
     const first = await replay(projectId, id);
-    await settled(projectId, first.delivery_id ?? '');
+    await loggedDelivery(projectId, first.delivery_id ?? '');
     expect(await replay(projectId, first.delivery_id ?? '')).toMatchObject({ replay_of: id });
   });
 
-  it('keeps its place in time: what came later still counts', async () => {
+  it('has the time of the original delivery, so that later reports still win', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const report = { job_name: 'Harbor', build_number: 2 };
     const failed = await send({ ...report, status: 'FAILURE' });
-    await settled(projectId, failed);
-    await settled(projectId, await send({ ...report, status: 'SUCCESS' }));
+    await loggedDelivery(projectId, failed);
+    await loggedDelivery(projectId, await send({ ...report, status: 'SUCCESS' }));
     const { delivery_id: again = '' } = await replay(projectId, failed);
-    await settled(projectId, again);
+    await loggedDelivery(projectId, again);
     const [run] = await database.prisma.buildRun.findMany({ where: { projectId } });
     expect(run?.status).toBe('completed');
   });
 });
 
-describe('replaying after a parser was corrected', () => {
-  it('puts right what was misread, and leaves what was read right', async () => {
+describe('a replay after a fix to a normalizer', () => {
+  it('corrects the fields that were misread and no others', async () => {
     const { projectId, send } = await sender('github', '/webhooks/github');
     const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-3' });
-    await settled(projectId, id);
+    await loggedDelivery(projectId, id);
     const [right] = await database.prisma.change.findMany({ where: { projectId } });
     await database.prisma.change.updateMany({
       where: { projectId },
-      data: { description: 'zzz: the parser cut it short', branch: 'release' },
+      data: { description: 'zzz: the normalizer cut it short', branch: 'release' },
     });
     const { plan } = await replay(projectId, id, true);
     expect(plan?.changes).toMatchObject([
       {
         kind: 'change',
         action: 'update',
-        fields: { description: { before: 'zzz: the parser cut it short', after: 'ENG-142 Relight the quay' } },
+        fields: { description: { before: 'zzz: the normalizer cut it short', after: 'ENG-142 Relight the quay' } },
       },
     ]);
     const { delivery_id: again = '' } = await replay(projectId, id);
-    await settled(projectId, again);
+    await loggedDelivery(projectId, again);
     const changes = await database.prisma.change.findMany({ where: { projectId } });
-    // By what branch a commit came last is not this push's to say.
+    // The branch stays: a later report may have set it.
     expect(changes).toMatchObject([{ id: right?.id, description: right?.description, branch: 'release' }]);
     const before = await dumpProject(database.pool, projectId);
     const { delivery_id: twice = '' } = await replay(projectId, id);
-    await settled(projectId, twice);
+    await loggedDelivery(projectId, twice);
     expect(await dumpProject(database.pool, projectId)).toEqual(before);
   });
 });
 
 describe('a dry run', () => {
-  it('tells what would be made, and changes nothing at all', async () => {
+  it('lists what would be created or changed, and changes nothing', async () => {
     const { projectId, send } = await sender('github', '/webhooks/github');
     const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-2' });
-    await settled(projectId, id);
+    await loggedDelivery(projectId, id);
     const unchanged = await replay(projectId, id, true);
     expect(unchanged).toEqual({
       status: 'dry_run',
@@ -176,16 +178,16 @@ describe('a dry run', () => {
       reason: null,
       plan: { changes: [], unchanged: 3, truncated: false },
     });
-    // As if a parser that lost the change and misread the asset had been corrected since.
+    // Undo part of the first reading, as if a normalizer that lost the change and misread the asset had been fixed.
     await database.prisma.assetEvent.deleteMany({ where: { projectId } });
     await database.prisma.change.deleteMany({ where: { projectId } });
     await database.prisma.asset.updateMany({
       where: { projectId },
       data: { assetType: 'audio', fieldWeights: {} },
     });
-    const before = await everything();
+    const before = await digestAll();
     const { plan } = await replay(projectId, id, true);
-    expect(await everything()).toEqual(before);
+    expect(await digestAll()).toEqual(before);
     const changes = plan?.changes ?? [];
     expect(changes.map(({ kind, action }) => `${action} ${kind}`).toSorted()).toEqual([
       'create change',
@@ -212,8 +214,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('replaying a delivery that died', () => {
-  it('applies it once the cause is gone, and settles its dead letter', async () => {
+describe('a replay of a dead delivery', () => {
+  it('applies it when the cause is gone, and resolves its dead letter', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     await database.prisma.$executeRaw`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.job_name = 'poison' THEN RAISE EXCEPTION 'poisoned by jane@example.com'; END IF;
@@ -222,37 +224,37 @@ describe('replaying a delivery that died', () => {
       EXECUTE FUNCTION refuse_poison()`;
     const body = { job_name: 'poison', build_number: 1, status: 'SUCCESS' };
     const id = await send(body);
-    expect(await settled(projectId, id)).toMatchObject({ outcome: 'dead', reason: 'poisoned by jane' });
+    expect(await loggedDelivery(projectId, id)).toMatchObject({ outcome: 'dead', reason: 'poisoned by jane' });
     const letters = () => database.prisma.deadLetter.findMany({ where: { deliveryId: id } });
     expect(await letters()).toMatchObject([{ resolvedAt: null }]);
 
     expect(await replay(projectId, id, true)).toMatchObject({ outcome: 'dead', reason: 'poisoned by jane' });
     expect(await letters()).toMatchObject([{ resolvedAt: null }]);
-    const { delivery_id: inVain = '' } = await replay(projectId, id);
-    expect(await settled(projectId, inVain)).toMatchObject({ outcome: 'dead', replay_of: id });
+    const { delivery_id: unsuccessful = '' } = await replay(projectId, id);
+    expect(await loggedDelivery(projectId, unsuccessful)).toMatchObject({ outcome: 'dead', replay_of: id });
     expect(await letters()).toMatchObject([{ resolvedAt: null }]);
 
     await database.prisma.$executeRaw`DROP TRIGGER poison ON build_runs`;
     const { delivery_id: again = '' } = await replay(projectId, id);
-    const done = await settled(projectId, again);
+    const done = await loggedDelivery(projectId, again);
     expect(done).toMatchObject({ outcome: 'applied', replay_of: id, touched: [{ kind: 'build_run' }] });
     expect(await letters()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
     expect(await database.prisma.buildRun.count({ where: { projectId } })).toBe(1);
-    // The sender's own retry comes too late.
-    expect(await settled(projectId, await send(body))).toMatchObject({
+    // A late retry of the sender is a duplicate.
+    expect(await loggedDelivery(projectId, await send(body))).toMatchObject({
       outcome: 'duplicate',
       reason: `repeats ${again}`,
     });
   });
 });
 
-describe('replaying by filter', () => {
-  it('goes from the oldest to the newest, call by call, and doubles nothing', async () => {
+describe('a replay by filter', () => {
+  it('goes from the oldest to the newest, call by call, and duplicates nothing', async () => {
     const { projectId, send } = await sender('jenkins', '/webhooks/ci');
     const ids: string[] = [];
     for (let n = 1; n <= 5; n += 1) {
       ids.push(await send({ job_name: 'Harbor', build_number: n, status: 'SUCCESS' }));
-      await settled(projectId, ids.at(-1) ?? '');
+      await loggedDelivery(projectId, ids.at(-1) ?? '');
     }
     const before = await dumpProject(database.pool, projectId);
     const params = { project_id: projectId };
@@ -265,7 +267,7 @@ describe('replaying by filter', () => {
       cursor = page.pagination.next_cursor;
     }
     expect(replayed).toEqual(ids);
-    await eventually('all are settled', async () => {
+    await eventually('all replays are in the log', async () => {
       const { deliveries } = await client.call(listDeliveries, { params, query: {} });
       return deliveries.length === 10 ? true : undefined;
     });

@@ -5,7 +5,7 @@ import { composeIngest } from '@slipway/ingest';
 import { factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
-/** The service as its users meet it: ingest, the API and a worker. */
+/** A running service: ingest, the API and a worker. */
 export interface Service {
   readonly ingestUrl: string;
   readonly apiUrl: string;
@@ -14,9 +14,9 @@ export interface Service {
   readonly process: TestProcess;
 }
 
-const anywhere = { host: '127.0.0.1', port: 0 };
+const anyPort = { host: '127.0.0.1', port: 0 };
 
-/** Starts every tier on ports of its own over the file's own PostgreSQL and Redis. */
+/** Starts every tier on a free port, with the PostgreSQL and Redis databases of the test file. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
   const context = await testProcess(env);
   const { settings, onClose } = context;
@@ -26,7 +26,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const draining = () => false;
   const servers: ListeningServer[] = [];
   for (const app of [await composeIngest(context, draining), composeApi(context, draining)]) {
-    const server = await serve(app, anywhere);
+    const server = await serve(app, anyPort);
     onClose('server', () => server.close());
     servers.push(server);
   }

@@ -25,28 +25,28 @@ async function login(deviceName: string): Promise<{ token: string }> {
       expiresAt: new Date(Date.now() + 60_000),
     },
   });
-  const answer = await fetch(`${service.apiUrl}/api/v1/cli/token_exchange`, {
+  const response = await fetch(`${service.apiUrl}/api/v1/cli/token_exchange`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code, code_verifier: verifier, device_name: deviceName }),
   });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { token: string };
+  expect(response.status).toBe(200);
+  return (await response.json()) as { token: string };
 }
 
 const folder = join(service.process.settings.DATA_DIR, 'mail');
 
 async function mails(): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
-  const whole = files.filter((name) => name.endsWith('.eml'));
-  return Promise.all(whole.map((name) => readFile(join(folder, name), 'utf8')));
+  const complete = files.filter((name) => name.endsWith('.eml'));
+  return Promise.all(complete.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-it('each token that the login flow issues is told to its owner, in one mail of its own', async () => {
+it('the owner gets one mail for each token that the login flow issues', async () => {
   const tokens = [await login('Stage laptop'), await login('Build farm')];
-  const found = await eventually('both mails are there', async () => {
-    const there = await mails();
-    return there.length >= tokens.length ? there : undefined;
+  const found = await eventually('both mails exist', async () => {
+    const written = await mails();
+    return written.length >= tokens.length ? written : undefined;
   });
   expect(found).toHaveLength(tokens.length);
   for (const { token } of tokens) {
@@ -56,7 +56,7 @@ it('each token that the login flow issues is told to its owner, in one mail of i
     expect(mail).not.toContain(token);
   }
   expect(found.filter((text) => text.includes('Stage laptop'))).toHaveLength(1);
-  const rows = await eventually('both are settled', async () => {
+  const rows = await eventually('both are recorded as sent', async () => {
     const sent = await prisma.mailOutbox.findMany({ where: { status: 'sent' } });
     return sent.length === tokens.length ? sent : undefined;
   });

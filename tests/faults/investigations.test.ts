@@ -12,7 +12,7 @@ const redis = await testProxy(redisUrl);
 const api = await startApi({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
 const { prisma } = api.database;
 
-/** A language model that never answers, so that a worker stays with an investigation. */
+/** A language model that never responds, so that an investigation does not end. */
 const silent = createServer(() => undefined);
 await new Promise<void>((resolve) => {
   silent.listen(0, '127.0.0.1', resolve);
@@ -26,7 +26,7 @@ afterAll(() => {
 
 const main = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'main.js');
 
-/** The worker process as an operator runs it; Jest's own flags are not for it. */
+/** Starts a worker process without the flags of Jest. */
 async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
   const worker = fork(main, {
     execArgv: [],
@@ -50,7 +50,7 @@ async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<
   return worker;
 }
 
-async function end(worker: ChildProcess): Promise<void> {
+async function kill(worker: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.kill('SIGKILL');
   await ended;
@@ -77,7 +77,7 @@ function completed(build: string) {
 }
 
 describe('an investigation', () => {
-  it('whose worker is killed is finished by another, and charged once', async () => {
+  it('is completed by another worker when its worker is killed, and charged once', async () => {
     const before = await credits();
     const { port } = silent.address() as AddressInfo;
     const stuck = await startWorker({
@@ -86,32 +86,32 @@ describe('an investigation', () => {
     });
     const build = await failedBuild();
     expect((await api.post(`${build}/investigate`, undefined)).status).toBe(202);
-    const steps = await eventually('it is underway', async () => {
-      const { status, steps: taken } = (await api.get(build)).body.investigation;
-      const isStuck = status === 'running' && taken.at(-1)?.name === 'word';
-      return isStuck ? taken : undefined;
+    const steps = await eventually('the investigation runs', async () => {
+      const { status, steps: soFar } = (await api.get(build)).body.investigation;
+      const isStuck = status === 'running' && soFar.at(-1)?.name === 'word';
+      return isStuck ? soFar : undefined;
     });
     expect(steps.at(-1)).toMatchObject({ status: 'running' });
-    await end(stuck);
+    await kill(stuck);
     expect((await api.post(`${build}/investigate`, undefined)).body.status).toBe('running');
     const other = await startWorker();
     const finding = await completed(build);
-    await end(other);
+    await kill(other);
     expect(finding.steps.map(({ status }: { status: string }) => status)).not.toContain('running');
     expect(await credits()).toBe(before - 1);
   }, 120_000);
 
-  it('asked for while Redis is away is done once it is back', async () => {
+  it('that is requested while Redis is down runs when Redis is back', async () => {
     const before = await credits();
     const build = await failedBuild();
     redis.cut();
     expect((await api.post(`${build}/investigate`, undefined)).status).toBe(202);
     redis.restore();
-    // As if it had waited for long enough to be missed.
+    // Pretend that it has waited long enough to be rescued.
     await prisma.investigation.updateMany({ where: { status: 'pending' }, data: { updatedAt: new Date(0) } });
     const worker = await startWorker();
     await completed(build);
-    await end(worker);
+    await kill(worker);
     expect(await credits()).toBe(before - 1);
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { expect, it } from '@jest/globals';
 import { createApp } from './app.js';
 
-/** The tier that a request target leads to. */
+/** The tier that handles a request target. */
 function tierAt(url: string): string {
   const came: string[] = [];
   const tier =

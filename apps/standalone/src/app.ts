@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { pathOf } from '@slipway/http';
 
-/** The tiers by the first segment of the path; the console takes the rest. */
+/** The tiers that share the port. */
 export interface Tiers {
   readonly ingest: RequestListener;
   readonly api: RequestListener;
   readonly console: RequestListener;
-  /** Health and metrics of the whole. */
+  /** Health and metrics of the whole service. */
   readonly operations: RequestListener;
 }
 
 const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Sends each request to its tier, on one port. */
+/** Routes each request to its tier by the path; the console gets the rest. */
 export function createApp(tiers: Tiers): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
@@ -25,7 +25,7 @@ function isUnder(path: string, root: string): boolean {
 }
 
 function tierOf(path: string, tiers: Tiers): RequestListener {
-  // Senders get answers they can read wherever the address was meant to be a webhook's.
+  // A sender with a misspelt webhook path gets the JSON errors of ingest instead of a page of the console.
   if (path.startsWith('/webhooks/') || /^\/+webhooks(?:\/|$)/.test(path)) return tiers.ingest;
   if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
   return OPERATIONS.has(path) ? tiers.operations : tiers.console;

@@ -10,7 +10,7 @@ interface Demo {
 
 interface BannerOptions {
   baseUrl: string;
-  /** Where this machine reaches the service, whatever its public address is. */
+  /** The URL of the service on this machine; BASE_URL may be a public one. */
   localUrl: string;
   demoFile: string;
   seeded: boolean;
@@ -49,7 +49,7 @@ function demoLines(demo: Demo, localUrl: string, bold: (text: string) => string)
   ];
 }
 
-/** Prints where the service is and what to do first. */
+/** Prints the address of the service and the first steps. */
 export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: BannerOptions): Promise<void> {
   log.info();
   log.info(`  Slipway is ready at ${log.bold(baseUrl)}`);

@@ -13,19 +13,19 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('readLaunchSettings', () => {
-  it('needs nothing: port 8080, servers of its own, the demo', () => {
+  it('has defaults for everything: port 8080, local servers, the demo', () => {
     const { settings, ...rest } = readLaunchSettings({}, '/data');
     expect(settings).toMatchObject({ PORT: 8080, BASE_URL: 'http://127.0.0.1:8080', SPOOL_DIR: '/data/spool' });
     expect(rest).toEqual({ databaseUrl: undefined, redisUrl: undefined, seedDemo: true });
   });
 
-  it("seeds an operator's database only when asked to", () => {
+  it("seeds an operator's database only with SEED_DEMO", () => {
     const DATABASE_URL = 'postgresql://db.example/slipway';
     expect(readLaunchSettings({ DATABASE_URL }, '/data').seedDemo).toBe(false);
     expect(readLaunchSettings({ DATABASE_URL, SEED_DEMO: '1' }, '/data').seedDemo).toBe(true);
   });
 
-  it('names every problem at once', () => {
+  it('lists every problem', () => {
     expect(problems({ PORT: 'abc', SEED_DEMO: 'perhaps', NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^APP_SECRET: is required with NODE_ENV=production/),
       'SEED_DEMO: "perhaps" must be 1 or 0',
@@ -33,7 +33,7 @@ describe('readLaunchSettings', () => {
     ]);
   });
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as unset', () => {
     expect(readLaunchSettings({ PORT: '', REDIS_URL: '', DATABASE_URL: '' }, '/data')).toMatchObject({
       databaseUrl: undefined,
       redisUrl: undefined,

@@ -2,39 +2,44 @@ import { join } from 'node:path';
 import { secretFile } from '@slipway/local';
 import { loadSettings, type Settings, SettingsError } from '@slipway/runtime';
 
-/** What the start itself needs to know before it starts anything. */
+/** The settings that the start itself needs. */
 export interface LaunchSettings {
   settings: Settings;
-  /** The operator's own; undefined when the start brings its own server. */
+  /** The operator's server; undefined when the start runs its own. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   seedDemo: boolean;
 }
 
-/** The demo's credentials are for this machine: other machines reach it only when HOST says so. */
+/** The demo has known credentials, so that only HOST opens the service to other machines. */
 const defaults = { HOST: '127.0.0.1' };
 
-// Stand in for what the start will provide, so that all settings can be judged together beforehand.
-const provided = { DATABASE_URL: 'postgresql://local', REDIS_URL: 'redis://local', APP_SECRET: 'x'.repeat(32) };
+// Placeholders for what the start provides later, so that all settings can be checked together beforehand.
+const placeholders = {
+  DATABASE_URL: 'postgresql://local',
+  REDIS_URL: 'redis://local',
+  APP_SECRET: 'x'.repeat(32),
+};
 
-/** Judges every setting at once; throws a SettingsError that names each problem. */
+/** Checks all settings; throws a SettingsError that lists every problem. */
 export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): LaunchSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  // A secret made up on the spot would differ on each machine of a production.
+  // A generated secret would differ between the machines of a production.
   const secretNeeded = given.NODE_ENV === 'production' && given.APP_SECRET === undefined;
   const problems = secretNeeded
-    ? ['APP_SECRET: is required with NODE_ENV=production (openssl rand -hex 32 makes one)']
+    ? ['APP_SECRET: is required with NODE_ENV=production (generate one with openssl rand -hex 32)']
     : [];
-  const wanted = given.SEED_DEMO ?? '0';
-  if (!['0', '1', 'true', 'false'].includes(wanted)) problems.push(`SEED_DEMO: "${wanted}" must be 1 or 0`);
-  const settings = judge({ ...provided, ...defaults, DATA_DIR: dataDir, ...given }, problems);
+  const seedSetting = given.SEED_DEMO ?? '0';
+  if (!['0', '1', 'true', 'false'].includes(seedSetting))
+    problems.push(`SEED_DEMO: "${seedSetting}" must be 1 or 0`);
+  const settings = checkSettings({ ...placeholders, ...defaults, DATA_DIR: dataDir, ...given }, problems);
   if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
   const databaseUrl = given.DATABASE_URL;
-  const seedDemo = databaseUrl === undefined || ['1', 'true'].includes(wanted);
+  const seedDemo = databaseUrl === undefined || ['1', 'true'].includes(seedSetting);
   return { settings, databaseUrl, redisUrl: given.REDIS_URL, seedDemo };
 }
 
-function judge(env: NodeJS.ProcessEnv, problems: string[]): Settings | undefined {
+function checkSettings(env: NodeJS.ProcessEnv, problems: string[]): Settings | undefined {
   try {
     return loadSettings(env);
   } catch (error) {
@@ -44,7 +49,7 @@ function judge(env: NodeJS.ProcessEnv, problems: string[]): Settings | undefined
   }
 }
 
-/** The operator's secret, or one made once and kept beside the data. */
+/** The operator's secret, or a generated one that is stored beside the data. */
 export async function appSecret(env: NodeJS.ProcessEnv, dataDir: string): Promise<string> {
   return env.APP_SECRET || secretFile(join(dataDir, 'app-secret'));
 }

@@ -4,14 +4,14 @@ import { freePort } from '@slipway/local';
 import { migrate, seedDemo } from '@slipway/prisma';
 import { SettingsError } from '@slipway/runtime';
 import { printBanner } from './banner.js';
+import { claimPort } from './claim-port.js';
 import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-settings.js';
-import { claimPort } from './port-claim.js';
+import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
 import { startServices } from './start-services.js';
-import { listenForStop, type StopRequest, type StopSources } from './stop-request.js';
-import { type SupervisedChild, superviseChild } from './supervise.js';
+import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
-/** What `infra/start.mjs` hands over once the checkout is compiled. */
+/** What `infra/start.mjs` passes on when the checkout is compiled. */
 export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
   /** The checkout. */
   root: string;
@@ -21,14 +21,14 @@ export interface LaunchOptions extends Pick<StopSources, 'parentPid' | 'takeSign
 interface Start extends LaunchOptions, LaunchSettings {
   dataDir: string;
   stop: StopRequest;
-  /** What to undo, the last first. Entries with `hurry` can be hastened when asked to stop twice. */
+  /** What to undo on stop, the last entry first. A second stop request calls `hurry`. */
   undo: { run: () => Promise<void> | void; hurry?: () => void }[];
 }
 
-class Stopped extends Error {}
+class StoppedError extends Error {}
 
-function goOn({ stop }: Start): void {
-  if (stop.requested()) throw new Stopped('asked to stop');
+function throwIfStopped({ stop }: Start): void {
+  if (stop.requested()) throw new StoppedError('stop requested');
 }
 
 async function startData(start: Start, children: SupervisedChild[]) {
@@ -38,7 +38,7 @@ async function startData(start: Start, children: SupervisedChild[]) {
   };
   const services = await startServices({ dataDir, env: process.env, databaseUrl, redisUrl, log, onMoved });
   start.undo.push({ run: services.stop });
-  goOn(start);
+  throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);
   await log.step(
     {
@@ -48,7 +48,7 @@ async function startData(start: Start, children: SupervisedChild[]) {
     },
     (update) => migrate(services.databaseUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
   );
-  goOn(start);
+  throwIfStopped(start);
   if (start.seedDemo) {
     const demoFile = join(dataDir, 'demo.json');
     await log.step(
@@ -59,7 +59,7 @@ async function startData(start: Start, children: SupervisedChild[]) {
       () =>
         seedDemo({ databaseUrl: services.databaseUrl(), appSecret: secret, baseUrl: settings.BASE_URL, demoFile }),
     );
-    goOn(start);
+    throwIfStopped(start);
   }
   return { services, secret };
 }
@@ -104,15 +104,15 @@ async function waitReady(start: Start, children: SupervisedChild[], localUrl: st
     await Promise.race([Promise.all(children.map(({ ready }) => ready)), start.stop.first]);
     while (!start.stop.requested()) {
       try {
-        const answer = await fetch(`${localUrl}/readyz`, { signal: AbortSignal.timeout(2000) });
-        if (answer.ok) return;
-        update(`Starting the service: ${(await answer.text()).slice(0, 200)}`);
+        const response = await fetch(`${localUrl}/readyz`, { signal: AbortSignal.timeout(2000) });
+        if (response.ok) return;
+        update(`Starting the service: ${(await response.text()).slice(0, 200)}`);
       } catch {
         update('Starting the service');
       }
       await delay(50);
     }
-    goOn(start);
+    throwIfStopped(start);
   });
 }
 
@@ -129,7 +129,7 @@ async function startAll(start: Start): Promise<void> {
 
 async function stopAll({ undo, stop, log }: Start): Promise<void> {
   void stop.again.then(() => {
-    log.warn('Stopping at once');
+    log.warn('Stopping immediately');
     for (const { hurry } of undo) hurry?.();
   });
   for (const { run } of undo.toReversed()) {
@@ -152,7 +152,7 @@ function readSettings(dataDir: string, log: Progress): LaunchSettings {
   }
 }
 
-/** Starts everything and keeps it running until asked to stop; then stops it in order and ends the process. */
+/** Starts everything and runs it until a stop request; then stops it in order and ends the process. */
 export async function launch(options: LaunchOptions): Promise<never> {
   process.title = 'slipway-supervisor';
   const { log, root, parentPid, takeSignals } = options;
@@ -163,7 +163,7 @@ export async function launch(options: LaunchOptions): Promise<never> {
   const releasePort = await claimPort({ port, host, dataDir });
   const start: Start = { ...options, ...launchSettings, dataDir, stop, undo: [{ run: releasePort }] };
   const starting = startAll(start).catch((error: Error) => {
-    if (!(error instanceof Stopped)) {
+    if (!(error instanceof StoppedError)) {
       process.exitCode = 1;
       for (const line of error.message.split('\n')) log.fail(line);
     }

@@ -7,7 +7,7 @@ import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
-import { createOperationsApp } from './operations.js';
+import { createOperationsApp } from './operations-app.js';
 
 const CHECK_TIMEOUT_MS = 1_000;
 

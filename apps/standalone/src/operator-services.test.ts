@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { freePort, startRedis } from '@slipway/local';
 import { checkDatabase, checkRedis } from './operator-services.js';
 
-describe("an operator's servers", () => {
-  it('are named with address and reason when nothing listens, never with the password', async () => {
+describe("the check of the operator's servers", () => {
+  it('reports address and reason without the password when nothing listens', async () => {
     const port = await freePort();
     await expect(checkDatabase(`postgresql://u:hidden@127.0.0.1:${port}/x`)).rejects.toThrow(
       `DATABASE_URL: PostgreSQL at 127.0.0.1:${port} cannot be used: nothing listens there`,
@@ -16,7 +16,7 @@ describe("an operator's servers", () => {
     );
   });
 
-  it('are warned about when Redis could lose what was accepted', async () => {
+  it('warns when Redis could lose accepted deliveries', async () => {
     const home = await mkdtemp(join(tmpdir(), 'slipway-operator-'));
     const redis = await startRedis({ home, durable: false });
     try {

@@ -5,14 +5,14 @@ import { connectFailFast, durabilityWarnings } from '@slipway/queue';
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name cannot be looked up',
-  ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'no way to that host',
-  ECONNRESET: 'the connection was cut',
+  EAI_AGAIN: 'the host name cannot be resolved',
+  ETIMEDOUT: 'no response',
+  EHOSTUNREACH: 'no route to the host',
+  ECONNRESET: 'the connection was reset',
 };
 
 function reasonOf(error: unknown): string {
-  // Connecting to a name with several addresses fails with one error per address.
+  // A name with several addresses fails with one error per address.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = first as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message ?? String(first);
@@ -23,13 +23,13 @@ function address(url: string, defaultPort: number): string {
   return `${decodeURIComponent(hostname) || '127.0.0.1'}:${port || defaultPort}`;
 }
 
-/** Never let a password through that a library might have put into its message. */
+/** Removes the password, which a library may have put into its message. */
 function withoutPassword(text: string, url: string): string {
   const { password } = new URL(url);
   return password ? text.replaceAll(password, '…').replaceAll(decodeURIComponent(password), '…') : text;
 }
 
-/** Makes sure the operator's PostgreSQL answers; otherwise throws one line that says where and why. */
+/** Checks that the operator's PostgreSQL responds; throws one line with its address and the reason otherwise. */
 export async function checkDatabase(url: string): Promise<void> {
   try {
     await pingPostgres(url);
@@ -41,7 +41,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** Makes sure the operator's Redis answers; the answer is what to warn of: how it could lose accepted events. */
+/** Checks that the operator's Redis responds; returns warnings about settings that could lose accepted deliveries. */
 export async function checkRedis(url: string): Promise<string[]> {
   try {
     await pingRedis(url);

@@ -1,4 +1,4 @@
-/** How the start tells what it does; infra/progress.mjs makes one for terminals and for pipes. */
+/** Prints the progress of the start; infra/progress.mjs implements it. */
 export interface Progress {
   step<T>(
     text: { doing: string; done: string | ((result: T) => string) },

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@slipway/local';
-import { type KeptService, keepService } from './keep-service.js';
 import { checkDatabase, checkRedis } from './operator-services.js';
 import type { Progress } from './progress.js';
+import { type RestartingService, startRestartingService } from './restarting-service.js';
 
-/** The servers the service stands on, each its own or the operator's. */
+/** PostgreSQL and Redis, each started here or provided by the operator. */
 export interface Services {
   databaseUrl(): string;
   redisUrl(): string;
-  /** Redis first: what PostgreSQL acknowledged to the worker is safe without it. */
   stop(): Promise<void>;
 }
 
@@ -21,11 +20,11 @@ interface ServicesOptions {
   onMoved: () => void;
 }
 
-function operatorService(url: string): KeptService {
+function operatorService(url: string): RestartingService {
   return { url: () => url, stop: () => Promise.resolve() };
 }
 
-/** Judges the operator's servers before anything is started: a wrong address should cost nothing. */
+/** Checks the operator's servers before anything starts, so that a wrong URL fails fast. */
 async function checkOperatorServices({ databaseUrl, redisUrl, log }: ServicesOptions): Promise<void> {
   const [, warnings] = await settled([
     databaseUrl === undefined ? Promise.resolve() : checkDatabase(databaseUrl),
@@ -34,23 +33,23 @@ async function checkOperatorServices({ databaseUrl, redisUrl, log }: ServicesOpt
   for (const warning of warnings) log.warn(warning);
 }
 
-function database({ databaseUrl, dataDir, log, onMoved }: ServicesOptions): Promise<KeptService> {
+function database({ databaseUrl, dataDir, log, onMoved }: ServicesOptions): Promise<RestartingService> {
   if (databaseUrl !== undefined) return Promise.resolve(operatorService(databaseUrl));
   return log.step({ doing: 'Starting PostgreSQL', done: 'PostgreSQL is up' }, (update) => {
     const start = () => startPostgres({ home: dataDir, tools: join(dataDir, 'tools'), log: update });
-    return keepService({ name: 'PostgreSQL', start, log, onMoved });
+    return startRestartingService({ name: 'PostgreSQL', start, log, onMoved });
   });
 }
 
-function redis({ redisUrl, dataDir, env, log, onMoved }: ServicesOptions): Promise<KeptService> {
+function redis({ redisUrl, dataDir, env, log, onMoved }: ServicesOptions): Promise<RestartingService> {
   if (redisUrl !== undefined) return Promise.resolve(operatorService(redisUrl));
   return log.step({ doing: 'Starting Redis', done: 'Redis is up' }, (update) => {
     const start = () => startRedis({ home: dataDir, env, log: update });
-    return keepService({ name: 'Redis', start, log, onMoved });
+    return startRestartingService({ name: 'Redis', start, log, onMoved });
   });
 }
 
-/** Like Promise.all, but waits for all of them and reports every failure, a line each. */
+/** Like Promise.all, but waits for both and reports every failure on a line of its own. */
 async function settled<A, B>(
   work: [Promise<A>, Promise<B>],
   undo?: (done: A | B) => Promise<void>,
@@ -65,10 +64,10 @@ async function settled<A, B>(
   throw new Error(reasons.join('\n'));
 }
 
-/** Starts both at once; when one fails, the other is stopped again. */
+/** Starts both servers at once; when one fails, stops the other. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
   await checkOperatorServices(options);
-  const work: [Promise<KeptService>, Promise<KeptService>] = [database(options), redis(options)];
+  const work: [Promise<RestartingService>, Promise<RestartingService>] = [database(options), redis(options)];
   const [forDatabase, forRedis] = await settled(work, (service) => service.stop());
   return {
     databaseUrl: forDatabase.url,

@@ -10,36 +10,36 @@ import type { Mailer } from './mail/mailer.js';
 import type { JenkinsPoller } from './polling/jenkins-poller.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-/** What every job can reach. */
+/** What a job can use. */
 export interface JobContext {
   readonly database: Database;
   readonly queue: JobPublisher;
-  /** What ingest remembers of deliveries. */
+  /** The keys by which ingest recognizes duplicates. */
   readonly seenKeys: SeenKeys;
-  /** Where the web app is reached. */
+  /** The address of the web app. */
   readonly baseUrl: string;
   readonly mailer: Mailer;
   readonly jenkins: JenkinsPoller;
-  /** Reads the logs of builds. */
+  /** Diagnoses build logs. */
   readonly engine: Engine;
-  /** Puts findings into words; null where none is set. */
+  /** Rewords findings; null when none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
-  /** How long the delivery log is kept. */
+  /** How long the delivery log is retained. */
   readonly retentionDays: number;
   readonly clock: Clock;
-  /** When deliveries were queued, and how often they were begun. */
+  /** When the deliveries were queued, and how many attempts were made. */
   readonly queued?: QueuedDeliveries;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
-  /** Aborted when the job's time is up: what has not begun by then should not. */
+  /** Aborted at the job's time limit; the job should begin no further work then. */
   readonly signal: AbortSignal;
 }
 
-/** A job's context but for what each run of it brings. */
+/** The part of the context that all runs share. */
 export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
-/** One job: the catalog's name for it, and what it does. A throw means that it is tried again. */
+/** One job: its name in the catalog, and its work. When `run` throws, the job is retried. */
 export interface JobDefinition<N extends JobName = JobName> {
   readonly name: N;
   run(payload: JobPayload<N>, context: JobContext): Promise<void>;

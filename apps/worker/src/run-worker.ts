@@ -19,7 +19,7 @@ import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
 import { CLOSE_LIMIT_MS, RESERVED_CONNECTIONS, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createMailer } from './mail/mailer.js';
-import { startPolling } from './polling/start-polling.js';
+import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
 import { createTimers } from './timers.js';
 import { watchBacklog } from './watch-backlog.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below Linux's and macOS's ephemeral ranges: an outgoing connection never takes the port between two starts.
+// Below the ephemeral ranges of Linux and macOS, so that no outgoing connection takes the port between two starts.
 const firstPort = 20_000;
 const lastPort = 29_999;
 const attempts = 200;
@@ -15,7 +15,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A port of the loopback address nobody listens on; `preferred` when that one is free. */
+/** A free port of the loopback address; `preferred` if that one is free. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < attempts; attempt++) {

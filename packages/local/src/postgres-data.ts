@@ -10,10 +10,10 @@ const run = promisify(execFile);
 /** The role that owns everything in the local server. */
 export const roleName = 'slipway';
 
-/** Nothing of this process's environment reaches the server. */
+/** The environment of the server, which inherits nothing from this process. */
 export const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Ends what a killed server left: orphaned backends hold its shared memory, a stale pid file would be believed. */
+/** Cleans up after a killed server: ends orphaned backends, which hold its shared memory, and removes its pid file. */
 export async function clearCrash({ dataDir, clusterName }: PostgresPlace): Promise<void> {
   const orphans = (await listProcesses()).filter(({ command }) =>
     command.startsWith(`postgres: ${clusterName}: `),
@@ -22,7 +22,7 @@ export async function clearCrash({ dataDir, clusterName }: PostgresPlace): Promi
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** Makes the data folder when there is none, in one step: an interrupted initdb leaves nothing behind that counts. */
+/** Creates the data folder if it is missing, by a rename: an interrupted initdb leaves no half-made folder. */
 export async function ensureDataDir(place: PostgresPlace, password: string, durable: boolean): Promise<void> {
   const { dataDir, binaries, user } = place;
   const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -65,8 +65,11 @@ async function runInitdb(binaries: string, args: string[], user: PostgresPlace['
     await run(join(binaries, 'initdb'), [...args, ...settings], { cwd: '/', env: serverEnv, ...identity });
   } catch (error) {
     const output = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
-    throw new Error(`PostgreSQL's data folder could not be made: ${output.split('\n').slice(-3).join(' ')}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The data folder of PostgreSQL could not be created: ${output.split('\n').slice(-3).join(' ')}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -10,23 +10,23 @@ import { type ServerUser, serverUser } from './server-user.js';
 const run = promisify(execFile);
 const privateRoot = '/var/lib/slipway';
 
-/** Where the server's files are and who runs it. */
+/** The files of the server and the user that it runs as. */
 export interface PostgresPlace {
   /** Folder of initdb and postgres. */
   binaries: string;
   dataDir: string;
   user: ServerUser | undefined;
-  /** Names this data folder in the titles of its server processes. */
+  /** Identifies this data folder in the process titles of the server. */
   clusterName: string;
 }
 
-/** Short and stable name for a folder. */
+/** A short and stable name for a folder. */
 function folderHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 16);
 }
 
-/** Asks the system itself whether the user gets there: modes alone do not tell (access lists, mount options). */
-function reaches({ uid, gid }: ServerUser, folder: string): Promise<boolean> {
+/** Tries to enter the folder as the user: file modes ignore access lists and mount options. */
+function canEnter({ uid, gid }: ServerUser, folder: string): Promise<boolean> {
   return run('/bin/sh', ['-c', 'cd -- "$1" && test -x .', 'sh', folder], { uid, gid, cwd: '/', env: {} }).then(
     () => true,
     () => false,
@@ -35,37 +35,37 @@ function reaches({ uid, gid }: ServerUser, folder: string): Promise<boolean> {
 
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // Whatever the umask says, the server's user has to get through.
+  // The umask may be strict, but the server's user needs access.
   await chmod(privateRoot, 0o755);
   await chmod(folder, 0o755);
 }
 
 /**
- * The folder that holds the data: `home`, or one of its own elsewhere when the server's user cannot enter `home`.
- * Data that exists is found again, or moved along, when a folder is opened or closed to others between two starts.
+ * Chooses the folder for the data: `home`, or one below /var/lib when the server's user cannot enter `home`. When the
+ * permissions of `home` change between two starts, existing data is found or moved.
  */
 async function chooseFolder(home: string, tools: string, user: ServerUser): Promise<string> {
   const elsewhere = join(privateRoot, folderHash(home));
   const [here, there] = [join(home, 'postgres'), join(elsewhere, 'postgres')];
-  const reachable = (await reaches(user, home)) && (await reaches(user, tools));
+  const reachable = (await canEnter(user, home)) && (await canEnter(user, tools));
   if (reachable) return (await exists(here)) || !(await exists(there)) ? home : elsewhere;
   if ((await exists(here)) && !(await exists(there))) {
     if ((await findPostmaster(here)) !== undefined) return home;
     await makePrivateFolder(elsewhere);
-    // mv also crosses file systems, and keeps who owns the files.
+    // mv works across file systems and preserves the owner.
     await run('mv', [here, there]);
   }
   await makePrivateFolder(elsewhere);
   return elsewhere;
 }
 
-/** The server runs as whoever owns the data: an earlier start may have been an ordinary user's. */
+/** The server runs as the owner of the data; an ordinary user may have started it earlier. */
 async function ownerOf(dataDir: string, user: ServerUser): Promise<ServerUser> {
   const found = await stat(dataDir).catch(() => undefined);
   return found && found.uid !== 0 ? { name: user.name, uid: found.uid, gid: found.gid } : user;
 }
 
-/** Decides where binaries and data live, and makes the binaries ready. */
+/** Chooses the folders of binaries and data, and unpacks the binaries. */
 export async function preparePlace(home: string, tools: string): Promise<PostgresPlace> {
   const user = await serverUser();
   const folder = user === undefined ? home : await chooseFolder(home, tools, user);

@@ -9,7 +9,7 @@ import { startMark } from '../process-lock.mjs';
 import { startPostgres } from './postgres.js';
 import { signal } from './processes.js';
 import type { LocalService } from './service.js';
-import { killOwner, newHome, removeHomes, startInOwner, tools } from './test-homes.js';
+import { killOwner, newHome, removeHomes, startInOwner, tools } from './test-homes.fixture.js';
 
 const started: LocalService[] = [];
 async function start(home: string, durable = false): Promise<LocalService> {
@@ -52,18 +52,18 @@ describe('startPostgres', () => {
     await expect(sql(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('keeps data and address over a restart', async () => {
+  it('has the same data and URL after a restart', async () => {
     const first = await start(shared);
-    await sql(first.url, 'create table if not exists kept as select 7 as n');
+    await sql(first.url, 'create table if not exists numbers as select 7 as n');
     await first.stop();
     expect(startMark(first.pid)).toBeUndefined();
     const second = await start(shared);
     expect(second.url).toBe(first.url);
     expect(second.adopted).toBe(false);
-    expect(await sql(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(await sql(second.url, 'select n from numbers')).toEqual([{ n: 7 }]);
   });
 
-  it('is shared by starts of the same folder, and ends with the last of them', async () => {
+  it('is shared by starts with the same folder, and ends with the last of them', async () => {
     const [one, two] = await Promise.all([start(shared), start(shared)]);
     expect(one?.pid).toBe(two?.pid);
     expect([one?.adopted, two?.adopted].toSorted()).toEqual([false, true]);
@@ -74,10 +74,10 @@ describe('startPostgres', () => {
     expect(startMark(one?.pid ?? 0)).toBeUndefined();
   });
 
-  it('recovers after kill -9 without help, on the same port', async () => {
+  it('recovers after kill -9 on the same port', async () => {
     const first = await start(shared, true);
     await sql(first.url, 'create table survived as select 1 as n');
-    // Busy backends outlive their server and keep its memory: they do not look up until their query is done.
+    // A busy backend outlives its server and holds its memory until its query is done.
     const busy = new pg.Client({ connectionString: first.url });
     busy.on('error', () => undefined);
     await busy.connect();
@@ -89,7 +89,7 @@ describe('startPostgres', () => {
     await query;
   });
 
-  it('does not believe a pid file whose number is another process now', async () => {
+  it('ignores a pid file whose pid belongs to another process', async () => {
     const first = await start(shared);
     await kill(first);
     const file = join(shared, 'postgres', 'postmaster.pid');
@@ -109,7 +109,7 @@ describe('startPostgres', () => {
     expect(startMark(owner.serverPid)).toBeUndefined();
   });
 
-  it('moves to another port when its own was taken', async () => {
+  it('moves to another port when the previous one is taken', async () => {
     const first = await start(shared);
     await first.stop();
     const squatter = createServer();
@@ -120,7 +120,7 @@ describe('startPostgres', () => {
     await new Promise((resolve) => squatter.close(resolve));
   });
 
-  it('starts over after an initdb that was cut off', async () => {
+  it('starts over after an interrupted initdb', async () => {
     const home = newHome();
     await mkdir(join(home, 'postgres.new'), { recursive: true });
     await writeFile(join(home, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -128,9 +128,9 @@ describe('startPostgres', () => {
     expect(await sql(url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  // Only root runs the server as another user, who may have no way into the folder.
+  // Only root runs the server as another user, who may be unable to enter the folder.
   if (process.getuid?.() === 0) {
-    it('runs as the user who owns the data', async () => {
+    it('runs as the owner of the data', async () => {
       const first = await start(shared);
       await first.stop();
       const owner = 47_114;
@@ -140,7 +140,7 @@ describe('startPostgres', () => {
       expect((await stat(join(shared, 'postgres', 'postmaster.pid'))).uid).toBe(owner);
     });
 
-    it('lives outside a folder its user cannot enter, and takes along what was inside', async () => {
+    it('moves its data out of a folder that its user cannot enter', async () => {
       const first = await start(shared);
       await sql(first.url, 'create table moved as select 3 as n');
       await first.stop();

@@ -14,21 +14,21 @@ import { type LocalService, type ServiceKind, startService } from './service.js'
 /** Options of `startPostgres`. */
 export interface PostgresOptions {
   /**
-   * Folder for everything the server keeps: data in `postgres`, its log in `log`, port and users in `run`, the
-   * password in `postgres.password`. Two starts with the same folder share one server.
+   * Folder for all files of the server: data in `postgres`, its log in `log`, port and users in `run`, the password in
+   * `postgres.password`. Two starts with the same folder share one server.
    */
   home: string;
-  /** Folder for the unpacked server binaries, which several homes may share; `home` unless told. */
+  /** Folder for the unpacked server binaries, which several homes may share; `home` by default. */
   tools?: string;
   /** False trades crash safety for speed: for tests only. */
   durable?: boolean;
-  /** Receives a line when something takes its time. */
+  /** Receives a line when a step takes long. */
   log?: (line: string) => void;
 }
 
 const databaseName = 'slipway';
 const readyTimeoutMs = 120_000;
-const patienceMs = 3000;
+const logRecoveryAfterMs = 3000;
 const connectTimeoutMs = 4000;
 
 const settings = {
@@ -46,7 +46,15 @@ const settings = {
   log_checkpoints: 'off',
 };
 
-const unsafeSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const unsafeSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // A test run creates hundreds of short-lived databases; vacuuming them only takes time from the tests.
+  autovacuum: 'off',
+};
 
 function serverArgs(place: PostgresPlace, port: number, durable: boolean): string[] {
   const all = {
@@ -60,7 +68,7 @@ function serverArgs(place: PostgresPlace, port: number, durable: boolean): strin
 
 async function query(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  // A connection cut while it is being closed must not end the process.
+  // An error while the connection closes must not crash the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -70,7 +78,7 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Resolves when the PostgreSQL of the URL answers; rejects with its reason otherwise. */
+/** Resolves when the PostgreSQL at the URL responds; rejects with the reason otherwise. */
 export function pingPostgres(url: string): Promise<void> {
   return query(url, 'select 1');
 }
@@ -86,22 +94,22 @@ async function ensureDatabase(url: string): Promise<void> {
 
 async function waitReady(place: PostgresPlace, pid: number, alive: () => boolean, log: (line: string) => void) {
   const began = Date.now();
-  let told = false;
+  let logged = false;
   for (;;) {
-    const noted = await readPostmasterFile(place.dataDir);
-    if (noted?.pid === pid && noted.status === 'ready') return;
-    if (!alive()) throw new Error('PostgreSQL ended while it started');
+    const file = await readPostmasterFile(place.dataDir);
+    if (file?.pid === pid && file.status === 'ready') return;
+    if (!alive()) throw new Error('PostgreSQL ended during its start');
     const waitedMs = Date.now() - began;
     if (waitedMs > readyTimeoutMs) throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs / 1000} s`);
-    if (!told && waitedMs > patienceMs) {
-      told = true;
+    if (!logged && waitedMs > logRecoveryAfterMs) {
+      logged = true;
       log('PostgreSQL is recovering from an unclean stop');
     }
     await delay(20);
   }
 }
 
-function judgeFailure(written: string): 'other-port' | 'wait' | 'give-up' {
+function nextStepAfter(written: string): 'other-port' | 'wait' | 'give-up' {
   if (/could not bind|Address already in use/i.test(written)) return 'other-port';
   return /pre-existing shared memory block|lock file "postmaster.pid"/.test(written) ? 'wait' : 'give-up';
 }
@@ -144,15 +152,15 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
         throw new Error(`PostgreSQL did not start: ${reason}\nIts log is ${logFile}`, { cause: error });
       }
     },
-    afterFailure: async () => judgeFailure(serverLog?.written() ?? ''),
-    gentle: 'SIGINT',
-    forced: 'SIGQUIT',
+    afterFailure: async () => nextStepAfter(serverLog?.written() ?? ''),
+    stopSignal: 'SIGINT',
+    killSignal: 'SIGQUIT',
   };
 }
 
 /**
- * Starts PostgreSQL on a port of its own, or joins the one alive on the same folder. The port is kept between starts
- * as long as it is free, so the URL stays the same.
+ * Starts PostgreSQL, or joins the one that runs on the same folder. A start uses the previous port again if it is free,
+ * so that the URL stays the same.
  */
 export async function startPostgres(options: PostgresOptions): Promise<LocalService> {
   const home = await realFolder(options.home);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProcess } from './processes.js';
 
-/** What the server keeps in postmaster.pid. */
+/** The content of postmaster.pid. */
 export interface PostmasterFile {
   pid: number;
   status: string;
 }
 
-/** The server's own note of its process; undefined when there is none. */
+/** Reads postmaster.pid; undefined when there is none. */
 export async function readPostmasterFile(dataDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -17,10 +17,10 @@ export async function readPostmasterFile(dataDir: string): Promise<PostmasterFil
   return Number.isInteger(pid) && pid > 0 ? { pid, status: lines[7]?.trim() ?? '' } : undefined;
 }
 
-/** The pid of a server alive on the data folder: the pid file may be stale and its number long another process's. */
+/** The pid of the server that runs on the data folder. The pid file may be stale and its pid reused. */
 export async function findPostmaster(dataDir: string): Promise<number | undefined> {
-  const noted = await readPostmasterFile(dataDir);
-  if (!noted) return undefined;
-  const found = await findProcess(noted.pid);
-  return found?.command.includes(`postgres -D ${dataDir} `) ? noted.pid : undefined;
+  const file = await readPostmasterFile(dataDir);
+  if (!file) return undefined;
+  const found = await findProcess(file.pid);
+  return found?.command.includes(`postgres -D ${dataDir} `) ? file.pid : undefined;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isAlive, startMark, thisProcess, tryLock, withLock } from '../process-lock.mjs';
 
@@ -20,18 +20,18 @@ async function endedProcess() {
 }
 
 describe('process identity', () => {
-  it('tells a living process from one that ended', async () => {
+  it('distinguishes a running process from one that has ended', async () => {
     expect(isAlive(thisProcess())).toBe(true);
     expect(isAlive(await endedProcess())).toBe(false);
   });
 
-  it('does not take another process with the same pid for it', () => {
+  it('is not that of another process with the same pid', () => {
     expect(isAlive({ pid: process.pid, started: 'another boot/1' })).toBe(false);
   });
 });
 
 describe('lock file', () => {
-  it('names the living process that holds it', () => {
+  it('names the process that holds it', () => {
     const path = join(folder, 'held');
     const first = tryLock(path);
     expect(tryLock(path).holder?.pid).toBe(process.pid);
@@ -52,7 +52,7 @@ describe('lock file', () => {
     expect(tryLock(path).holder).toBeUndefined();
   });
 
-  it('lets one at a time through, the first waiting for a stale one included', async () => {
+  it('admits one process at a time, also after a stale lock', async () => {
     const path = join(folder, 'contended');
     await writeFile(path, JSON.stringify(await endedProcess()));
     let inside = 0;
@@ -61,7 +61,7 @@ describe('lock file', () => {
       Array.from({ length: 5 }, () =>
         withLock(path, async () => {
           seen.push(++inside);
-          await turn();
+          await nextTick();
           inside--;
         }),
       ),
@@ -69,7 +69,7 @@ describe('lock file', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('says whom it waits for', async () => {
+  it('reports the process that it waits for', async () => {
     const path = join(folder, 'waiting');
     const held = tryLock(path);
     const waited: number[] = [];

@@ -6,7 +6,7 @@ import { isAlive, type ProcessIdentity } from '../process-lock.mjs';
 
 const run = promisify(execFile);
 
-/** A living process with its command line, arguments apart. On macOS they are split at blanks, which loses quoting. */
+/** A running process and its command line. On macOS the arguments are split at spaces, which loses quoting. */
 export interface RunningProcess {
   pid: number;
   command: string;
@@ -31,7 +31,7 @@ async function readPs(): Promise<RunningProcess[]> {
   });
 }
 
-/** Every process this one may see. */
+/** All processes visible to this one. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   if (process.platform !== 'linux') return readPs();
   const names = await readdir('/proc');
@@ -41,7 +41,7 @@ export async function listProcesses(): Promise<RunningProcess[]> {
   return found.filter((entry) => entry !== undefined && entry.command !== '') as RunningProcess[];
 }
 
-/** The process of that pid, if it lives. */
+/** The process with the pid, if it runs. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform === 'linux') {
     const found = await readProc(pid);
@@ -50,12 +50,12 @@ export async function findProcess(pid: number): Promise<RunningProcess | undefin
   return (await readPs()).find((entry) => entry.pid === pid);
 }
 
-/** The folder a process works in; undefined where the system does not tell. */
+/** The working folder of a process; undefined when the system does not report it. */
 export function workingFolder(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
 }
 
-/** Sends a signal unless the process is gone. */
+/** Sends a signal; ignores that the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -64,7 +64,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until the process has ended; false when it still lives after the time. */
+/** Waits until the process has ended; returns false at the timeout. */
 export async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(identity)) {

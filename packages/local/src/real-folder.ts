@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 
-/** Makes the folder when absent; its path without links, so that one folder has one name whoever asks. */
+/** Creates the folder if necessary and resolves symbolic links, so that one folder has one name. */
 export async function realFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true });
   return realpath(path);

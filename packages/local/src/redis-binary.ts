@@ -4,12 +4,12 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Environment variables, as a process gives them to another. */
+/** Environment variables of a process. */
 export type Environment = Record<string, string | undefined>;
 
 const run = promisify(execFile);
 const names = ['redis-server', 'valkey-server'];
-// Where packages put servers, even when an ordinary user's PATH leaves them out.
+// Packages install servers here; the PATH of an ordinary user may omit some of these folders.
 const usualFolders = [
   '/usr/local/sbin',
   '/usr/local/bin',
@@ -19,10 +19,10 @@ const usualFolders = [
   '/bin',
   '/opt/homebrew/bin',
 ];
-const advice = 'Install redis-server (or valkey-server), or set REDIS_URL to a Redis of yours.';
+const advice = 'Install redis-server (or valkey-server), or set REDIS_URL to a Redis server of your own.';
 
-// Debian starts a freshly installed service unless policy-rc.d forbids it. This one forbids the one service, only
-// while the installing shell lives, and an existing policy is left as it is.
+// Debian starts a newly installed service unless policy-rc.d forbids it. This script forbids only redis-server, only
+// while it runs, and does not replace an existing policy.
 const aptScript = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ] && [ ! -L "$policy" ]; then
@@ -65,7 +65,7 @@ async function findRedis(env: Environment): Promise<string | undefined> {
   return undefined;
 }
 
-/** Runs an installer, handing on its last line now and then to show that it is alive. */
+/** Runs an installer and reports its latest line as progress. */
 function install(command: string, args: string[], env: Environment, log: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -100,7 +100,7 @@ async function installWithApt(env: Environment, log: (line: string) => void): Pr
   return install('sudo', args, quiet, log);
 }
 
-/** Finds the server, installing it where the system's package manager may be used without asking. */
+/** Finds the server; installs it if the system's package manager can run without a prompt. */
 export async function ensureRedis(env: Environment, log: (line: string) => void): Promise<string> {
   const known = await findRedis(env);
   if (known) return known;

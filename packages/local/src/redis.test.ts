@@ -2,11 +2,11 @@ import { appendFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { startMark } from '../process-lock.mjs';
+import { callRedis, pingRedis } from './call-redis.js';
 import { signal } from './processes.js';
 import { type RedisOptions, startRedis } from './redis.js';
-import { askRedis, pingRedis } from './redis-probe.js';
 import type { LocalService } from './service.js';
-import { killOwner, newHome, removeHomes, startInOwner } from './test-homes.js';
+import { killOwner, newHome, removeHomes, startInOwner } from './test-homes.fixture.js';
 
 const started: LocalService[] = [];
 async function start(home: string, options: Partial<RedisOptions> = {}): Promise<LocalService> {
@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(removeHomes);
 
 function redis(url: string, command: string, ...args: string[]): Promise<unknown> {
-  return askRedis(url, command, ...args);
+  return callRedis(url, command, ...args);
 }
 
 async function kill(service: LocalService): Promise<void> {
@@ -32,7 +32,7 @@ async function kill(service: LocalService): Promise<void> {
 describe('startRedis', () => {
   const shared = newHome();
 
-  it('keeps every acknowledged write and evicts nothing', async () => {
+  it('is configured to retain every acknowledged write and to evict nothing', async () => {
     const { url } = await start(shared);
     for (const [name, value] of [
       ['appendonly', 'yes'],
@@ -44,7 +44,7 @@ describe('startRedis', () => {
     expect(await redis(url, 'CONFIG', 'GET', 'databases')).toEqual(['databases', '64']);
   });
 
-  it('lets nobody in without its password, which only the owner can read', async () => {
+  it('requires its password, which only the owner can read', async () => {
     const { port } = await start(shared);
     await expect(pingRedis(`redis://127.0.0.1:${port}`)).rejects.toThrow(/NOAUTH/);
     await expect(pingRedis(`redis://:guess@127.0.0.1:${port}`)).rejects.toThrow(/WRONGPASS/);
@@ -53,13 +53,13 @@ describe('startRedis', () => {
     }
   });
 
-  it('keeps data and address over a clean restart and over kill -9', async () => {
+  it('has the same data and URL after a clean restart and after kill -9', async () => {
     const first = await start(shared);
-    await redis(first.url, 'SET', 'kept', 'yes');
+    await redis(first.url, 'SET', 'key', 'value');
     await first.stop();
     const second = await start(shared);
     expect(second.url).toBe(first.url);
-    expect(await redis(second.url, 'GET', 'kept')).toBe('yes');
+    expect(await redis(second.url, 'GET', 'key')).toBe('value');
     await redis(second.url, 'SET', 'acknowledged', 'yes');
     await kill(second);
     const third = await start(shared);
@@ -67,7 +67,7 @@ describe('startRedis', () => {
     expect(await redis(third.url, 'GET', 'acknowledged')).toBe('yes');
   });
 
-  it('loads a log whose last entry was cut off', async () => {
+  it('loads an append-only file whose last entry is incomplete', async () => {
     const first = await start(shared);
     await redis(first.url, 'SET', 'whole', 'yes');
     await first.stop();
@@ -78,7 +78,7 @@ describe('startRedis', () => {
     expect(await redis(second.url, 'GET', 'whole')).toBe('yes');
   });
 
-  it('is shared by starts of the same folder, and ends with the last of them', async () => {
+  it('is shared by starts with the same folder, and ends with the last of them', async () => {
     const [one, two] = await Promise.all([start(shared), start(shared)]);
     expect(one?.pid).toBe(two?.pid);
     await one?.stop();
@@ -96,7 +96,7 @@ describe('startRedis', () => {
     expect(startMark(owner.serverPid)).toBeUndefined();
   });
 
-  it('keeps nothing on disk when told so', async () => {
+  it('stores nothing on disk when it is not durable', async () => {
     const { url } = await start(newHome(), { durable: false, databases: 200 });
     expect(await redis(url, 'CONFIG', 'GET', 'appendonly')).toEqual(['appendonly', 'no']);
     expect(await redis(url, 'SELECT', '199')).toBe('OK');

@@ -4,10 +4,10 @@ import { totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../process-lock.mjs';
+import { pingRedis } from './call-redis.js';
 import { listProcesses, workingFolder } from './processes.js';
 import { realFolder } from './real-folder.js';
 import { type Environment, ensureRedis } from './redis-binary.js';
-import { pingRedis } from './redis-probe.js';
 import { secretFile } from './secret-file.js';
 import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
@@ -15,23 +15,23 @@ import { type LocalService, type ServiceKind, startService } from './service.js'
 /** Options of `startRedis`. */
 export interface RedisOptions {
   /**
-   * Folder for everything the server keeps: data in `redis`, its log in `log`, port and users in `run`, the password
-   * in `redis.password`. Two starts with the same folder share one server.
+   * Folder for all files of the server: data in `redis`, its log in `log`, port and users in `run`, the password in
+   * `redis.password`. Two starts with the same folder share one server.
    */
   home: string;
-  /** Environment to look for the server in and to install it with. */
+  /** Environment in which the server is searched and, if necessary, installed. */
   env?: Environment;
-  /** False keeps nothing on disk: for tests only. */
+  /** False stores nothing on disk: for tests only. */
   durable?: boolean;
-  /** How many numbered databases it has. */
+  /** The number of its numbered databases. */
   databases?: number;
-  /** Receives a line when something takes its time. */
+  /** Receives a line when a step takes long. */
   log?: (line: string) => void;
 }
 
 const readyTimeoutMs = 60_000;
 
-/** Half of the memory: the rest is headroom for the copy a rewrite of the log makes. */
+/** Half of the memory: rewriting the append-only file can double the usage. */
 function memoryLimitBytes(): number {
   const constrained = process.constrainedMemory() ?? 0;
   const total = totalmem();
@@ -67,7 +67,7 @@ function configuration(options: {
   ].join('\n');
 }
 
-/** A server of this folder that the record does not know of, for it was killed before it could be noted. */
+/** A server on this folder that is missing from the record, because its starter was killed before recording it. */
 async function findUnrecorded(dataDir: string): Promise<number | undefined> {
   const servers = (await listProcesses()).filter(({ args }) =>
     /^(redis|valkey)-server/.test(basename(args[0] ?? '')),
@@ -82,7 +82,7 @@ async function waitReady(url: string, alive: () => boolean): Promise<void> {
     try {
       return await pingRedis(url);
     } catch (error) {
-      // A large log takes its time to load, and Redis says that it is at it.
+      // Loading a large append-only file takes long; Redis reports that it is still loading.
       if (/^LOADING/.test((error as Error).message)) deadline = Date.now() + readyTimeoutMs;
       if (!alive() || Date.now() > deadline) throw error;
       await delay(20);
@@ -131,14 +131,14 @@ function redisKind(binary: string, password: string, options: RedisOptions): Ser
     },
     afterFailure: async () =>
       /Address already in use/i.test(serverLog?.written() ?? '') ? 'other-port' : 'give-up',
-    gentle: 'SIGTERM',
-    forced: 'SIGKILL',
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
   };
 }
 
 /**
- * Starts Redis (or Valkey) on a port of its own, or joins the one alive on the same folder. The port is kept between
- * starts as long as it is free, so the URL stays the same.
+ * Starts Redis (or Valkey), or joins the one that runs on the same folder. A start uses the previous port again if it
+ * is free, so that the URL stays the same.
  */
 export async function startRedis(options: RedisOptions): Promise<LocalService> {
   const home = await realFolder(options.home);

@@ -8,7 +8,7 @@ const folder = await mkdtemp(join(tmpdir(), 'slipway-secret-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('secretFile', () => {
-  it('is the same for everyone who asks at once, and readable by its owner only', async () => {
+  it('is the same for all processes that create it at once, and readable only by its owner', async () => {
     const path = join(folder, 'deep', 'secret');
     const secrets = await Promise.all(Array.from({ length: 10 }, () => secretFile(path)));
     expect(new Set(secrets).size).toBe(1);

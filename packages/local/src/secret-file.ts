@@ -11,16 +11,16 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads the secret kept in a file, which is made with fresh randomness (hex) and mode 0600 when absent. */
+/** Reads a secret from a file. Creates the file with random hex and mode 0600 if it is missing. */
 export async function secretFile(path: string, bytes = 32): Promise<string> {
-  const kept = await readSecret(path);
-  if (kept) return kept;
+  const stored = await readSecret(path);
+  if (stored) return stored;
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(bytes).toString('hex');
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   try {
-    // A link never replaces: of two processes making the file at once, both end up with the first one's secret.
+    // A link never replaces a file, so that two processes that create it at once both use the first secret.
     await link(draft, path);
     return secret;
   } catch (error) {

@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const keptBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const tailBytes = 4096;
 
-/** A server's log file, opened for appending, and what the server has written since. */
+/** The log file of a server, and the text that the server has appended since its start. */
 export interface ServerLog {
   descriptor: number;
   written(): string;
   close(): void;
 }
 
-/** Opens a log for a server about to be spawned; one that has grown large is set aside first. */
+/** Opens the log for a server that is about to start; a large one is rotated first. */
 export function openServerLog(path: string): ServerLog {
   mkdirSync(dirname(path), { recursive: true });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > keptBytes) renameSync(path, `${path}.1`);
+  if (size > maxBytes) renameSync(path, `${path}.1`);
   const descriptor = openSync(path, 'a+', 0o600);
   const start = fstatSync(descriptor).size;
   return {

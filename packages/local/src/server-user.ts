@@ -5,7 +5,7 @@ const run = promisify(execFile);
 const userName = 'slipway-postgres';
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The account a server runs under. */
+/** The operating system user that a server runs as. */
 export interface ServerUser {
   name: string;
   uid: number;
@@ -24,7 +24,7 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-// shadow's useradd, Debian's adduser and BusyBox's, in the order of how common they are.
+// useradd of shadow, adduser of Debian, adduser of BusyBox: the most common first.
 const creations: [string, string[]][] = [
   [
     'useradd',
@@ -47,8 +47,8 @@ const creations: [string, string[]][] = [
 ];
 
 /**
- * PostgreSQL refuses to run as root: when this process is root, answers with an account of its own for it, made when
- * there is none. Undefined when the server may run as this process's user.
+ * PostgreSQL refuses to run as root. When this process is root, returns a user for the server and creates it if
+ * necessary; otherwise returns undefined, and the server runs as the current user.
  */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -61,14 +61,14 @@ export async function serverUser(): Promise<ServerUser | undefined> {
     } catch (error) {
       reasons.push((error as Error).message.trim().split('\n').at(-1) ?? command);
     }
-    // Looked up even after a failure: another start may have made it at the same moment.
-    const made = await lookUp(userName);
-    if (made) return made;
+    // Look it up even after a failure: another start may have created it at the same moment.
+    const created = await lookUp(userName);
+    if (created) return created;
   }
   const fallback = await lookUp('postgres');
   if (fallback) return fallback;
   throw new Error(
-    `PostgreSQL cannot run as root and the user ${userName} could not be made (${reasons[0]}). ` +
+    `PostgreSQL cannot run as root and the user ${userName} could not be created (${reasons[0]}). ` +
       'Run as an ordinary user, or set DATABASE_URL.',
   );
 }

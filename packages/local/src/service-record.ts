@@ -3,19 +3,19 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isAlive, type ProcessIdentity } from '../process-lock.mjs';
 
-/** One handle on a service: the process that holds it, told apart from its other handles. */
+/** One use of a service by a process, which may use it several times. */
 export interface ServiceUser extends ProcessIdentity {
   handle: string;
 }
 
-/** What is known of a service between starts. It is read and written only under the service's lock. */
+/** The state of a service between starts. Read and written only while the service's lock is held. */
 export interface ServiceRecord {
   port?: number;
   server?: ProcessIdentity;
   users: ServiceUser[];
 }
 
-/** The record kept in the file, without the users that have died; empty when there is none or it is damaged. */
+/** Reads the record without users that have ended; empty when the file is missing or damaged. */
 export function readRecord(path: string): ServiceRecord {
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as ServiceRecord;
@@ -25,14 +25,14 @@ export function readRecord(path: string): ServiceRecord {
   }
 }
 
-/** Replaces the record in one step, so that a crash leaves the old or the new one. */
+/** Replaces the record atomically, so that a crash leaves the old or the new one. */
 export function writeRecord(path: string, record: ServiceRecord): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }
 
-/** Makes the folder the record lives in. */
+/** Creates the folder of the record. */
 export async function prepareRecord(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
 }

@@ -6,41 +6,41 @@ import { freePort } from './ports.js';
 import { signal, waitForEnd } from './processes.js';
 import { prepareRecord, readRecord, type ServiceRecord, writeRecord } from './service-record.js';
 
-/** A server this process may use until it calls `stop`. */
+/** A server that this process uses until it calls `stop`. */
 export interface LocalService {
-  /** Connection URL with the password in it: never print it. */
+  /** Connection URL. It contains the password: never print it. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** True when the server was running already, left behind by a start that died or shared with one that lives. */
+  /** True when the server was already running: another process uses it, or one that used it was killed. */
   readonly adopted: boolean;
-  /** Settles when the server process has ended, whoever ended it. */
+  /** Resolves when the server process has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Gives the server up. It is shut down unless another living process still uses it. */
+  /** Releases the server, and shuts it down unless another process uses it. */
   stop(): Promise<void>;
 }
 
-/** How one kind of server is found, spawned and stopped. */
+/** How to find, start and stop one kind of server. */
 export interface ServiceKind {
   name: string;
   recordFile: string;
   lockFile: string;
   url(port: number): string;
-  /** The pid of a server alive on the same data. */
+  /** The pid of a server that runs on the same data. */
   findRunning(record: ServiceRecord): Promise<number | undefined>;
-  /** Clears what a crash left and makes the data folder when there is none. */
+  /** Cleans up after a crash and creates the data folder if necessary. */
   prepare(): Promise<void>;
   spawn(port: number): ChildProcess | Promise<ChildProcess>;
-  /** Resolves when the server answers; rejects when it cannot. `alive` turns false when the process has ended. */
+  /** Resolves when the server responds; rejects when it fails. `alive` returns false when the process has ended. */
   waitReady(port: number, pid: number, alive: () => boolean): Promise<void>;
-  /** After a spawn that ended at once: whether another try may work, on another port or a moment later. */
+  /** Whether to retry after a failed start: on another port, a moment later, or not at all. */
   afterFailure(): Promise<'other-port' | 'wait' | 'give-up'>;
-  gentle: NodeJS.Signals;
-  forced: NodeJS.Signals;
+  stopSignal: NodeJS.Signals;
+  killSignal: NodeJS.Signals;
 }
 
 const retryWindowMs = 15_000;
-const gentleMs = 10_000;
+const stopTimeoutMs = 10_000;
 const pollMs = 250;
 
 interface Running {
@@ -55,14 +55,14 @@ function identify(pid: number): ProcessIdentity {
 
 async function terminate(kind: ServiceKind, server: ProcessIdentity): Promise<void> {
   if (!isAlive(server)) return;
-  signal(server.pid, kind.gentle);
-  if (await waitForEnd(server, gentleMs)) return;
-  signal(server.pid, kind.forced);
-  if (await waitForEnd(server, gentleMs)) return;
+  signal(server.pid, kind.stopSignal);
+  if (await waitForEnd(server, stopTimeoutMs)) return;
+  signal(server.pid, kind.killSignal);
+  if (await waitForEnd(server, stopTimeoutMs)) return;
   throw new Error(`${kind.name} (pid ${server.pid}) does not end`);
 }
 
-/** Joins a server that is alive on this data. One that nobody uses and that does not answer is ended instead. */
+/** Joins a server that runs on this data. Terminates one that does not respond and that nobody uses. */
 async function join(kind: ServiceKind, record: ServiceRecord): Promise<Running | undefined> {
   const pid = await kind.findRunning(record);
   if (pid === undefined) return undefined;
@@ -96,10 +96,10 @@ async function spawnOnce(kind: ServiceKind, port: number): Promise<Running> {
   }
 }
 
-async function spawnServer(kind: ServiceKind, remembered: number | undefined): Promise<Running> {
+async function spawnServer(kind: ServiceKind, previousPort: number | undefined): Promise<Running> {
   await kind.prepare();
   const deadline = Date.now() + retryWindowMs;
-  let port = await freePort(remembered);
+  let port = await freePort(previousPort);
   for (;;) {
     try {
       return await spawnOnce(kind, port);
@@ -128,7 +128,7 @@ function endOf({ child, server }: Running): Promise<void> {
   });
 }
 
-/** Starts the server, or joins the one alive on the same data; starts racing for it wait for each other. */
+/** Starts the server, or joins the one that runs on the same data. Concurrent starts wait for each other. */
 export async function startService(kind: ServiceKind): Promise<LocalService> {
   await prepareRecord(kind.recordFile);
   const handle = randomUUID();
@@ -148,7 +148,7 @@ function serviceHandle(kind: ServiceKind, running: Running, handle: string): Loc
   const release = () =>
     withLock(kind.lockFile, async () => {
       const record = readRecord(kind.recordFile);
-      // A server started since by someone else is not ours to end.
+      // Another process has started a new server since: leave it running.
       const replaced =
         record.server?.started !== running.server.started || record.server.pid !== running.server.pid;
       const users = record.users.filter((user) => user.handle !== handle);

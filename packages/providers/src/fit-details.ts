@@ -9,41 +9,35 @@ interface Place {
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
-ajv.addKeyword({
-  keyword: 'detail',
-  schemaType: 'object',
-  modifying: true,
-  errors: false,
-  compile(schema: TSchema) {
-    const fits = ajv.compile(schema);
-    return (value: unknown, place?: Place) => {
-      if (value !== null && !fits(value)) remove(place);
-      return true;
-    };
-  },
-});
-
-ajv.addKeyword({
-  keyword: 'detailList',
-  schemaType: 'object',
-  modifying: true,
-  errors: false,
-  compile(schema: TSchema) {
-    const fits = ajv.compile(schema);
-    return (value: unknown, place?: Place) => {
-      if (value === null || place === undefined) return true;
-      const fitting = Array.isArray(value) ? value.filter((entry) => fits(entry)) : [];
-      if (fitting.length > 0) place.parentData[place.parentDataProperty] = fitting;
-      // A list of nothing but misfits is no list: it must not read as "none".
-      else if (!Array.isArray(value) || value.length > 0) remove(place);
-      return true;
-    };
-  },
-});
-
-function remove(place: Place | undefined): void {
-  if (place !== undefined) delete place.parentData[place.parentDataProperty];
+/** A keyword that replaces a value by what `reduce` returns; undefined removes it. Null is always left alone. */
+function addFitting(keyword: string, reduce: (value: unknown, fits: ValidateFunction) => unknown): void {
+  ajv.addKeyword({
+    keyword,
+    schemaType: 'object',
+    modifying: true,
+    errors: false,
+    compile(schema: TSchema) {
+      const fits = ajv.compile(schema);
+      return (value: unknown, place?: Place) => {
+        const fitted = value === null ? null : reduce(value, fits);
+        if (place === undefined || fitted === value) return true;
+        if (fitted === undefined) delete place.parentData[place.parentDataProperty];
+        else place.parentData[place.parentDataProperty] = fitted;
+        return true;
+      };
+    },
+  });
 }
+
+addFitting('detail', (value, fits) => (fits(value) ? value : undefined));
+
+addFitting('detailList', (value, fits) => {
+  if (!Array.isArray(value)) return undefined;
+  if (value.every((entry) => fits(entry))) return value;
+  const fitting = value.filter((entry) => fits(entry));
+  // An empty list would mean that there are none, so a list without fitting entries is removed.
+  return fitting.length > 0 ? fitting : undefined;
+});
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { testClock } from './clock.js';
 
-it('a test clock stands still until it is moved', () => {
+it('a test clock stands still until a test moves it', () => {
   const clock = testClock();
   expect(clock.now()).toBe(Date.parse('2026-01-15T12:00:00.000Z'));
   clock.advance(1500);

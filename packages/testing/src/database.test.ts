@@ -23,7 +23,7 @@ describe('testDatabase', () => {
     expect(first.name).not.toBe(second.name);
   });
 
-  it('keeps what one database writes out of the other', async () => {
+  it('isolates the databases from each other', async () => {
     await pools[0]?.query('CREATE TABLE mine (id int)');
     const { rows } = (await pools[1]?.query("SELECT to_regclass('mine') AS found")) ?? { rows: [] };
     expect(rows).toEqual([{ found: null }]);

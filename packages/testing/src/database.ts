@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { testEnvironment } from './environment.js';
 
-/** A database with every migration applied and no rows, for one test file. */
+/** A migrated database without rows, for one test file. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
 }
 
-/** Tells this file's databases from those an earlier file of the same worker left. */
+/** Distinguishes the databases of this file from those of earlier files of the same worker. */
 const file = randomBytes(4).toString('hex');
-let made = 0;
+let created = 0;
 
 /**
- * Copies the migrated template into a new database. Await it at the top of a test file or in `beforeAll`.
+ * Creates a database from the migrated template. Await it at the top of a test file or in `beforeAll`.
  *
- * It is dropped when the worker's next file asks for one, and with the server at the latest: by then the file's own
- * hooks have closed their connections, in whatever order they ran.
+ * The next file of the worker drops it: only then have all hooks of this file closed their connections.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { templateUrl, worker } = testEnvironment();
   const template = new URL(templateUrl).pathname.slice(1);
-  made += 1;
-  const name = `test_${worker}_${file}_${made}`;
+  created += 1;
+  const name = `test_${worker}_${file}_${created}`;
   const client = new pg.Client({ connectionString: onServer(templateUrl, 'postgres') });
   await client.connect();
   try {
     await dropEarlier(client, worker);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // Copying the files takes a third of the time of the default, which writes every page to the log.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   } finally {
     await client.end();
   }
@@ -43,7 +43,7 @@ async function dropEarlier(client: pg.Client, worker: number): Promise<void> {
   );
   for (const { datname } of rows) {
     await client.query(`DROP DATABASE IF EXISTS ${datname}`).catch((error: { code?: string }) => {
-      // A connection that a file forgot: the database goes with the server, this file has no part in it.
+      // An earlier file left a connection open: the database is dropped with the server.
       if (error.code !== '55006') throw error;
     });
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 
-/** A CI report as ingest queues it, but for what is given. */
-export function testDelivery(given: Partial<Delivery> = {}): Delivery {
+/** A CI report as ingest passes it on, with the given fields replaced. */
+export function testDelivery(fields: Partial<Delivery> = {}): Delivery {
   const id = randomUUID();
   return {
     id,
@@ -16,6 +16,6 @@ export function testDelivery(given: Partial<Delivery> = {}): Delivery {
     keyWindowMs: null,
     receivedAt: Date.now(),
     body: JSON.stringify({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' }),
-    ...given,
+    ...fields,
   };
 }

@@ -1,13 +1,13 @@
-/** What Jest's global set-up leaves for the test files of a run. */
+/** The servers of a test run, which Jest's global set-up provides. */
 export interface TestEnvironment {
-  /** The migrated database that every test database is copied from. Nobody may connect to it. */
+  /** The migrated database that every test database is copied from. Tests must not connect to it. */
   templateUrl: string;
   redisUrl: string;
-  /** Number of the Jest worker this file runs in, from 1. */
+  /** The number of the Jest worker, from 1. */
   worker: number;
 }
 
-/** Reads the run's servers; throws when the file was not started by this repository's Jest settings. */
+/** Throws when the file does not run with this repository's Jest configuration. */
 export function testEnvironment(): TestEnvironment {
   const { SLIPWAY_TEST_DATABASE_URL, SLIPWAY_TEST_REDIS_URL, JEST_WORKER_ID } = process.env;
   if (!SLIPWAY_TEST_DATABASE_URL || !SLIPWAY_TEST_REDIS_URL) {
@@ -20,10 +20,10 @@ export function testEnvironment(): TestEnvironment {
   };
 }
 
-/** Where random examples start: the same in every run unless `SLIPWAY_TEST_SEED` says otherwise. */
+/** The seed of random examples: the same in every run unless `SLIPWAY_TEST_SEED` is set. */
 export function testSeed(): number {
   const { SLIPWAY_TEST_SEED = '20261115' } = process.env;
   const seed = Number(SLIPWAY_TEST_SEED);
-  if (!Number.isInteger(seed)) throw new Error(`SLIPWAY_TEST_SEED is no whole number: ${SLIPWAY_TEST_SEED}`);
+  if (!Number.isInteger(seed)) throw new Error(`SLIPWAY_TEST_SEED is not an integer: ${SLIPWAY_TEST_SEED}`);
   return seed;
 }

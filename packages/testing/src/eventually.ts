@@ -1,18 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 20;
+const FIRST_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 100;
 
-/** Asks again until the answer is not undefined; fails with what was waited for when it never comes. */
+/**
+ * Repeats `check` until it returns a value; rejects with the description at the time limit. The pauses grow, so that a
+ * long wait does not take CPU time from the tests that run beside it.
+ */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined>,
   limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
-    await delay(POLL_MS);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
+    const value = await check();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`);
+    await delay(pauseMs);
   }
 }

@@ -5,7 +5,7 @@ import { hashToken } from '@slipway/domain';
 import { type PipelineFactories, pipelineFactories } from './pipeline-factories.js';
 import { type TaskFactories, taskFactories } from './task-factories.js';
 
-/** Fields a test may set; the rest are believable defaults. */
+/** Fields that a test may set; the others have realistic defaults. */
 export interface ProjectFields {
   readonly engine?: 'unreal' | 'unity' | 'custom';
   readonly pausedAt?: Date;
@@ -21,16 +21,16 @@ export interface TokenFields {
 
 /** Inserts rows directly, for tests that need them without webhooks. */
 export interface Factories extends PipelineFactories, TaskFactories {
-  /** A user who owns an account of their own. */
+  /** A user and the account that they own. */
   studio(): Promise<{ accountId: number; userId: number }>;
   project(accountId: number, fields?: ProjectFields): Promise<{ id: number; accountId: number }>;
-  /** An integration and the webhook token that is never stored. */
+  /** An integration, with its webhook token in plain text. */
   integration(
     project: { id: number; accountId: number },
     provider: string,
     fields?: { active?: boolean },
   ): Promise<{ id: number; token: string }>;
-  /** An API token's value and id. */
+  /** An API token, with its value in plain text. */
   apiToken(userId: number, fields?: TokenFields): Promise<{ id: number; token: string }>;
 }
 
@@ -46,22 +46,7 @@ export function factories(database: Database): Factories {
     ...pipelineFactories(database, next),
     ...taskFactories(database, next),
 
-    async studio() {
-      const n = next();
-      const account = await prisma.account.create({
-        data: { prefixedId: `acct_test${n}`, name: `Studio ${n}`, plan: 'team', credits: 100 },
-      });
-      const user = await prisma.user.create({
-        data: {
-          email: `user${n}@studio.test`,
-          name: `User ${n}`,
-          passwordHash: '!',
-          defaultAccountId: account.id,
-          memberships: { create: { accountId: account.id, role: 'owner' } },
-        },
-      });
-      return { accountId: account.id, userId: user.id };
-    },
+    studio: () => createStudio(database, next()),
 
     async project(accountId, fields = {}) {
       const { id } = await prisma.project.create({
@@ -101,4 +86,20 @@ export function factories(database: Database): Factories {
       return { id, token };
     },
   };
+}
+
+async function createStudio({ prisma }: Database, n: number) {
+  const account = await prisma.account.create({
+    data: { prefixedId: `acct_test${n}`, name: `Studio ${n}`, plan: 'team', credits: 100 },
+  });
+  const user = await prisma.user.create({
+    data: {
+      email: `user${n}@studio.test`,
+      name: `User ${n}`,
+      passwordHash: '!',
+      defaultAccountId: account.id,
+      memberships: { create: { accountId: account.id, role: 'owner' } },
+    },
+  });
+  return { accountId: account.id, userId: user.id };
 }

@@ -2,43 +2,42 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 
-/** A build of the test server; change it and the next request sees it. */
+/** A build of the test server. The next request sees every change to it. */
 export interface JenkinsBuild {
-  /** What `api/json` answers, over believable defaults. */
+  /** Fields of `api/json` that replace the defaults. */
   info: Record<string, unknown>;
   running: boolean;
-  /** The raw console file; null before there is one. */
+  /** The console file; null while there is none. */
   log: string | null;
   artifacts: Readonly<Record<string, number>>;
 }
 
-/** A request as the server saw it. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: string;
 }
 
-/** Takes a request before Jenkins does; false leaves it to Jenkins. */
+/** Handles a request instead of the test server; returns false to leave it to the server. */
 export type Interception = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A server that speaks as much of Jenkins' API as polling uses, with the semantics of the real one. */
+/** Implements the part of the Jenkins API that polling uses. */
 export interface TestJenkins {
-  /** With a context path, as real ones often have. */
+  /** Has a context path, as many real servers do. */
   readonly url: string;
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly ReceivedRequest[];
   /** Adds or changes a build of a job; the job is named `folder/job`. */
   build(jobName: string, number: number, fields?: Partial<JenkinsBuild>): JenkinsBuild;
-  /** Makes a job that can be started; its builds get the next number when `startQueued` is called. */
+  /** Adds a job that can be started. Its builds wait in the queue until `startQueued`. */
   job(jobName: string, parameters?: readonly string[]): void;
-  /** Starts what waits in the queue. */
+  /** Starts all builds in the queue. */
   startQueued(): void;
   intercept(interception: Interception | null): void;
 }
 
 const CONTEXT = 'ci';
-/** As in stapler's LargeText: the most lines of a running build in one answer. */
+/** The maximum number of lines of a running build in one response, as in stapler's LargeText. */
 const MAX_LINES = 10_000;
 
 interface Job {
@@ -53,29 +52,28 @@ interface QueueItem {
   number: number | null;
 }
 
-/** What the server has. */
 interface State {
   readonly jobs: Map<string, Job>;
   readonly queue: QueueItem[];
-  /** Who starts builds here. */
+  /** The user who starts builds. */
   readonly username: string | undefined;
 }
 
-interface Asked {
+interface Request {
   readonly method: string;
   readonly query: URLSearchParams;
   readonly body: string;
   readonly response: ServerResponse;
 }
 
-/** Await it at the top of a test file; it is closed after the file's tests. */
+/** Starts a test server, which is closed after the file's tests. Await it at the top of a test file. */
 export async function testJenkins(access?: { username: string; apiToken: string }): Promise<TestJenkins> {
   const state: State = { jobs: new Map(), queue: [], username: access?.username };
-  const requests: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   let interception: Interception | null = null;
   const expected = access && `Basic ${Buffer.from(`${access.username}:${access.apiToken}`).toString('base64')}`;
 
-  function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+  function respond(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { method = '', url: path = '/' } = request;
     const { authorization } = request.headers;
     requests.push({ method, path, authorization, body });
@@ -93,7 +91,7 @@ export async function testJenkins(access?: { username: string; apiToken: string 
     response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found');
   }
 
-  const url = await listen(answer);
+  const url = await listen(respond);
   return {
     url,
     requests,
@@ -114,12 +112,12 @@ export async function testJenkins(access?: { username: string; apiToken: string 
 }
 
 async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()));
+    request.on('end', () => respond(request, response, Buffer.concat(chunks).toString()));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   afterAll(() => {
@@ -142,11 +140,11 @@ function addBuild(state: State, jobName: string, number: number, fields?: Partia
   return build;
 }
 
-/** False when there is nothing at the place. */
-function route(state: State, segments: readonly string[], asked: Asked): boolean {
-  if (segments.join('/') === 'api/json') return sendJson(asked.response, { mode: 'NORMAL' });
-  if (segments.join('/') === 'queue/api/json') return sendQueue(state, asked.response);
-  if (segments[0] === 'queue') return sendQueueItem(state.queue[Number(segments[2]) - 1], asked.response);
+/** Returns false when the path does not exist. */
+function route(state: State, segments: readonly string[], request: Request): boolean {
+  if (segments.join('/') === 'api/json') return sendJson(request.response, { mode: 'NORMAL' });
+  if (segments.join('/') === 'queue/api/json') return sendQueue(state, request.response);
+  if (segments[0] === 'queue') return sendQueueItem(state.queue[Number(segments[2]) - 1], request.response);
   const names: string[] = [];
   let at = 0;
   for (; segments[at] === 'job'; at += 2) names.push(segments[at + 1] ?? '');
@@ -154,21 +152,21 @@ function route(state: State, segments: readonly string[], asked: Asked): boolean
   const job = state.jobs.get(jobName);
   if (job === undefined) return false;
   const rest = segments.slice(at);
-  if (asked.method === 'POST') return enqueue(state, { jobName, job }, rest.join('/'), asked);
-  if (rest.join('/') === 'api/json') return sendJob(job, asked.response);
+  if (request.method === 'POST') return enqueue(state, { jobName, job }, rest.join('/'), request);
+  if (rest.join('/') === 'api/json') return sendJob(job, request.response);
   const build = job.builds.get(Number(rest[0]));
-  return build !== undefined && routeBuild(build, rest.slice(1).join('/'), asked);
+  return build !== undefined && routeBuild(build, rest.slice(1).join('/'), request);
 }
 
 function enqueue(
   { queue }: State,
   { jobName, job }: { jobName: string; job: Job },
   action: string,
-  { response, body }: Asked,
+  { response, body }: Request,
 ): boolean {
   if (action !== (job.parameters.length > 0 ? 'buildWithParameters' : 'build')) return false;
   queue.push({ id: queue.length + 1, jobName, parameters: new URLSearchParams(body), number: null });
-  // The root URL that a Jenkins believes in need not be the one it is reached by.
+  // The root URL in the configuration of Jenkins may differ from the one that clients use.
   response.writeHead(201, { location: `http://jenkins.invalid/queue/item/${queue.length}/` }).end();
   return true;
 }
@@ -213,7 +211,7 @@ function sendJson(response: ServerResponse, value: object): boolean {
   return true;
 }
 
-function routeBuild(build: JenkinsBuild, what: string, { method, query, response }: Asked): boolean {
+function routeBuild(build: JenkinsBuild, what: string, { method, query, response }: Request): boolean {
   if (what === 'api/json') return sendInfo(build, response);
   if (what === 'logText/progressiveText') return sendConsole(build, Number(query.get('start') ?? 0), response);
   const size = what.startsWith('artifact/') ? build.artifacts[what.slice('artifact/'.length)] : undefined;
@@ -230,15 +228,15 @@ function sendInfo({ info, running, artifacts }: JenkinsBuild, response: ServerRe
   return sendJson(response, { timestamp: Date.now() - 60_000, ...state, artifacts: listed, ...info });
 }
 
-/** As LargeText.doProgressText does it: whole lines of what is not complete, and a shorter file from its beginning. */
-function sendConsole({ log, running }: JenkinsBuild, asked: number, response: ServerResponse): boolean {
+/** Like LargeText.doProgressText: only whole lines of a running build, and a file that became shorter from its start. */
+function sendConsole({ log, running }: JenkinsBuild, offset: number, response: ServerResponse): boolean {
   const type = { 'content-type': 'text/plain;charset=UTF-8' };
   if (log === null) {
     response.writeHead(200, { ...type, 'x-text-size': '0', 'x-more-data': 'true' }).end();
     return true;
   }
   const file = Buffer.from(log);
-  const start = file.length < asked ? 0 : asked;
+  const start = file.length < offset ? 0 : offset;
   const text = file.subarray(start).toString();
   const sent = running ? wholeLines(text) : text;
   const size = { 'x-text-size': String(start + Buffer.byteLength(sent)) };

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, pack } from '@slipway/db';
 
-/** A project as factories take it. */
+/** The project that a row belongs to. */
 export interface ProjectScope {
   readonly id: number;
   readonly accountId: number;
 }
 
-/** Columns a test sets, by their Prisma names; the rest are believable defaults. */
+/** Columns that a test sets, by their Prisma names; the others have realistic defaults. */
 export type RowFields = Readonly<Record<string, unknown>>;
 
-/** Makes the rows that tools and people leave in a project. */
+/** Creates the pipeline data of a project. */
 export interface PipelineFactories {
   asset(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
   assetEvent(project: ProjectScope, assetId: string, fields?: RowFields): Promise<void>;
@@ -18,16 +18,16 @@ export interface PipelineFactories {
   change(project: ProjectScope, fields?: RowFields): Promise<{ id: number; identifier: string }>;
   buildRun(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
   deployment(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
-  /** A line of the delivery log; `body` is what was sent, null when it is no longer kept. */
+  /** A row of the delivery log; `body` is null when it is no longer stored. */
   delivery(project: ProjectScope, fields?: RowFields & { readonly body?: unknown }): Promise<{ id: string }>;
 }
 
 const scopeOf = ({ id, accountId }: ProjectScope) => ({ accountId, projectId: id });
 
-/** Integrations are named, not referenced, by what they send. */
+/** These tables have no foreign key to integrations, so that any number will do. */
 const integrationId = 1;
 
-/** Factories over one database; `next` tells rows apart. */
+/** Factories for one database; `next` makes rows distinct. */
 export function pipelineFactories({ prisma }: Database, next: () => number): PipelineFactories {
   return {
     async asset(project, fields) {
@@ -82,23 +82,26 @@ export function pipelineFactories({ prisma }: Database, next: () => number): Pip
     },
 
     async delivery(project, { body = {}, ...fields } = {}) {
-      const at = new Date();
-      const data = {
-        ...scopeOf(project),
-        id: randomUUID(),
-        receivedAt: at,
-        integrationId,
-        provider: 'jenkins',
-        event: 'build_report',
-        path: '/webhooks/ci',
-        dedupeKey: `id:${next()}`,
-        outcome: 'applied' as const,
-        finishedAt: at,
-        bodyBytes: body === null ? 0 : JSON.stringify(body).length,
-        body: body === null ? null : new Uint8Array(pack(JSON.stringify(body))),
-      };
-      const { id } = await prisma.delivery.create({ data: { ...data, ...fields } });
+      const data = { ...deliveryRow(project, body), dedupeKey: `id:${next()}`, ...fields };
+      const { id } = await prisma.delivery.create({ data });
       return { id };
     },
+  };
+}
+
+function deliveryRow(project: ProjectScope, body: unknown) {
+  const receivedAt = new Date();
+  return {
+    ...scopeOf(project),
+    id: randomUUID(),
+    receivedAt,
+    integrationId,
+    provider: 'jenkins',
+    event: 'build_report',
+    path: '/webhooks/ci',
+    outcome: 'applied' as const,
+    finishedAt: receivedAt,
+    bodyBytes: body === null ? 0 : JSON.stringify(body).length,
+    body: body === null ? null : new Uint8Array(pack(JSON.stringify(body))),
   };
 }

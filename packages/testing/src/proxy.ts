@@ -2,67 +2,48 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server's address that can be made unreachable. */
+/** A TCP proxy in front of a server, which can imitate network faults. */
 export interface TestProxy {
-  /** The target's URL, through the proxy. */
+  /** The target's URL with the address of the proxy. */
   readonly url: string;
-  /** Breaks every connection and refuses new ones, as a server that is down. */
+  /** Breaks every connection and refuses new ones, like a server that is down. */
   cut(): void;
-  /** Keeps connections open and passes nothing on, as a server that hangs. */
+  /** Leaves connections open but forwards nothing, like a server that hangs. */
   freeze(): void;
-  /** Passes on so many bytes a second to the server, all connections together, each in its turn, as a thin line. */
+  /** Limits the bytes per second to the server over all connections. */
   throttle(bytesPerSecond: number): void;
-  /** Passes everything on again, at once; what was held back goes first. */
+  /** Ends the fault; delayed bytes are forwarded first. */
   restore(): void;
 }
 
-/** Puts a TCP proxy before a server. Await it at the top of a test file. */
+/** Starts a proxy. Await it at the top of a test file. */
 export async function testProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
+  const throttle = createThrottle();
   let state: 'open' | 'cut' | 'frozen' = 'open';
-  let bytesPerSecond = Number.POSITIVE_INFINITY;
-  let line = Promise.resolve();
-
-  async function takeTurn(bytes: number): Promise<void> {
-    if (bytesPerSecond === Number.POSITIVE_INFINITY) return;
-    const before = line;
-    line = before.then(() => delay((bytes / bytesPerSecond) * 1_000));
-    await line;
-  }
-
-  /** The way to the server. */
-  const thinLine = () =>
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        void takeTurn(chunk.length).then(() => done(null, chunk));
-      },
-    });
 
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
+    client.pipe(throttle.stream()).pipe(upstream);
+    upstream.pipe(client);
+    for (const [socket, peer] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from.unref());
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
+      sockets.add(socket.unref());
+      socket.on('error', () => peer.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        peer.destroy();
       });
-      if (from === client) from.pipe(thinLine()).pipe(to);
-      else from.pipe(to);
-      if (state === 'frozen') from.pause();
+      if (state === 'frozen') socket.pause();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Nothing here keeps the process alive, and clients close in their own order through a proxy that still works.
+  // Unreferenced instead of closed after the tests: clients still close their connections through the proxy.
   server.unref();
-  const breakAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   const url = new URL(targetUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
@@ -70,19 +51,41 @@ export async function testProxy(targetUrl: string): Promise<TestProxy> {
     url: url.href,
     cut() {
       state = 'cut';
-      breakAll();
+      for (const socket of sockets) socket.destroy();
     },
     freeze() {
       state = 'frozen';
       for (const socket of sockets) socket.pause();
     },
-    throttle(limit) {
-      bytesPerSecond = limit;
-    },
+    throttle: throttle.limit,
     restore() {
       state = 'open';
-      bytesPerSecond = Number.POSITIVE_INFINITY;
+      throttle.limit(Number.POSITIVE_INFINITY);
       for (const socket of sockets) socket.resume();
     },
+  };
+}
+
+/** Delays the chunks of all its streams one after the other, so that together they keep to one limit. */
+function createThrottle() {
+  let bytesPerSecond = Number.POSITIVE_INFINITY;
+  let previous = Promise.resolve();
+
+  async function wait(bytes: number): Promise<void> {
+    if (bytesPerSecond === Number.POSITIVE_INFINITY) return;
+    previous = previous.then(() => delay((bytes / bytesPerSecond) * 1_000));
+    await previous;
+  }
+
+  return {
+    limit(next: number): void {
+      bytesPerSecond = next;
+    },
+    stream: () =>
+      new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          void wait(chunk.length).then(() => done(null, chunk));
+        },
+      }),
   };
 }

@@ -14,12 +14,12 @@ describe('testRedis', () => {
     await redis.set('left', 'by an earlier file');
     const { url } = await testRedis();
     expect(await redis.dbsize()).toBe(0);
-    await redis.set('kept', 'by this file');
+    await redis.set('key', 'of this file');
     expect((await testRedis()).url).toBe(url);
-    expect(await redis.get('kept')).toBe('by this file');
+    expect(await redis.get('key')).toBe('of this file');
   });
 
-  it('leads to that database and names a prefix no other file has', async () => {
+  it('returns the URL of that database and a unique prefix', async () => {
     const { url, prefix } = await testRedis();
     expect(new URL(url).pathname).toBe(`/${worker}`);
     expect(prefix).toMatch(new RegExp(`^test-${worker}-[0-9a-f]{8}$`));

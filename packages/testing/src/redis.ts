@@ -5,13 +5,13 @@ import { testEnvironment } from './environment.js';
 /** A Redis database for one test file. */
 export interface TestRedis {
   readonly url: string;
-  /** For keys and channels: channels cross database numbers, so a number alone keeps nobody apart. */
+  /** For keys and channels. Channels are shared by all database numbers, so that the number alone does not isolate. */
   readonly prefix: string;
 }
 
 let flushed: Promise<TestRedis> | undefined;
 
-/** The worker's own Redis database, emptied once for this file. */
+/** The Redis database of the worker, emptied once for this file. */
 export function testRedis(): Promise<TestRedis> {
   flushed ??= flush();
   return flushed;

@@ -1,6 +1,6 @@
 import { testSeed } from './environment.js';
 
-/** How often to run a property, with examples that are the same in every run of the tests. */
+/** The number of runs of a property, with the same examples in every test run. */
 export function runs(numRuns: number): { readonly numRuns: number; readonly seed: number } {
   return { numRuns, seed: testSeed() };
 }

@@ -4,19 +4,19 @@ import { signers } from './signers.js';
 const SECRET = "It's a Secret to Everybody";
 
 describe('signers', () => {
-  it('gives the answer GitHub publishes', () => {
+  it('reproduces the example that GitHub publishes', () => {
     expect(signers.github({ body: 'Hello, World!', secret: SECRET, now: 0 })).toEqual({
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     });
   });
 
-  it('gives the answer Atlassian publishes', () => {
+  it('reproduces the example that Atlassian publishes', () => {
     expect(signers.jira({ body: 'Hello World!', secret: SECRET, now: 0 })).toEqual({
       'x-hub-signature': 'sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9',
     });
   });
 
-  it('gives the answer of the Standard Webhooks libraries', () => {
+  it('reproduces the signature of the Standard Webhooks libraries', () => {
     const input = {
       body: '{"test": 2432232314}',
       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -30,7 +30,7 @@ describe('signers', () => {
     });
   });
 
-  it('signs the same for text and bytes', () => {
+  it('signs text and bytes the same', () => {
     for (const sign of Object.values(signers)) {
       const input = {
         secret: 'whsec_c2VjcmV0',

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 
-/** What a sender has at hand when it signs. */
+/** What a sender signs with. */
 export interface SigningInput {
-  /** The body exactly as it goes over the wire. */
+  /** The body exactly as sent. */
   readonly body: string | Buffer;
   readonly secret: string;
-  /** Epoch milliseconds at the sender. */
+  /** The sender's clock, in epoch milliseconds. */
   readonly now: number;
-  /** The address the webhook was created for, its query string included: Trello and monday sign it. */
+  /** The URL of the webhook with its query string; Trello and monday sign it. */
   readonly callbackUrl?: string;
-  /** The id of the message, for the schemes that sign one. */
+  /** The message id, for schemes that sign one. */
   readonly messageId?: string;
 }
 
-/** Makes the headers, by lower-case name, that a sender proves itself with. */
+/** Returns the signature headers by lower-case name. */
 export type Signer = (input: SigningInput) => Record<string, string>;
 
 type Part = string | Buffer;
@@ -38,7 +38,7 @@ function seconds(millis: number): number {
   return Math.floor(millis / 1000);
 }
 
-/** The time of dispatch is signed with the body and travels beside the digest. */
+/** Signs the time of sending together with the body. */
 function signBuildkite({ body, secret, now }: SigningInput) {
   const timestamp = String(seconds(now));
   const signature = digest('sha256', secret, timestamp, '.', body).toString('hex');
@@ -81,8 +81,8 @@ function signStandardWebhook({ body, secret, now, messageId = 'msg_1' }: Signing
 }
 
 /**
- * How each sender signs, by provider: the counterpart that tests check our verification with, written after the
- * senders' documentation and sharing no code with it.
+ * How each provider signs. Written from the providers' documentation and independent of the verification code, which
+ * tests check with it.
  */
 export const signers = {
   /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { Email } from 'postal-mime';
 
-/** A mail as the server took it. */
+/** A mail that the server received. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;
@@ -11,31 +10,36 @@ export interface ReceivedMail {
   readonly parsed: Email;
 }
 
-/** What the server answers: the code of a refusal, or `hang` for no answer at all. */
-export type SmtpAnswer = number | 'hang';
+/** The code of a refusal, or `hang` for no reply. */
+export type SmtpReply = number | 'hang';
 
-/** A mail server that behaves as told. */
+/** A mail server whose replies the test sets. */
 export interface TestSmtp {
   readonly url: string;
-  /** Whole mails it was handed, in order, whatever it answered. */
+  /** All complete mails in order, whatever the reply. */
   readonly received: readonly ReceivedMail[];
-  /** How it answers from now on; without arguments it takes everything. */
-  answer(answers?: { greeting?: SmtpAnswer; recipient?: SmtpAnswer; data?: SmtpAnswer }): void;
-  /** Called when it has a whole mail, before it answers. */
+  /** Sets the replies from now on; without arguments the server accepts everything. */
+  reply(replies?: { greeting?: SmtpReply; recipient?: SmtpReply; data?: SmtpReply }): void;
+  /** Called when a complete mail has arrived, before the reply. */
   onMail(listener: () => Promise<void> | void): void;
 }
 
 /** Starts a mail server. Await it at the top of a test file. */
 export async function testSmtp(): Promise<TestSmtp> {
+  // Imported here, because every test file loads this package and few of them send mail.
+  const [{ default: PostalMime }, { SMTPServer }] = await Promise.all([
+    import('postal-mime'),
+    import('smtp-server'),
+  ]);
   const received: ReceivedMail[] = [];
-  let answers: { greeting?: SmtpAnswer; recipient?: SmtpAnswer; data?: SmtpAnswer } = {};
+  let replies: { greeting?: SmtpReply; recipient?: SmtpReply; data?: SmtpReply } = {};
   let listener: () => Promise<void> | void = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 1,
-    onConnect: (_session, reply) => answerWith(answers.greeting, reply),
-    onRcptTo: (_address, _session, reply) => answerWith(answers.recipient, reply),
+    onConnect: (_session, reply) => replyWith(replies.greeting, reply),
+    onRcptTo: (_address, _session, reply) => replyWith(replies.recipient, reply),
     onData(stream, session, reply) {
       const { mailFrom, rcptTo } = session.envelope;
       const take = async () => {
@@ -44,12 +48,12 @@ export async function testSmtp(): Promise<TestSmtp> {
         const to = rcptTo.map(({ address }) => address);
         received.push({ from, to, raw, parsed: await PostalMime.parse(raw) });
         await listener();
-        answerWith(answers.data, reply);
+        replyWith(replies.data, reply);
       };
       take().catch(reply);
     },
   });
-  // A client that hangs up in the middle is what tests do on purpose.
+  // Tests break connections on purpose.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -57,11 +61,11 @@ export async function testSmtp(): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}/`,
     received,
-    answer(told = {}) {
-      answers = told;
+    reply(next = {}) {
+      replies = next;
     },
-    onMail(told) {
-      listener = told;
+    onMail(next) {
+      listener = next;
     },
   };
 }
@@ -72,9 +76,9 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function answerWith(answer: SmtpAnswer | undefined, reply: (error?: Error | null) => void): void {
-  if (answer === 'hang') return;
-  // As servers do, the answer names a person.
+function replyWith(code: SmtpReply | undefined, reply: (error?: Error | null) => void): void {
+  if (code === 'hang') return;
+  // Real servers also name the recipient in their replies.
   const message = 'mailbox of <someone@studio.test> cannot be reached';
-  reply(answer === undefined ? null : Object.assign(new Error(message), { responseCode: answer }));
+  reply(code === undefined ? null : Object.assign(new Error(message), { responseCode: code }));
 }

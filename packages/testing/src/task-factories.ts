@@ -2,15 +2,15 @@ import type { Database } from '@slipway/db';
 import { canonicalKey } from '@slipway/domain';
 import type { ProjectScope, RowFields } from './pipeline-factories.js';
 
-/** Makes tasks, the people they are for, and the tracker items they name. */
+/** Creates tasks, members, and tracker items that tasks mention. */
 export interface TaskFactories {
   task(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
-  /** A change that names the task. */
+  /** Links a change to a task that it names. */
   taskLink(project: ProjectScope, taskId: number, changeId: number): Promise<void>;
-  /** A user of the account who was added to the project, known to other tools by `uids`. */
+  /** A member of the account and the project, with connected accounts for `uids`. */
   member(project: ProjectScope, fields?: MemberFields): Promise<{ userId: number }>;
   reference(project: ProjectScope, fields?: RowFields): Promise<{ id: number; key: string }>;
-  /** Says that the text of a task or change names a tracker item. */
+  /** Records that the text of a task or change names a tracker item. */
   mention(project: ProjectScope, key: string, by: { taskId: number } | { changeId: number }): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface MemberFields {
   readonly uids?: readonly { readonly provider: string; readonly uid: string }[];
 }
 
-/** Factories over one database; `next` tells rows apart. */
+/** Factories for one database; `next` makes rows distinct. */
 export function taskFactories({ prisma }: Database, next: () => number): TaskFactories {
   return {
     async task({ id: projectId, accountId }, fields) {

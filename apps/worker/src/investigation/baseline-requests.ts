@@ -4,7 +4,7 @@ import type { Clock, Operation } from '@slipway/domain';
 import type { JobPublisher } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
 
-/** Asks that passing builds be remembered, without keeping deliveries waiting. */
+/** Queues baseline updates for jobs with passing builds, without delaying deliveries. */
 export interface BaselineRequests {
   note(batch: readonly AppliedItem[]): void;
 }
@@ -15,13 +15,13 @@ interface AppliedItem {
   readonly operations: readonly Operation[];
 }
 
-/** A job that passes every few seconds is remembered no more often than this. */
-const PAUSE_MS = 60_000;
-const MOST_JOBS = 10_000;
+/** The shortest interval between two updates of a job's baseline. */
+const MIN_INTERVAL_MS = 60_000;
+const MAX_JOBS = 10_000;
 
 const PASSED: ReadonlySet<string | null> = new Set(['completed', 'passed_pending_approval']);
 
-/** The jobs that a delivery says passed. */
+/** The jobs that passed according to a delivery. */
 function passedJobs({ outcome, operations }: AppliedItem): string[] {
   if (outcome !== 'applied') return [];
   return operations.flatMap((operation) =>
@@ -37,16 +37,16 @@ export function createBaselineRequests(deps: {
   readonly logger: Logger;
 }): BaselineRequests {
   const { queue, clock, logger } = deps;
-  const asked = new Map<string, number>();
+  const requestedAt = new Map<string, number>();
   function request({ projectId, integrationId }: AppliedItem['delivery'], jobKey: string): void {
     const id = createHash('sha256').update(`${integrationId} ${jobKey}`).digest('hex');
     const now = clock.now();
-    if (now - (asked.get(id) ?? 0) < PAUSE_MS) return;
-    if (asked.size >= MOST_JOBS) asked.clear();
-    asked.set(id, now);
+    if (now - (requestedAt.get(id) ?? 0) < MIN_INTERVAL_MS) return;
+    if (requestedAt.size >= MAX_JOBS) requestedAt.clear();
+    requestedAt.set(id, now);
     queue
       .enqueue('update_baseline', { projectId, integrationId, jobKey }, id)
-      .catch((error: Error) => logger.debug({ err: error, integrationId }, 'baseline not asked for'));
+      .catch((error: Error) => logger.debug({ err: error, integrationId }, 'baseline update not queued'));
   }
   return {
     note(batch) {

@@ -1,6 +1,6 @@
 import { type Baseline, buildBaseline, type CapturedLog, type Diagnosis, diagnose } from '@slipway/diagnosis';
 
-/** What the thread is asked for; see engine.ts. */
+/** Runs in a thread of engine.ts. */
 export function diagnoseLog(task: {
   readonly log: CapturedLog | null;
   readonly baseline: Baseline | null;

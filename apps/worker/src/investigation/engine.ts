@@ -3,34 +3,34 @@ import type { Baseline, CapturedLog, Diagnosis } from '@slipway/diagnosis';
 import { Piscina } from 'piscina';
 import type * as thread from './engine-thread.js';
 
-/** Reads logs, in a thread of its own: however long a log takes, the worker goes on. */
+/** Reads logs in threads, so that a long log does not block the worker. */
 export interface Engine {
-  /** Rejects when the engine fails, takes too long, or the signal says so. */
+  /** Rejects when the engine fails or takes too long, or the signal aborts. */
   diagnose(log: CapturedLog | null, baseline: Baseline | null, signal: AbortSignal): Promise<Diagnosis>;
   extendBaseline(log: string, previous: Baseline | null, signal: AbortSignal): Promise<Baseline>;
   close(): Promise<void>;
 }
 
-/** A log takes a fraction of a second. */
-const LIMIT_MS = 20_000;
+/** An ordinary log takes a fraction of a second. */
+const TIMEOUT_MS = 20_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 512;
 
-// A thread loads compiled code, also where tests load this file as it is written.
+// Threads need compiled code, also when tests load the TypeScript source of this file.
 const compiled = import.meta.url.endsWith('.ts')
   ? '../../dist/investigation/engine-thread.js'
   : './engine-thread.js';
 
 export interface EngineOptions {
-  /** How many logs are read at once. */
+  /** The maximum number of logs read at once. */
   readonly threads: number;
   readonly limitMs?: number;
   /** The module that the thread runs. */
   readonly module?: string;
 }
 
-/** Threads start when first needed and end when idle; one that is stopped is replaced. */
-export function createEngine({ threads, limitMs = LIMIT_MS, module }: EngineOptions): Engine {
+/** Threads start on demand and end when idle; an aborted thread is replaced. */
+export function createEngine({ threads, limitMs = TIMEOUT_MS, module }: EngineOptions): Engine {
   const pool = new Piscina({
     filename: module ?? fileURLToPath(new URL(compiled, import.meta.url)),
     minThreads: 0,

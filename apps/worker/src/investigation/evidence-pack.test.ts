@@ -3,7 +3,7 @@ import type { Diagnosis } from '@slipway/diagnosis';
 import { hidePeople } from '@slipway/domain';
 import { hideSecrets, packEvidence } from './evidence-pack.js';
 
-describe('what leaves the service', () => {
+describe('an evidence pack', () => {
   it.each([
     ['a password', 'db password=hunter2hunter2 failed', 'hunter2'],
     ['a quoted secret', '"client_secret": "s3cr3t-value"', 's3cr3t'],
@@ -21,16 +21,16 @@ describe('what leaves the service', () => {
     ['an author', 'Author: Bob Koch', 'Koch'],
     ['a home folder', '/home/bob/ws/Crane.cpp', 'bob'],
     ['a Windows home folder', 'C:\\Users\\bob\\ws\\Crane.cpp', 'bob'],
-  ])('has no %s', (_name, text, hidden) => {
+  ])('contains no %s', (_name, text, hidden) => {
     expect(hideSecrets(text)).not.toContain(hidden);
   });
 
-  it('keeps what tells the cause', () => {
+  it('contains the text that shows the cause', () => {
     const line = "Source/Harbor/Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier";
     expect(hideSecrets(line)).toBe(line);
   });
 
-  it('has no part of a credential or an address where a line is cut', () => {
+  it('contains no part of a credential or address that the cut of a line splits', () => {
     for (let before = 280; before < 300; before += 1) {
       const text = `${'.'.repeat(before)} bob.koch@studio.test ghp_0123456789abcdefABCDEF0123456789abcd ${'.'.repeat(40)}`;
       const finding = { diagnosis: '', suggestedFix: '', evidence: [{ line: 1, text }] } as unknown as Diagnosis;

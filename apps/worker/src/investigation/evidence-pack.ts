@@ -1,7 +1,7 @@
 import type { Diagnosis } from '@slipway/diagnosis';
 import { type HiddenPeople, redactText } from '@slipway/domain';
 
-/** All that a language model is shown of a failure. */
+/** Everything that a language model gets to see of a failure. */
 export interface EvidencePack {
   readonly category: string;
   readonly diagnosis: string;
@@ -9,11 +9,11 @@ export interface EvidencePack {
   readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
-const MOST_LINES = 20;
-const LONGEST = { line: 300, text: 2_000 };
+const MAX_LINES = 20;
+const MAX_LENGTH = { line: 300, text: 2_000 };
 const HIDDEN = '[hidden]';
 
-/** What must not leave: credentials by their form or by the word before them, and people's names and addresses. */
+/** Recognizes credentials by their form or by the word in front of them, and names and mail addresses of people. */
 const SECRETS: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{1,40}-----.*/g, HIDDEN],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk-|AKIA|ASIA|eyJ)[\w.+/=-]{8,}/g, HIDDEN],
@@ -29,7 +29,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/([\\/](?:home|users)[\\/])[^\\/\s:"']{1,100}/gi, `$1${HIDDEN}`],
 ];
 
-/** Text without credentials, addresses, names of people's folders and of the given people. */
+/** Hides credentials, mail addresses, home folders and the names of the given people. */
 export function hideSecrets(text: string, people?: HiddenPeople): string {
   return redactText(
     SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text),
@@ -37,20 +37,20 @@ export function hideSecrets(text: string, people?: HiddenPeople): string {
   );
 }
 
-/** A credential or an address that the cut goes through is known for one only with what follows. */
-const LOOKED_BEHIND_CUT = 512;
+/** Text is redacted this far beyond the cut: a credential that the cut splits would not be recognized. */
+const REDACTED_BEYOND_CUT = 512;
 
-/** Packs a finding; nothing else of the build, its log or its people is in it. */
+/** Packs a finding and nothing else of the build, its log or its people. */
 export function packEvidence(
   { category, diagnosis, suggestedFix, evidence }: Diagnosis,
   people: HiddenPeople,
 ): EvidencePack {
   const shown = (text: string, length: number) =>
-    hideSecrets(text.slice(0, length + LOOKED_BEHIND_CUT), people).slice(0, length);
+    hideSecrets(text.slice(0, length + REDACTED_BEYOND_CUT), people).slice(0, length);
   return {
     category,
-    diagnosis: shown(diagnosis, LONGEST.text),
-    suggestedFix: shown(suggestedFix, LONGEST.text),
-    lines: evidence.slice(0, MOST_LINES).map(({ line, text }) => ({ line, text: shown(text, LONGEST.line) })),
+    diagnosis: shown(diagnosis, MAX_LENGTH.text),
+    suggestedFix: shown(suggestedFix, MAX_LENGTH.text),
+    lines: evidence.slice(0, MAX_LINES).map(({ line, text }) => ({ line, text: shown(text, MAX_LENGTH.line) })),
   };
 }

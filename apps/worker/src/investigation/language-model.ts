@@ -3,18 +3,17 @@ import type { HiddenPeople } from '@slipway/domain';
 import type { Logger, Settings } from '@slipway/runtime';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import { packEvidence } from './evidence-pack.js';
-import { readWording, type Wording, wordingMessages } from './wording.js';
+import { parseWording, type Wording, wordingMessages } from './wording.js';
 
-/** What belongs to one question. */
-export interface Asking {
-  /** Whose names the model is not told. */
+export interface RewordOptions {
+  /** People whose names are hidden from the model. */
   readonly people: HiddenPeople;
   readonly signal: AbortSignal;
 }
 
-/** Puts findings into other words; null whenever that fails, and the finding stays as it is. */
+/** Rewords findings. Resolves to null when that fails; the finding then keeps its text. */
 export interface LanguageModel {
-  reword(finding: Diagnosis, asking: Asking): Promise<Wording | null>;
+  reword(finding: Diagnosis, options: RewordOptions): Promise<Wording | null>;
 }
 
 type ModelSettings = Pick<
@@ -22,11 +21,11 @@ type ModelSettings = Pick<
   'INVESTIGATION_LLM_URL' | 'INVESTIGATION_LLM_MODEL' | 'INVESTIGATION_LLM_KEY' | 'INVESTIGATION_LLM_TIMEOUT_MS'
 >;
 
-/** An answer of a few sentences is far smaller. */
-const MOST_BYTES = 64 * 1024;
-const MOST_TOKENS = 800;
+/** A response of a few sentences is far smaller. */
+const MAX_BYTES = 64 * 1024;
+const MAX_TOKENS = 800;
 
-/** Null unless an endpoint is set. It speaks the chat completions of OpenAI, as most servers of models do. */
+/** Null unless an endpoint is configured. It uses OpenAI's chat completions API, which most model servers offer. */
 export function createLanguageModel(
   settings: ModelSettings,
   { logger, metrics }: { logger: Logger; metrics: Pick<WorkerMetrics, 'wordings'> },
@@ -37,7 +36,7 @@ export function createLanguageModel(
       const pack = packEvidence(finding, people);
       if (pack.lines.length === 0) return null;
       try {
-        const wording = readWording(await ask(settings, wordingMessages(pack), signal), pack);
+        const wording = parseWording(await complete(settings, wordingMessages(pack), signal), pack);
         if (typeof wording === 'string') throw new Error(wording);
         metrics.wordings.inc({ outcome: 'used' });
         return wording;
@@ -51,33 +50,33 @@ export function createLanguageModel(
   };
 }
 
-async function ask(settings: ModelSettings, messages: unknown, signal: AbortSignal): Promise<string> {
+async function complete(settings: ModelSettings, messages: unknown, signal: AbortSignal): Promise<string> {
   const { INVESTIGATION_LLM_URL: url, INVESTIGATION_LLM_KEY: key, INVESTIGATION_LLM_MODEL: model } = settings;
-  const answer = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+  const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
       model,
       messages,
       temperature: 0,
-      max_tokens: MOST_TOKENS,
+      max_tokens: MAX_TOKENS,
       response_format: { type: 'json_object' },
     }),
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(settings.INVESTIGATION_LLM_TIMEOUT_MS)]),
   });
-  const body = await readBounded(answer);
-  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  const body = await readBounded(response);
+  if (!response.ok) throw new Error(`response status ${response.status}`);
   return contentOf(body);
 }
 
 async function readBounded({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Error('the answer is too large');
+    if (size > MAX_BYTES) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -86,7 +85,7 @@ async function readBounded({ body }: Response): Promise<string> {
 function contentOf(body: string): string {
   const parsed = parse(body) as { choices?: { message?: { content?: unknown } }[] } | null;
   const content = parsed?.choices?.[0]?.message?.content;
-  if (typeof content !== 'string') throw new Error('the answer holds no message');
+  if (typeof content !== 'string') throw new Error('the response contains no message');
   return content;
 }
 
@@ -94,6 +93,6 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    throw new Error('the answer is no JSON', { cause: error });
+    throw new Error('the response is not JSON', { cause: error });
   }
 }

@@ -31,7 +31,7 @@ const report = (jobName: string, of = { projectId: project.id, integrationId }) 
     body: JSON.stringify({ job_name: jobName, build_number: 1, status: 'SUCCESS' }),
   });
 
-/** Runs an envelope as the queue does: once more when nobody heard that it was done. */
+/** Runs an envelope as the queue does: again when the acknowledgement got lost. */
 function apply(...deliveries: Delivery[]): Promise<void> {
   return applyOn(database, deliveries);
 }
@@ -52,7 +52,7 @@ function applyOn(on: Database, deliveries: readonly Delivery[], limitMs = 60_000
 const outcomeOf = async ({ id }: Delivery) => (await prisma.delivery.findFirst({ where: { id } }))?.outcome;
 
 describe('an envelope', () => {
-  it('waits while the tables are not those of this release, and nothing of it dies', async () => {
+  it('waits without dead letters while the tables are those of another release', async () => {
     const deliveries = [report('one'), report('two')];
     await prisma.$executeRaw`ALTER TABLE build_runs RENAME COLUMN original_status TO not_yet`;
     await expect(apply(...deliveries)).rejects.toMatchObject({ code: '42703' });
@@ -62,7 +62,7 @@ describe('an envelope', () => {
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
   });
 
-  it('goes on over new connections when a migration changed what old ones had prepared', async () => {
+  it('is applied over a new connection when a migration invalidates prepared statements', async () => {
     await apply(report('before'));
     await prisma.$executeRaw`ALTER TABLE build_runs ALTER COLUMN job_name TYPE varchar(1000)`;
     const delivery = report('after');
@@ -72,7 +72,7 @@ describe('an envelope', () => {
     await prisma.$executeRaw`ALTER TABLE build_runs ALTER COLUMN job_name TYPE text`;
   });
 
-  it('that takes too long is applied in parts, and what is held up waits', async () => {
+  it('is applied in parts when it takes too long; deliveries of a locked project wait', async () => {
     const other = await make.project(accountId);
     const { id } = await make.integration(other, 'jenkins');
     const held = report('held');
@@ -87,7 +87,7 @@ describe('an envelope', () => {
     expect(await prisma.deadLetter.count()).toBe(0);
   });
 
-  it('is applied at the first attempt but for those whose project is held up', async () => {
+  it('is applied at the first attempt except for deliveries of a locked project', async () => {
     const other = await make.project(accountId);
     const { id } = await make.integration(other, 'jenkins');
     const held = report('of a held project');
@@ -100,7 +100,7 @@ describe('an envelope', () => {
       async (tx) => {
         await tx.$queryRaw`SELECT pg_advisory_xact_lock(74025, ${project.id})::text`;
         for (const _attempt of [1, 2, 3]) {
-          // As four statements may take their full time within that of a job.
+          // Four statements may each use their full time within the time of a job.
           await expect(applyOn(hasty, [held, ...free], 4 * HASTY_MS)).rejects.toThrow('locked by others');
           appliedAfter.push(await applied());
         }
@@ -115,7 +115,7 @@ describe('an envelope', () => {
     expect(await prisma.deadLetter.count()).toBe(0);
   });
 
-  it('that is large has a transaction of its own, after those of its neighbours', async () => {
+  it('applies a large delivery in its own transaction, after the others', async () => {
     const transactions: number[] = [];
     const noting: Database = {
       ...database,
@@ -140,13 +140,13 @@ describe('an envelope', () => {
   });
 
   it.each([
-    ['a statement of it', 'PERFORM pg_sleep(600);', 'canceling statement due to statement timeout'],
+    ['a statement', 'PERFORM pg_sleep(600);', 'canceling statement due to statement timeout'],
     [
       'the worker',
       "RAISE EXCEPTION 'terminating connection due to idle-in-transaction timeout' USING ERRCODE = '25P03';",
       'terminating connection due to idle-in-transaction timeout',
     ],
-  ])('dies alone when %s takes too long each time', async (who, body, reason) => {
+  ])('has one dead letter when %s takes too long every time', async (who, body, reason) => {
     const culprit = report(`slow: ${who}`);
     const others = Array.from({ length: 20 }, (_, index) => report(`beside ${who} ${index}`));
     await prisma.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS
@@ -170,13 +170,13 @@ describe('an envelope', () => {
     await prisma.$executeRaw`DROP TRIGGER slow ON build_runs`;
   });
 
-  it('that runs again tells in the log what came of what was dead at first', async () => {
+  it('updates the outcome of a dead delivery when it runs again', async () => {
     const deliveries = [report('fine'), report('poison')] as const;
     await prisma.$executeRaw`ALTER TABLE build_runs ADD CONSTRAINT poison CHECK (job_name <> 'poison')`;
     await apply(...deliveries);
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'dead']);
     await prisma.$executeRaw`ALTER TABLE build_runs DROP CONSTRAINT poison`;
-    // Twice over, as when a delivery was both queued and spooled.
+    // Contains the delivery twice, as when it was both queued and spooled.
     await apply(...deliveries, ...deliveries);
     expect(await Promise.all(deliveries.map(outcomeOf))).toEqual(['applied', 'applied']);
     expect(await prisma.deadLetter.findMany()).toMatchObject([{ resolvedAt: expect.any(Date) }]);

@@ -13,10 +13,10 @@ import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
 import { CONFLICT_ATTEMPTS } from '../limits.js';
 
-/** Shared by all runs, so that an envelope's next attempt knows its slow deliveries. */
+/** Survives from one attempt at an envelope to the next. */
 const slow = createSlowDeliveries();
 
-/** Applies the deliveries of an envelope together; if that fails, in parts until the bad delivery is alone. */
+/** Applies an envelope in one transaction; if that fails, in ever smaller parts until the failing delivery is alone. */
 export const job = defineJob({
   name: 'apply_deliveries',
   async run({ deliveries }, context) {
@@ -44,7 +44,7 @@ function countSettled(settled: readonly SettledDelivery[], { metrics }: JobConte
   }
 }
 
-/** A sender may send a rejected or dead delivery again. */
+/** Lets senders repeat deliveries that had no effect: their keys no longer count as seen. */
 async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: JobContext): Promise<void> {
   const failed = settled.filter(({ outcome }) => outcome === 'rejected' || outcome === 'dead');
   if (failed.length > 0) await seenKeys.forget(failed.map(({ delivery }) => delivery));
@@ -61,7 +61,7 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
-  const settled = await retryAtOnce(() =>
+  const settled = await retryImmediately(() =>
     database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
   );
   baselines.note(batch);
@@ -69,10 +69,10 @@ async function applyTogether(
 }
 
 /**
- * Of two conflicting transactions the server aborts one, which starts again at once. So does a transaction whose
- * connection has prepared a statement that a migration has changed since: the next connection may not have.
+ * Retries a transaction that PostgreSQL aborted in favour of another one, and one whose connection holds a prepared
+ * statement from before a migration; the next connection may not.
  */
-async function retryAtOnce<T>(work: () => Promise<T>): Promise<T> {
+async function retryImmediately<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     try {
       return await work();

@@ -38,8 +38,8 @@ function run(): Promise<void> {
   } as unknown as JobContext);
 }
 
-describe('what has outlived its time', () => {
-  it('are answers of repeatable requests after a day, however many', async () => {
+describe('retention deletes', () => {
+  it('responses of idempotent requests after a day, however many', async () => {
     const common = { apiTokenId, path: '/v1/x', bodyHash: 'x'.repeat(64), status: 201, response: {} };
     await prisma.idempotencyKey.create({ data: { ...common, key: 'young', createdAt: daysAgo(0.9) } });
     await prisma.$executeRaw`
@@ -50,7 +50,7 @@ describe('what has outlived its time', () => {
     expect((await prisma.idempotencyKey.findMany()).map(({ key }) => key)).toEqual(['young']);
   });
 
-  it('are sessions and login codes that ended a day ago', async () => {
+  it('sessions and login codes that ended a day ago', async () => {
     for (const [name, expiresAt] of [
       ['old', daysAgo(2)],
       ['young', daysAgo(0)],
@@ -64,7 +64,7 @@ describe('what has outlived its time', () => {
     expect((await prisma.loginCode.findMany()).map(({ codeHash }) => codeHash.trim())).toEqual(['young']);
   });
 
-  it('are settled mails, but never one that waits', async () => {
+  it('sent and failed mails, but never one that waits', async () => {
     for (const [messageId, status, days] of [
       ['old-sent', 'sent', 31],
       ['old-failed', 'failed', 31],
@@ -79,7 +79,7 @@ describe('what has outlived its time', () => {
     expect(left.map(({ messageId }) => messageId)).toEqual(['old-pending', 'young-sent']);
   });
 
-  it('are dead letters of deliveries that left the ledger long ago, resolved or not', async () => {
+  it('dead letters of deliveries that left the ledger long ago, resolved or not', async () => {
     for (const [key, failedAt, resolvedAt] of [
       ['old resolved', daysAgo(61), daysAgo(31)],
       ['old open', daysAgo(61), null],
@@ -94,7 +94,7 @@ describe('what has outlived its time', () => {
     expect(left.map(({ key }) => key)).toEqual(['open', 'resolved']);
   });
 
-  it('are phases whose build never came', async () => {
+  it('phases whose build never arrived', async () => {
     const step = {
       integrationId,
       attempt: 1,
@@ -126,7 +126,7 @@ describe('the delivery log', () => {
     });
   }
 
-  it('goes by whole days, together with the keys of those days', async () => {
+  it('is deleted by whole days, together with the keys of those days', async () => {
     for (const days of [40, 29])
       await prisma.$queryRaw`
         SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - ${days}::int, 1)::text`;
@@ -156,9 +156,9 @@ describe('the delivery log', () => {
   });
 });
 
-it.each(RETENTION_RULES)('expired $table are found by an index on $by', async (rule) => {
+it.each(RETENTION_RULES)('an index on $by finds expired $table', async (rule) => {
   const plan = await database.transaction(async (tx) => {
-    // Tables of a test are so small that reading them whole would be cheaper.
+    // Test tables are so small that a sequential scan would be cheaper.
     await tx.query({ text: 'SET LOCAL enable_seqscan = off' });
     const lines: string[] = [];
     const explaining: Queryable = {

@@ -17,10 +17,10 @@ const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs
 const { prisma } = database;
 const make = factories(database);
 
-/** Gives up on a silent server soon. */
+/** Times out quickly on a silent server. */
 const hasty = { SMTP_URL: `${smtp.url}?socketTimeout=300&greetingTimeout=300` };
 
-/** Sends what is due once, as one worker does. */
+/** Runs the job once, as one worker does. */
 function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<void> {
   const settings = { ...context.settings, SMTP_URL: smtp.url, ...env };
   return job.run({}, {
@@ -33,7 +33,7 @@ function deliver(env: { SMTP_URL?: string; DATA_DIR?: string } = {}): Promise<vo
   } as unknown as JobContext);
 }
 
-async function owed(name = 'Build bot') {
+async function newTokenMail(name = 'Build bot') {
   const { userId } = await make.studio();
   const expiresAt = new Date('2027-02-13T09:12:00Z');
   const token = await make.apiToken(userId, { scopes: ['ping', 'read:tasks'], expiresAt });
@@ -55,7 +55,7 @@ async function owed(name = 'Build bot') {
     prefix: row.prefix,
     address: row.user.email,
     row: () => prisma.mailOutbox.findUniqueOrThrow({ where: { id } }),
-    /** As if its time, or the lease of a worker that died, had run out. */
+    /** Makes the mail due, as when its delay or the lease of a dead worker has expired. */
     becomesDue: () => prisma.mailOutbox.update({ where: { id }, data: { nextAttemptAt: new Date(0) } }),
   };
 }
@@ -63,14 +63,14 @@ async function owed(name = 'Build bot') {
 const receivedBy = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
 
 beforeEach(async () => {
-  smtp.answer();
+  smtp.reply();
   smtp.onMail(() => undefined);
   await prisma.mailOutbox.deleteMany();
 });
 
 describe('a token notice', () => {
-  it('reaches the owner alone, with what the contract lists and never the token', async () => {
-    const mail = await owed();
+  it('reaches only the owner and lists everything but the token', async () => {
+    const mail = await newTokenMail();
     await deliver();
     const [received, ...others] = receivedBy(mail.address);
     expect(others).toEqual([]);
@@ -98,8 +98,8 @@ describe('a token notice', () => {
     expect((await mail.row()).sentAt).not.toBeNull();
   });
 
-  it('is sent once by any number of workers at once', async () => {
-    const mails = await Promise.all(Array.from({ length: 12 }, () => owed()));
+  it('is sent once by any number of workers', async () => {
+    const mails = await Promise.all(Array.from({ length: 12 }, () => newTokenMail()));
     await Promise.all([deliver(), deliver(), deliver()]);
     for (const { address, row } of mails) {
       expect(receivedBy(address)).toHaveLength(1);
@@ -107,8 +107,8 @@ describe('a token notice', () => {
     }
   });
 
-  it('carries a name that tries to be more than a name as a name', async () => {
-    const mail = await owed('x\r\nBcc: victim@studio.test\u2028<script>alert(1)</script>\u202e');
+  it('neutralizes markup, headers and lines in a token name', async () => {
+    const mail = await newTokenMail('x\r\nBcc: victim@studio.test\u2028<script>alert(1)</script>\u202e');
     await deliver();
     const [received] = receivedBy(mail.address);
     expect(received?.to).toEqual([mail.address]);
@@ -119,16 +119,16 @@ describe('a token notice', () => {
 });
 
 describe('a mail server', () => {
-  it('that asks to come back later gets the mail later, under the same Message-ID', async () => {
-    const mail = await owed();
-    smtp.answer({ recipient: 451 });
+  it('gets the mail later, under the same Message-ID, after a temporary failure', async () => {
+    const mail = await newTokenMail();
+    smtp.reply({ recipient: 451 });
     await deliver();
     const postponed = await mail.row();
     expect(postponed).toMatchObject({ status: 'pending', attempts: 1 });
     expect(postponed.nextAttemptAt.getTime()).toBeGreaterThan(Date.now());
     await deliver();
     expect(receivedBy(mail.address)).toEqual([]);
-    smtp.answer();
+    smtp.reply();
     await mail.becomesDue();
     await deliver();
     expect(receivedBy(mail.address).map(({ parsed }) => parsed.messageId)).toEqual([
@@ -137,41 +137,44 @@ describe('a mail server', () => {
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2, lastError: null });
   });
 
-  it.each([{ recipient: 550 }, { data: 554 }])('that refuses with %j is not asked again', async (answer) => {
-    const mail = await owed();
-    smtp.answer(answer);
-    await deliver();
-    const failed = await mail.row();
-    expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
-    expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
-    expect(failed.lastError).not.toContain('@');
-    smtp.answer();
-    await mail.becomesDue();
-    await deliver();
-    expect((await mail.row()).status).toBe('failed');
-  });
+  it.each([{ recipient: 550 }, { data: 554 }])(
+    'gets no second attempt after it refuses with %j',
+    async (answer) => {
+      const mail = await newTokenMail();
+      smtp.reply(answer);
+      await deliver();
+      const failed = await mail.row();
+      expect(failed).toMatchObject({ status: 'failed', attempts: 1 });
+      expect(failed.lastError).toMatch(/55[04].*mailbox of/s);
+      expect(failed.lastError).not.toContain('@');
+      smtp.reply();
+      await mail.becomesDue();
+      await deliver();
+      expect((await mail.row()).status).toBe('failed');
+    },
+  );
 
   it.each([
-    ['refuses to talk', { greeting: 554 } as const],
-    ['says nothing', { greeting: 'hang' } as const],
-  ])('that %s is tried again later, since an operator may mend it', async (_what, answer) => {
-    const mail = await owed();
-    smtp.answer(answer);
+    ['refuses the session', { greeting: 554 } as const],
+    ['never responds', { greeting: 'hang' } as const],
+  ])('gets another attempt later when it %s, since an operator may fix it', async (_what, answer) => {
+    const mail = await newTokenMail();
+    smtp.reply(answer);
     await deliver(hasty);
     expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1 });
   });
 
-  it('that is not there is tried again later', async () => {
-    const mail = await owed();
+  it('gets another attempt later when it is unreachable', async () => {
+    const mail = await newTokenMail();
     await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
     const postponed = await mail.row();
     expect(postponed).toMatchObject({ status: 'pending', attempts: 1 });
     expect(postponed.lastError).toContain('ECONNREFUSED');
   });
 
-  it('that takes a mail without a word gets it once more, and not again and again', async () => {
-    const mail = await owed();
-    smtp.answer({ data: 'hang' });
+  it('gets a mail twice at most when it never confirms it', async () => {
+    const mail = await newTokenMail();
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     expect((await mail.row()).status).toBe('pending');
     await mail.becomesDue();
@@ -181,10 +184,10 @@ describe('a mail server', () => {
   });
 });
 
-describe('a mail server that took a mail without a word', () => {
-  it('and then is away gets it once more when it is back', async () => {
-    const mail = await owed();
-    smtp.answer({ data: 'hang' });
+describe('a mail server that does not confirm a mail', () => {
+  it('gets it once more after an outage', async () => {
+    const mail = await newTokenMail();
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     expect(await mail.row()).toMatchObject({ status: 'pending', attempts: 1, unconfirmed: true });
     for (const attempts of [2, 3, 4]) {
@@ -192,7 +195,7 @@ describe('a mail server that took a mail without a word', () => {
       await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
       expect(await mail.row()).toMatchObject({ status: 'pending', attempts, unconfirmed: true });
     }
-    smtp.answer();
+    smtp.reply();
     await mail.becomesDue();
     await deliver();
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 5 });
@@ -200,9 +203,9 @@ describe('a mail server that took a mail without a word', () => {
     expect(receivedBy(mail.address)).toHaveLength(2);
   });
 
-  it('and does so again after it was away is not asked a third time', async () => {
-    const mail = await owed();
-    smtp.answer({ data: 'hang' });
+  it('gets no third attempt when it does not confirm again after an outage', async () => {
+    const mail = await newTokenMail();
+    smtp.reply({ data: 'hang' });
     await deliver(hasty);
     await mail.becomesDue();
     await deliver({ SMTP_URL: 'smtp://127.0.0.1:1/' });
@@ -214,9 +217,9 @@ describe('a mail server that took a mail without a word', () => {
 });
 
 describe('a worker that dies', () => {
-  it('between the server taking the mail and noting it causes one repeat, with the same Message-ID', async () => {
-    const mail = await owed();
-    // Its mark is lost, as if it had been killed just before.
+  it('between sending a mail and recording it causes one repeat, with the same Message-ID', async () => {
+    const mail = await newTokenMail();
+    // Undo the record, as if the worker had been killed just before it.
     await prisma.$executeRawUnsafe(`CREATE FUNCTION lose_mark() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.status = 'sent' THEN RETURN NULL; END IF; RETURN NEW; END $$`);
     await prisma.$executeRawUnsafe(
@@ -236,12 +239,12 @@ describe('a worker that dies', () => {
     expect(await mail.row()).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  it('while it sends what another that died may have sent is the last', async () => {
-    const mail = await owed();
+  it('during a repeat makes no further worker send the mail', async () => {
+    const mail = await newTokenMail();
     for (const attempts of [1, 2]) {
       await prisma.mailOutbox.update({ where: { id: mail.id }, data: { status: 'sending', attempts } });
       await mail.becomesDue();
-      smtp.answer({ recipient: 451 });
+      smtp.reply({ recipient: 451 });
       await deliver();
       expect(await mail.row()).toMatchObject(
         attempts === 1 ? { status: 'pending', unconfirmed: true } : { status: 'failed', attempts: 2 },
@@ -250,9 +253,9 @@ describe('a worker that dies', () => {
     expect((await mail.row()).lastError).toContain('died');
   });
 
-  it('or was only slow cannot undo what another worker did meanwhile', async () => {
-    const mail = await owed();
-    smtp.answer({ data: 451 });
+  it('or was only slow cannot overwrite the result of another worker', async () => {
+    const mail = await newTokenMail();
+    smtp.reply({ data: 451 });
     smtp.onMail(async () => {
       await prisma.mailOutbox.update({ where: { id: mail.id }, data: { attempts: 2 } });
     });
@@ -264,8 +267,8 @@ describe('a worker that dies', () => {
 describe('without a mail server', () => {
   const folder = join(context.settings.DATA_DIR, 'mail');
 
-  it('each mail becomes a whole file, and a repeat takes the place of the first', async () => {
-    const mail = await owed();
+  it('each mail becomes a file, and a repeat replaces the first', async () => {
+    const mail = await newTokenMail();
     await deliver({ SMTP_URL: '' });
     const [file = '', ...others] = (await readdir(folder)).filter((name) => name.includes(mail.messageId));
     expect(others).toEqual([]);
@@ -277,8 +280,8 @@ describe('without a mail server', () => {
     expect((await readdir(folder)).filter((name) => name.includes(mail.messageId))).toEqual([file]);
   });
 
-  it('a folder that cannot be written is tried again later', async () => {
-    const mail = await owed();
+  it('a folder that cannot be written gets another attempt later', async () => {
+    const mail = await newTokenMail();
     const blocked = join(context.settings.DATA_DIR, 'blocked');
     await mkdir(blocked);
     await writeFile(join(blocked, 'mail'), 'a file where the folder should be');
@@ -287,14 +290,14 @@ describe('without a mail server', () => {
   });
 });
 
-it('an owner without an address is no reason to go on trying', async () => {
-  const mail = await owed();
+it('a mail to an owner without an address is given up', async () => {
+  const mail = await newTokenMail();
   await prisma.user.update({ where: { id: mail.userId }, data: { email: `none-${mail.userId}` } });
   await deliver();
   expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the owner has no mail address' });
 });
 
-it('no log line holds an address', () => {
+it('the log contains no mail address', () => {
   const lines = context.logLines.filter((line) => line.includes('mail not sent'));
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('')).not.toMatch(/@/);

@@ -3,12 +3,12 @@ import { defineJob, type JobContext } from '../define-job.js';
 import { nextAttempt } from '../mail/next-attempt.js';
 import { SendError } from '../mail/transport.js';
 
-const AT_ONCE = 4;
-/** Longer than the job may take: a lease runs out only where a worker died. */
+const BATCH = 4;
+/** Longer than the job's time limit, so that a lease expires only when its worker died. */
 const LEASE_SECONDS = 360;
 const BUDGET_MS = 60_000;
 
-/** Sends the mails that are due. Of two workers at once each sends its own. */
+/** Sends the mails that are due. Each worker claims its own, so that several can run at once. */
 export const job = defineJob({
   name: 'deliver_mail',
   async run(_payload, context) {
@@ -16,10 +16,10 @@ export const job = defineJob({
     const deadline = clock.now() + BUDGET_MS;
     while (clock.now() < deadline && !signal.aborted) {
       const due = await database.modelTransaction((tx) =>
-        claimTokenMail(tx, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
+        claimTokenMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
       );
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
-      // A server that takes none of them is left alone until the next run.
+      // The mail server accepted none, so wait until the next run.
       if (!sent.includes(true)) return;
     }
   },

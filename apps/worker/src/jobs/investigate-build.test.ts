@@ -19,7 +19,7 @@ const make = factories(database);
 const folder = await mkdtemp(join(tmpdir(), 'slipway-engine-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An engine whose thread runs this instead. */
+/** An engine whose thread runs the given source. */
 async function engineOf(name: string, source: string, limitMs = 20_000): Promise<Engine> {
   const module = join(folder, `${name}.mjs`);
   await writeFile(module, source);
@@ -43,7 +43,7 @@ function investigate(investigationId: string, engine: Engine = real, signal = ne
 }
 
 /** A failed build with a log, and a paid investigation of it. */
-async function asked(log: string | null = 'src/crane.c:3:1: error: expected ;\n') {
+async function paidInvestigation(log: string | null = 'src/crane.c:3:1: error: expected ;\n') {
   const { accountId, userId } = await make.studio();
   const project = await make.project(accountId);
   const build = await make.buildRun(project, { status: 'failed', finishedAt: new Date(), hasLog: log !== null });
@@ -60,15 +60,15 @@ async function asked(log: string | null = 'src/crane.c:3:1: error: expected ;\n'
     row: () => prisma.investigation.findUniqueOrThrow({ where: { id } }),
     credits: async () => (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).credits,
     ledger: () => prisma.creditLedgerEntry.findMany({ where: { accountId }, orderBy: { id: 'asc' } }),
-    /** As if the worker that began it had died a while ago. */
+    /** Lets the heartbeat expire, as when the worker has died. */
     goesStale: () =>
       prisma.investigation.update({ where: { id }, data: { heartbeatAt: new Date(0), updatedAt: new Date(0) } }),
   };
 }
 
 describe('an investigation', () => {
-  it('is done once however often it is asked for', async () => {
-    const investigation = await asked();
+  it('runs once however often it is queued', async () => {
+    const investigation = await paidInvestigation();
     await Promise.all(Array.from({ length: 5 }, () => investigate(investigation.id)));
     const row = await investigation.row();
     expect(row).toMatchObject({ status: 'completed', attempts: 1 });
@@ -88,10 +88,10 @@ describe('an investigation', () => {
     'answers nothing': ['export function diagnoseLog() { return null; }'],
   };
 
-  it.each(Object.keys(broken))('whose engine %s is failed and gives its credits back once', async (name) => {
+  it.each(Object.keys(broken))('fails and refunds its credits once when its engine %s', async (name) => {
     const [source, limitMs] = broken[name] ?? [''];
     const engine = await engineOf(name.replaceAll(' ', '-'), source, limitMs);
-    const investigation = await asked();
+    const investigation = await paidInvestigation();
     for (let times = 0; times < 3; times += 1) await investigate(investigation.id, engine);
     const row = await investigation.row();
     expect(row).toMatchObject({ status: 'failed', attempts: 1, diagnosis: null });
@@ -108,17 +108,17 @@ describe('an investigation', () => {
     ]);
   });
 
-  it('whose time is up is failed', async () => {
+  it('fails at its time limit', async () => {
     const engine = await engineOf('endless', endless);
-    const investigation = await asked();
+    const investigation = await paidInvestigation();
     await investigate(investigation.id, engine, AbortSignal.timeout(200));
     expect((await investigation.row()).status).toBe('failed');
     expect(await investigation.credits()).toBe(100);
   });
 
-  it('that nobody works on any more is taken over; whoever had it changes nothing then', async () => {
-    const investigation = await asked();
-    // The first worker is still reading the log when it is taken for dead and another one does the work.
+  it('is taken over when its worker seems dead; the first worker then changes nothing', async () => {
+    const investigation = await paidInvestigation();
+    // The first worker still reads the log when its heartbeat expires and another one takes over.
     const slow: Engine = {
       ...real,
       async diagnose(...task) {
@@ -134,8 +134,8 @@ describe('an investigation', () => {
     expect(await investigation.credits()).toBe(97);
   });
 
-  it('that brings every worker down is given up', async () => {
-    const investigation = await asked();
+  it('is given up after it crashed several workers', async () => {
+    const investigation = await paidInvestigation();
     for (let deaths = 0; deaths < 5; deaths += 1) {
       expect(await beginInvestigation(database, investigation.id)).not.toBeNull();
       await investigation.goesStale();
@@ -145,16 +145,16 @@ describe('an investigation', () => {
     expect(await investigation.credits()).toBe(100);
   });
 
-  it('is not begun by two at once', async () => {
-    const { id } = await asked();
+  it('is begun by only one of two workers', async () => {
+    const { id } = await paidInvestigation();
     const begun = await Promise.all(Array.from({ length: 10 }, () => beginInvestigation(database, id)));
     expect(begun.filter((held) => held !== null)).toHaveLength(1);
   });
 
-  it('stores what the database cannot hold as something it can', async () => {
+  it('replaces text that PostgreSQL cannot store', async () => {
     const source = `export const diagnoseLog = () => ({ diagnosis: 'a\\0b \\ud83d', suggestedFix: 'x', category: 'compile',
       confidence: 7, evidence: [{ line: 1, text: '\\ud83d' }], file: null, symbol: null, test: null });`;
-    const investigation = await asked();
+    const investigation = await paidInvestigation();
     await investigate(investigation.id, await engineOf('odd', source));
     const row = await investigation.row();
     expect(row).toMatchObject({ status: 'completed', confidence: 1, evidence: [{ line: 1, text: '\uFFFD' }] });

@@ -13,32 +13,32 @@ import {
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
 import { hidePeople } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
-import { loadBaseline } from '../investigation/baselines.js';
-import { type Culprit, findCulprit } from '../investigation/culprit.js';
 import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
-import { type Progress, TakenOver, trackProgress } from '../investigation/progress.js';
-import { storeFinding } from '../investigation/store-finding.js';
+import { type Culprit, findCulprit } from '../investigation/find-culprit.js';
+import { loadBaseline } from '../investigation/load-baseline.js';
+import { storableFinding } from '../investigation/storable-finding.js';
+import { type Progress, TakenOverError, trackProgress } from '../investigation/track-progress.js';
 
-/** A log that brings down every worker that reads it is given up. */
-const MOST_ATTEMPTS = 5;
+/** Bounds the damage of a log that crashes every worker that reads it. */
+const MAX_ATTEMPTS = 5;
 
-/** Investigates a failed build. What cannot be done is failed, and its credits are given back. */
+/** Investigates a failed build. An investigation that cannot complete fails, and its credits are refunded. */
 export const job = defineJob({
   name: 'investigate_build',
   async run({ investigationId }, context) {
     const { database, logger, metrics } = context;
-    const held = await beginInvestigation(database, investigationId);
-    if (held === null) return;
+    const investigation = await beginInvestigation(database, investigationId);
+    if (investigation === null) return;
     const stop = metrics.investigationSeconds.startTimer();
-    const progress = trackProgress(database, held, logger);
+    const progress = trackProgress(database, investigation, logger);
     try {
-      if (held.attempt > MOST_ATTEMPTS) throw new Error(`given up after ${MOST_ATTEMPTS} attempts`);
-      await investigate(held, progress, context);
+      if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`given up after ${MAX_ATTEMPTS} attempts`);
+      await investigate(investigation, progress, context);
       metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      if (error instanceof TakenOver) return logger.info({ investigationId }, 'investigation was taken over');
-      await giveUp(held, progress, { error, context });
+      if (error instanceof TakenOverError) return logger.info({ investigationId }, 'investigation was taken over');
+      await giveUp(investigation, progress, { error, context });
     } finally {
       progress.close();
       stop();
@@ -47,23 +47,27 @@ export const job = defineJob({
 });
 
 async function giveUp(
-  held: HeldInvestigation,
+  investigation: HeldInvestigation,
   progress: Progress,
   { error, context: { database, logger, metrics } }: { error: unknown; context: JobContext },
 ): Promise<void> {
-  logger.error({ err: error, investigationId: held.id }, 'investigation failed');
+  logger.error({ err: error, investigationId: investigation.id }, 'investigation failed');
   const reason = error instanceof Error ? error.message : String(error);
   const failed = await database.modelTransaction((tx) =>
-    failInvestigation(tx, held, { reason: reason.slice(0, 500), steps: progress.broken() }),
+    failInvestigation(tx, investigation, { reason: reason.slice(0, 500), steps: progress.failedSteps() }),
   );
   if (failed) metrics.investigations.inc({ outcome: 'failed' });
 }
 
-async function investigate(held: HeldInvestigation, progress: Progress, context: JobContext): Promise<void> {
+async function investigate(
+  investigation: HeldInvestigation,
+  progress: Progress,
+  context: JobContext,
+): Promise<void> {
   const { database, engine, signal } = context;
   const on = database;
   const { build, log } = await progress.step('read_log', async () => {
-    const build = await findJobBuild(on, held.projectId, held.buildRunId);
+    const build = await findJobBuild(on, investigation.projectId, investigation.buildRunId);
     if (build === null) throw new Error('the build is gone');
     const log = await findBuildOutput(on, build);
     return { value: { build, log }, detail: describeLog(log) };
@@ -71,8 +75,7 @@ async function investigate(held: HeldInvestigation, progress: Progress, context:
   const passing = log === null ? [] : await listPassingBefore(on, build);
   const baseline = await progress.step('compare_with_passing', async () => {
     const value = log === null ? null : await loadBaseline({ on, engine, signal }, build, passing);
-    const detail =
-      value === null ? 'No log of a passing build of the job is known.' : 'Compared with passing builds.';
+    const detail = value === null ? 'No passing build of the job has a log.' : 'Compared with passing builds.';
     return { value, detail, skipped: value === null };
   });
   const diagnosis = await progress.step('find_cause', async () => {
@@ -83,12 +86,12 @@ async function investigate(held: HeldInvestigation, progress: Progress, context:
     const value = await findCulprit({ on, engine, signal }, build, { diagnosis, passing });
     return { value, detail: describeCulprit(value), skipped: value.userId === null };
   });
-  const worded = await word({ build, diagnosis }, progress, context);
-  await conclude(held, { build, diagnosis: worded, culprit, progress }, context);
+  const reworded = await reword({ build, diagnosis }, progress, context);
+  await conclude(investigation, { build, diagnosis: reworded, culprit, progress }, context);
 }
 
-/** Lets a language model put it into words, where one is set. */
-async function word(
+/** Lets a language model reword the finding, if one is configured. */
+async function reword(
   { build, diagnosis }: Pick<Conclusion, 'build' | 'diagnosis'>,
   progress: Progress,
   { database, languageModel, signal }: JobContext,
@@ -97,12 +100,15 @@ async function word(
   return progress.step('word', async () => {
     const people = hidePeople(await listMemberNames(database, build.accountId));
     const wording = await languageModel.reword(diagnosis, { people, signal });
-    if (wording === null) return { value: diagnosis, detail: 'The finding stands as it is.', skipped: true };
+    if (wording === null) return { value: diagnosis, detail: 'The finding was not reworded.', skipped: true };
     const rank = new Map(wording.lines.map((line, index) => [line, index]));
     const rankOf = ({ line }: { line: number }) => rank.get(line) ?? rank.size;
     const evidence = diagnosis.evidence.toSorted((a, b) => rankOf(a) - rankOf(b));
     const { diagnosis: text, suggestedFix } = wording;
-    return { value: { ...diagnosis, diagnosis: text, suggestedFix, evidence }, detail: 'Put into other words.' };
+    return {
+      value: { ...diagnosis, diagnosis: text, suggestedFix, evidence },
+      detail: 'A language model reworded the finding.',
+    };
   });
 }
 
@@ -114,7 +120,7 @@ interface Conclusion {
 }
 
 async function conclude(
-  held: HeldInvestigation,
+  investigation: HeldInvestigation,
   { diagnosis, culprit, progress }: Conclusion,
   { database }: JobContext,
 ): Promise<void> {
@@ -122,9 +128,10 @@ async function conclude(
     ...diagnosis,
     diagnosis: diagnosis.diagnosis + nameChange(culprit),
     attributedUserId: culprit.userId,
-    steps: progress.done(),
+    steps: progress.steps(),
   };
-  if (!(await completeInvestigation(database, held, storeFinding(finding)))) throw new TakenOver(held.id);
+  if (!(await completeInvestigation(database, investigation, storableFinding(finding))))
+    throw new TakenOverError(investigation.id);
 }
 
 function describeLog(log: CapturedLog | null): string {

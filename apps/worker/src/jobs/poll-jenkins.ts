@@ -1,6 +1,6 @@
 import { defineJob } from '../define-job.js';
 
-/** Asks the Jenkins servers whose turn it is. How often each has its turn is kept with it. */
+/** Polls the Jenkins servers that are due. Each integration has a schedule of its own. */
 export const job = defineJob({
   name: 'poll_jenkins',
   run: (_payload, { jenkins }) => jenkins.tick(),

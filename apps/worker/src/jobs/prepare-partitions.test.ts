@@ -44,28 +44,28 @@ beforeEach(async () => {
 });
 
 describe('the partitions of the delivery log', () => {
-  it('are made from yesterday to three days ahead, and only once', async () => {
+  it('are created from yesterday to three days ahead, and only once', async () => {
     expect(await preparePartitions(pool, 30)).toEqual(names(-1, 3));
     expect(await preparePartitions(pool, 30)).toEqual([]);
     expect(await partitions()).toEqual(names(-1, 3));
   });
 
-  it('are made without a gap after days of standstill', async () => {
+  it('are created without a gap after days of downtime', async () => {
     await makeOnly(-6);
     expect(await preparePartitions(pool, 30)).toEqual(names(-5, 3));
   });
 
-  it('are not made for days that retention would drop again', async () => {
+  it('are not created for days that retention would drop', async () => {
     await makeOnly(-60);
     expect(await preparePartitions(pool, 7)).toEqual(names(-7, 3));
   });
 
-  it('are made once by two workers at once', async () => {
+  it('are created once by two workers at once', async () => {
     const [one, other] = await Promise.all([preparePartitions(pool, 30), preparePartitions(pool, 30)]);
     expect([...one, ...other].toSorted()).toEqual(names(-1, 3));
   });
 
-  it('are not needed for a delivery to be kept: it waits in the default one and moves over', async () => {
+  it('receive the deliveries that arrived before them from the default partition', async () => {
     const id = await receive(new Date());
     expect(await partitionOf(id)).toBe('deliveries_default');
     await preparePartitions(pool, 30);

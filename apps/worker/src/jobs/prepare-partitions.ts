@@ -1,11 +1,11 @@
 import { preparePartitions } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-/** Makes the delivery log's partitions before their days begin. */
+/** Creates the partitions of the delivery log ahead of their days. */
 export const job = defineJob({
   name: 'prepare_partitions',
   async run(_payload, { database, retentionDays, logger }) {
-    const made = await preparePartitions(database.pool, retentionDays);
-    if (made.length > 0) logger.info({ made }, 'partitions made');
+    const created = await preparePartitions(database.pool, retentionDays);
+    if (created.length > 0) logger.info({ created }, 'partitions created');
   },
 });

@@ -1,7 +1,7 @@
 import { findStrandedInvestigations } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-/** Queues again what was never queued because Redis was away, or was left by a worker that died. */
+/** Queues investigations that were not queued while Redis was down, or whose worker died. */
 export const job = defineJob({
   name: 'rescue_investigations',
   async run(_payload, { database, queue, logger }) {

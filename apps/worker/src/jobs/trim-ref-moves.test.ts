@@ -19,7 +19,7 @@ async function moves(ref: string, count: number): Promise<void> {
     FROM generate_series(1, ${count}::int) AS n`;
 }
 
-it('a ref keeps the moves that are looked at, and every forced one', async () => {
+it('a ref retains the moves that are read, and every forced one', async () => {
   await moves('refs/heads/main', 2_010);
   await moves('refs/heads/quiet', 2_000);
   const long = await listLongRefs(pool);

@@ -3,7 +3,7 @@ import { defineJob } from '../define-job.js';
 
 const BATCH = 5_000;
 
-/** Deletes moves of refs that are too far back to be looked at again. */
+/** Deletes ref moves that are too old to be read again. */
 export const job = defineJob({
   name: 'trim_ref_moves',
   async run(_payload, { database, signal, metrics }) {

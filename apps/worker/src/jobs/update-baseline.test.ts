@@ -37,8 +37,8 @@ async function startJob() {
   };
 }
 
-describe('what passing builds print', () => {
-  it('is remembered from the newest one with a log, in no words', async () => {
+describe('a baseline', () => {
+  it('contains hashes of the newest passing log and none of its text', async () => {
     const { passes, update, stored } = await startJob();
     await update();
     expect(await stored()).toBeNull();
@@ -51,7 +51,7 @@ describe('what passing builds print', () => {
     expect(JSON.stringify(row?.baseline)).not.toMatch(/tide|harbor/);
   });
 
-  it('is not changed by a build that comes late, nor by asking again', async () => {
+  it('is not changed by a build that arrives late, nor by a repeated job', async () => {
     const { passes, update, stored } = await startJob();
     await passes(5, 'warning: one\n');
     await update();
@@ -62,7 +62,7 @@ describe('what passing builds print', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is the same whichever of several workers is last', async () => {
+  it('is the same in whatever order several workers save it', async () => {
     const { passes, update, stored } = await startJob();
     await passes(1, 'warning: one\n');
     const newest = await passes(2, 'warning: two\n');
@@ -70,7 +70,7 @@ describe('what passing builds print', () => {
     expect((await stored())?.buildRunId).toBe(BigInt(newest));
   });
 
-  it('is kept for the jobs of a project that passed last', async () => {
+  it('is retained for the 200 jobs of a project that passed last', async () => {
     const { passes, update, projectId, integrationId } = await startJob();
     await prisma.buildBaseline.createMany({
       data: Array.from({ length: 250 }, (_, index) => ({
@@ -85,9 +85,9 @@ describe('what passing builds print', () => {
     });
     await passes(1, 'warning: one\n');
     await update();
-    const kept = await prisma.buildBaseline.findMany({ where: { projectId } });
-    expect(kept).toHaveLength(200);
-    expect(kept.map(({ jobKey }) => jobKey)).toContain('Harbor');
-    expect(kept.map(({ jobKey }) => jobKey)).not.toContain('Old-0');
+    const retained = await prisma.buildBaseline.findMany({ where: { projectId } });
+    expect(retained).toHaveLength(200);
+    expect(retained.map(({ jobKey }) => jobKey)).toContain('Harbor');
+    expect(retained.map(({ jobKey }) => jobKey)).not.toContain('Old-0');
   });
 });

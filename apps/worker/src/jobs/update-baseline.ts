@@ -2,7 +2,7 @@ import { findBaseline, findBuildOutput, findNewestPassing, saveBaseline, trimBas
 import type { Baseline } from '@slipway/diagnosis';
 import { defineJob } from '../define-job.js';
 
-/** Adds the newest passing build of a job to what is remembered of it. A build that comes late changes nothing. */
+/** Adds the newest passing build of a job to its baseline. A build that arrives late changes nothing. */
 export const job = defineJob({
   name: 'update_baseline',
   async run(job, { database, engine, signal }) {

@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import type { TokenMail } from '@slipway/db';
 import type { Settings } from '@slipway/runtime';
-import { composeMessage } from './message.js';
-import { openTransport } from './open-transport.js';
+import { composeMessage } from './compose-message.js';
+import { fileTransport } from './file-transport.js';
+import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
-import { SendError } from './transport.js';
+import { type MailTransport, SendError } from './transport.js';
 
 /** Sends the mails of the outbox. */
 export interface Mailer {
-  /** Resolves once the mail is out; throws a SendError when it is not. */
+  /** Resolves when the mail was sent; rejects with a SendError otherwise. */
   sendTokenNotice(mail: TokenMail): Promise<void>;
 }
 
@@ -25,4 +27,9 @@ export function createMailer(
       await transport.send(await composeMessage(content, { from: settings.MAIL_FROM, to, messageId }));
     },
   };
+}
+
+/** The operator's mail server, or a folder beside the data when none is configured. */
+function openTransport({ SMTP_URL, DATA_DIR }: { SMTP_URL: string; DATA_DIR: string }): MailTransport {
+  return SMTP_URL === '' ? fileTransport(join(DATA_DIR, 'mail')) : smtpTransport(SMTP_URL);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nextAttempt } from './next-attempt.js';
 import type { SendFailure } from './transport.js';
 
-/** Runs attempts that fail one after the other; returns how many are made and what they take in all. */
+/** Makes attempts that all fail; returns their number and the total delay. */
 function attemptsOf(failureAt: (attempt: number) => SendFailure) {
   let unconfirmed = false;
   let waitedMs = 0;
@@ -15,23 +15,23 @@ function attemptsOf(failureAt: (attempt: number) => SendFailure) {
 }
 
 describe('a mail that fails', () => {
-  it('is tried for about a day while the server is away', () => {
+  it('is retried for about a day while the server is down', () => {
     const { attempts, hours } = attemptsOf(() => 'failed');
     expect(attempts).toBe(20);
     expect(hours).toBeGreaterThan(16);
     expect(hours).toBeLessThan(30);
   });
 
-  it('is tried for as long when the server went away in the middle of it', () => {
+  it('is retried for as long when the server went down during an attempt', () => {
     const away = attemptsOf(() => 'failed');
     expect(attemptsOf((attempt) => (attempt === 1 ? 'unconfirmed' : 'failed'))).toEqual(away);
   });
 
-  it('is given up when it may have arrived twice, whatever came in between', () => {
+  it('is given up when it may have arrived twice, whatever happened in between', () => {
     expect(attemptsOf((attempt) => (attempt % 5 === 1 ? 'unconfirmed' : 'failed')).attempts).toBe(6);
   });
 
-  it('is given up at once when it is refused', () => {
+  it('is given up at once when the server refuses it', () => {
     expect(attemptsOf(() => 'refused').attempts).toBe(1);
   });
 });

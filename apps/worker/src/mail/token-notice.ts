@@ -1,7 +1,7 @@
 import type { TokenMail } from '@slipway/db';
 import { apiTokensPath } from '@slipway/domain';
 
-/** What a mail says, in both forms. */
+/** The content of a mail as plain text and HTML. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -17,7 +17,7 @@ const CREATED_THROUGH = {
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const showTime = (time: Date) => `${TIME.format(time)} UTC`;
 
-/** Tells the owner of a new token what can now act for them. It never holds the token itself. */
+/** Informs a user that a token was created for them. Never contains the token itself. */
 export function tokenNotice({ token }: TokenMail, baseUrl: string): MailText {
   const facts = [
     ['Name', oneLine(token.name)],
@@ -48,7 +48,7 @@ export function tokenNotice({ token }: TokenMail, baseUrl: string): MailText {
   };
 }
 
-/** A name may hold anything that was typed; it must not look like more lines of ours. */
+/** Keeps a name typed by a user from imitating further lines of the mail. */
 function oneLine(name: string): string {
   return name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

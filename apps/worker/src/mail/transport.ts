@@ -1,12 +1,13 @@
-import type { Message } from './message.js';
+import type { Message } from './compose-message.js';
 
 /**
- * What a failed attempt means: a `refused` mail is refused for good, a `failed` one may go through later, and an
- * `unconfirmed` one was handed over without an answer, so that the next attempt may be a repeat.
+ * - refused: permanently rejected
+ * - failed: a later attempt may succeed
+ * - unconfirmed: the server received the mail but did not reply, so that the next attempt may be a repeat
  */
 export type SendFailure = 'refused' | 'failed' | 'unconfirmed';
 
-/** A mail that was not sent, and why. The message holds no address. */
+/** The reason why a mail was not sent. The message contains no mail address. */
 export class SendError extends Error {
   override name = 'SendError';
   readonly kind: SendFailure;
@@ -17,8 +18,8 @@ export class SendError extends Error {
   }
 }
 
-/** A way for mails to leave the service. */
+/** Sends composed mails. */
 export interface MailTransport {
-  /** Resolves once the mail is out; throws a SendError when it is not. */
+  /** Resolves when the mail was sent; rejects with a SendError otherwise. */
   send(message: Message): Promise<void>;
 }

@@ -3,44 +3,44 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Says why an address must not be connected to; null when it may. */
+/** Returns the reason why the worker must not connect to an address, or null when it may. */
 export type AddressRules = (address: string) => string | null;
 
-/** What `private` stands for: where studios keep their build servers. */
+/** The networks that `private` stands for. Studios run their build servers there. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'].map((block) =>
   ipaddr.parseCIDR(block),
 );
 
-/** Where clouds tell their machines secrets, as far as the kind of address does not give it away. */
+/** Cloud metadata services, which give out credentials, at addresses that look public or private. */
 const METADATA = ['168.63.129.16/32', 'fd00:ec2::254/128', 'fd20:ce::254/128'].map((block) =>
   ipaddr.parseCIDR(block),
 );
 
-/** Addresses that stand for the IPv4 address in their last four bytes: behind a gateway (RFC 6052), or of old (RFC 4291). */
+/** IPv6 ranges that embed an IPv4 address in their last four bytes: NAT64 (RFC 6052), IPv4-compatible (RFC 4291). */
 const EMBEDDING = ['64:ff9b::/96', '::/96'].map((block) => ipaddr.parseCIDR(block));
 
 /**
- * Only public addresses, and the networks that the operator allows: a list of CIDR blocks, in which `private` stands for
- * the private ranges. Throws on a block that cannot be read.
+ * Allows public addresses and the networks that the operator lists: CIDR blocks, or `private` for the private ranges.
+ * Throws on a block that it cannot parse.
  */
 export function addressRules(allowedNetworks: string): AddressRules {
   const blocks = allowedNetworks.split(',').flatMap((block) => block.trim() || []);
-  const named = blocks.filter((block) => block !== 'private').map((block) => ipaddr.parseCIDR(block));
-  const common = blocks.includes('private') ? PRIVATE : [];
+  const listed = blocks.filter((block) => block !== 'private').map((block) => ipaddr.parseCIDR(block));
+  const privateNetworks = blocks.includes('private') ? PRIVATE : [];
   return (text) => {
     if (!ipaddr.isValid(text)) return `${text} is not an address`;
-    const address = meant(ipaddr.process(text));
-    if (isIn(address, named)) return null;
+    const address = unwrapEmbedded(ipaddr.process(text));
+    if (isIn(address, listed)) return null;
     const isMetadata = isIn(address, METADATA);
-    const isOpen = address.range() === 'unicast' || isIn(address, common);
-    if (isOpen && !isMetadata) return null;
+    const isAllowed = address.range() === 'unicast' || isIn(address, privateNetworks);
+    if (isAllowed && !isMetadata) return null;
     return `${text} is ${isMetadata ? 'a metadata address' : `not public (${address.range()})`}, and not in JENKINS_ALLOWED_NETWORKS`;
   };
 }
 
-function meant(address: Address): Address {
-  const isItself = address.range() === 'loopback' || address.range() === 'unspecified';
-  return isIn(address, EMBEDDING) && !isItself ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : address;
+function unwrapEmbedded(address: Address): Address {
+  const isSpecial = address.range() === 'loopback' || address.range() === 'unspecified';
+  return isIn(address, EMBEDDING) && !isSpecial ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : address;
 }
 
 function isIn(address: Address, networks: readonly Network[]): boolean {

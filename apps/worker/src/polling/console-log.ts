@@ -1,40 +1,86 @@
 import { type DatabaseHandle, type DueBuild, findStoredLog } from '@slipway/db';
-import { logTail } from '@slipway/domain';
-import { readConsole } from './jenkins-api.js';
-import type { JenkinsHttp } from './jenkins-http.js';
+import { cleanText, logTail } from '@slipway/domain';
+import { JenkinsError } from './jenkins-error.js';
+import type { JenkinsHttp, ResponseHeaders } from './jenkins-http.js';
+import { urlOf } from './jenkins-url.js';
 
-/** What is known of a console, and where to read on. */
-export interface LogSoFar {
+const MEBIBYTE = 1024 * 1024;
+/** Slipway stores the last 256,000 characters of a log, of at most four bytes each. */
+const TAIL_BYTES = MEBIBYTE;
+const MAX_RESPONSE_BYTES = 4 * MEBIBYTE;
+
+/** The part of a console that has been read. */
+export interface ConsoleLog {
   readonly content: string;
   readonly truncated: boolean;
+  /** Where the next read starts, in bytes of the server's file. */
   readonly offset: number;
 }
 
-export const NO_LOG: LogSoFar = { content: '', truncated: false, offset: 0 };
+export const EMPTY_LOG: ConsoleLog = { content: '', truncated: false, offset: 0 };
 
-/** What reading left so far; null when somebody else brought the log that the build has. */
-export async function findLogSoFar(on: DatabaseHandle, build: DueBuild): Promise<LogSoFar | null> {
+/** What earlier polls have read; null when the log of the build comes from a report instead. */
+export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promise<ConsoleLog | null> {
   const stored = await findStoredLog(on, build);
-  if (stored === null) return NO_LOG;
-  const isOurs = stored.receivedAt.getTime() === build.logStoredAt?.getTime();
-  return isOurs ? { content: stored.content, truncated: stored.truncated, offset: build.logOffset } : null;
+  if (stored === null) return EMPTY_LOG;
+  const isPolled = stored.receivedAt.getTime() === build.logStoredAt?.getTime();
+  return isPolled ? { content: stored.content, truncated: stored.truncated, offset: build.logOffset } : null;
 }
 
-/** Jenkins sends ten thousand lines of a running build at most; a long log takes several answers to catch up with. */
-const MAX_ANSWERS = 8;
-const LONG_ANSWER = 64 * 1024;
+/** Jenkins sends at most ten thousand lines of a running build per response, so a long log takes several. */
+const MAX_RESPONSES = 8;
+const FULL_RESPONSE_CHARACTERS = 64 * 1024;
 
-/** Reads on to the end of what the build has printed, as far as that is near. */
-export async function readOn(
+/** Reads what the build has printed since `known`, in up to `MAX_RESPONSES` responses. */
+export async function readNewOutput(
   http: JenkinsHttp,
-  segments: readonly string[],
-  known: LogSoFar,
-): Promise<{ log: LogSoFar; more: boolean }> {
+  build: readonly string[],
+  known: ConsoleLog,
+): Promise<{ log: ConsoleLog; more: boolean }> {
   let log = known;
-  for (let answers = 1; ; answers += 1) {
-    const { text, kind, offset, more } = await readConsole(http, segments, log.offset);
+  for (let responses = 1; ; responses += 1) {
+    const { text, kind, offset, more } = await readConsole(http, build, log.offset);
     const { content, truncated } = logTail(kind === 'continued' ? log.content + text : text);
-    log = { content, truncated: truncated || kind === 'end' || (kind === 'continued' && log.truncated), offset };
-    if (!more || text.length < LONG_ANSWER || answers === MAX_ANSWERS) return { log, more };
+    log = { content, truncated: truncated || kind === 'tail' || (kind === 'continued' && log.truncated), offset };
+    if (!more || text.length < FULL_RESPONSE_CHARACTERS || responses === MAX_RESPONSES) return { log, more };
   }
+}
+
+interface ConsoleText {
+  readonly text: string;
+  readonly offset: number;
+  readonly more: boolean;
+  /** The text follows the known text, replaces it from the beginning, or is only the tail of the new output. */
+  readonly kind: 'continued' | 'restarted' | 'tail';
+}
+
+/**
+ * Reads the console from an offset on. A header gives the size of the server's file in bytes; when the file has become
+ * shorter, the server sends it from its beginning. Of long output only the tail is read.
+ */
+async function readConsole(http: JenkinsHttp, build: readonly string[], start: number): Promise<ConsoleText> {
+  const read = await readConsoleFrom(http, build, start);
+  if (read.text !== null)
+    return { ...read, text: read.text, kind: read.offset < start ? 'restarted' : 'continued' };
+  const tail = await readConsoleFrom(http, build, read.offset - TAIL_BYTES);
+  if (tail.text === null)
+    throw new JenkinsError('unexpected', 'Jenkins sends more of the console than it announced');
+  return { ...tail, text: tail.text, kind: 'tail' };
+}
+
+async function readConsoleFrom(http: JenkinsHttp, build: readonly string[], start: number) {
+  const url = urlOf(http.server, [...build, 'logText', 'progressiveText'], { start: String(start) });
+  const sizeOf = (header: ResponseHeaders) => Number(header('x-text-size') ?? Number.NaN);
+  const { header, body } = await http.send({
+    method: 'GET',
+    url,
+    maxBytes: MAX_RESPONSE_BYTES,
+    skipsBody: (headers) => sizeOf(headers) - (sizeOf(headers) < start ? 0 : start) > 2 * TAIL_BYTES,
+  });
+  const offset = sizeOf(header);
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw new JenkinsError('unexpected', 'Jenkins does not report the size of the console');
+  // Jenkins converts line ends to CRLF; cleanText removes what PostgreSQL cannot store.
+  const text = body === null ? null : cleanText(body.toString('utf8').replaceAll('\r\n', '\n'));
+  return { text, offset, more: header('x-more-data') === 'true' };
 }

@@ -1,217 +1,108 @@
 import type { LookupAddress } from 'node:dns';
-import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { testJenkins } from '@slipway/testing';
 import { addressRules } from './address-rules.js';
-import { addressAt, type JenkinsServer, readServerUrl } from './jenkins-address.js';
-import { greet, readArtifactSize, readBuild, readConsole, startBuild } from './jenkins-api.js';
-import { connectJenkins, type JenkinsAccess, type JenkinsHttp } from './jenkins-http.js';
-import { JenkinsProblem } from './jenkins-problem.js';
+import { errorOf, jenkinsAccess } from './jenkins-access.fixture.js';
+import { checkAccess } from './jenkins-api.js';
 
-const credentials = { username: 'slipway', apiToken: 'canary-token' };
-const jenkins = await testJenkins(credentials);
-const elsewhere = await testJenkins();
-const loopback = addressRules('127.0.0.0/8');
-const open: JenkinsHttp[] = [];
+const { jenkins, connect, respond } = await jenkinsAccess();
+const otherServer = await testJenkins();
 
-function connect(access: Partial<JenkinsAccess> = {}, url = jenkins.url): JenkinsHttp {
-  const server = readServerUrl(url) as JenkinsServer;
-  const signal = new AbortController().signal;
-  const http = connectJenkins({ server, credentials, rules: loopback, signal, ...access });
-  open.push(http);
-  return http;
-}
-
-afterEach(async () => {
-  jenkins.intercept(null);
-  for (const http of open.splice(0)) await http.close();
-});
-
-async function problemOf(work: Promise<unknown>): Promise<JenkinsProblem> {
-  const problem = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (problem instanceof JenkinsProblem) return problem;
-  throw new Error(`no problem: ${String(problem)}`);
-}
-
-function answering(answer: (response: ServerResponse) => unknown): void {
-  jenkins.intercept((_request, response) => {
-    answer(response);
-    return true;
-  });
-}
-
-const build = ['job', 'a', '1'];
-
-describe('asking a server', () => {
-  it('sends the credentials, and asks for nothing packed', async () => {
-    await greet(connect());
+describe('a request', () => {
+  it('carries the credentials', async () => {
+    await checkAccess(connect());
     expect(jenkins.requests.at(-1)).toMatchObject({ method: 'GET', path: '/ci/api/json?tree=mode' });
     expect(jenkins.requests.at(-1)?.authorization).toBe(
       `Basic ${Buffer.from('slipway:canary-token').toString('base64')}`,
     );
   });
 
-  it('needs no credentials where there are none', async () => {
-    await greet(connect({ credentials: null }, elsewhere.url));
-    expect(elsewhere.requests.at(-1)?.authorization).toBeUndefined();
+  it('carries no credentials when the integration has none', async () => {
+    await checkAccess(connect({ credentials: null }, otherServer.url));
+    expect(otherServer.requests.at(-1)?.authorization).toBeUndefined();
   });
 
   it.each([
-    [401, 'denied'],
+    [401, 'unauthorized'],
     [403, 'forbidden'],
-    [404, 'missing'],
-    [429, 'sick'],
-    [500, 'sick'],
-    [503, 'sick'],
-    [418, 'strange'],
-  ])('knows what %d means: %s', async (status, kind) => {
-    answering((response) => response.writeHead(status).end('<html>secret text'));
-    const problem = await problemOf(greet(connect()));
-    expect(problem.kind).toBe(kind);
-    expect(problem.message).not.toContain('secret');
+    [404, 'not_found'],
+    [429, 'unavailable'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [418, 'unexpected'],
+  ])('rejects after status %d as %s, without text from the server', async (status, kind) => {
+    respond((response) => response.writeHead(status).end('<html>secret text'));
+    const error = await errorOf(checkAccess(connect()));
+    expect(error.kind).toBe(kind);
+    expect(error.message).not.toContain('secret');
   });
 
-  it('hears for how long a starting server asks to be left alone', async () => {
-    answering((response) => response.writeHead(503, { 'retry-after': '90' }).end());
-    expect((await problemOf(greet(connect()))).retryAfterMs).toBe(90_000);
-    answering((response) => response.writeHead(503, { 'retry-after': '99999999' }).end());
-    expect((await problemOf(greet(connect()))).retryAfterMs).toBe(3_600_000);
-    answering((response) => response.writeHead(503, { 'retry-after': 'soon' }).end());
-    expect((await problemOf(greet(connect()))).retryAfterMs).toBeNull();
+  it.each([
+    ['90', 90_000],
+    ['99999999', 3_600_000],
+    ['soon', null],
+  ])('reads Retry-After %s as %s ms', async (header, expected) => {
+    respond((response) => response.writeHead(503, { 'retry-after': header }).end());
+    expect((await errorOf(checkAccess(connect()))).retryAfterMs).toBe(expected);
   });
 
-  it('finds a server sick that is not there', async () => {
-    const problem = await problemOf(greet(connect({}, 'http://127.0.0.1:1/')));
-    expect(problem).toMatchObject({ kind: 'sick', message: 'Jenkins cannot be reached (ECONNREFUSED)' });
+  it('rejects as unavailable when nothing listens', async () => {
+    const error = await errorOf(checkAccess(connect({}, 'http://127.0.0.1:1/')));
+    expect(error).toMatchObject({ kind: 'unavailable', message: 'Jenkins cannot be reached (ECONNREFUSED)' });
   });
 
-  it('finds a server sick whose name means nothing', async () => {
+  it('rejects as unavailable when the name does not resolve', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('?'), { code: 'ENOTFOUND' }));
-    expect(await problemOf(greet(connect({ resolve }, 'http://jenkins.invalid/')))).toMatchObject({
-      kind: 'sick',
-    });
+    const error = await errorOf(checkAccess(connect({ resolve }, 'http://jenkins.invalid/')));
+    expect(error).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('finds a server sick that breaks off', async () => {
-    answering((response) =>
+  it('rejects as unavailable when the connection breaks', async () => {
+    respond((response) =>
       response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
     );
-    expect((await problemOf(greet(connect()))).kind).toBe('sick');
+    expect((await errorOf(checkAccess(connect()))).kind).toBe('unavailable');
   });
 });
 
-describe('an answer', () => {
-  it('may take only so long, however steadily it drips', async () => {
-    const drips: NodeJS.Timeout[] = [];
-    answering((response) => {
+describe('a response', () => {
+  it('times out even when it trickles in steadily', async () => {
+    const timers: NodeJS.Timeout[] = [];
+    respond((response) => {
       response.writeHead(200);
-      drips.push(setInterval(() => response.write(' '), 5));
+      timers.push(setInterval(() => response.write(' '), 5));
     });
-    const problem = await problemOf(greet(connect({ requestTimeoutMs: 100 })));
-    for (const drip of drips) clearInterval(drip);
-    expect(problem).toMatchObject({ kind: 'sick', message: 'Jenkins takes too long to answer' });
+    const error = await errorOf(checkAccess(connect({ requestTimeoutMs: 100 })));
+    for (const timer of timers) clearInterval(timer);
+    expect(error).toMatchObject({ kind: 'unavailable', message: 'Jenkins takes too long to respond' });
   });
 
-  it('may take only so long to begin', async () => {
-    answering(() => undefined);
-    expect((await problemOf(greet(connect({ requestTimeoutMs: 100 })))).message).toContain('too long');
+  it('times out when it never begins', async () => {
+    respond(() => undefined);
+    expect((await errorOf(checkAccess(connect({ requestTimeoutMs: 100 })))).message).toContain('too long');
   });
 
-  it('may be only so long, though it never says where it ends', async () => {
-    answering((response) => {
+  it('is aborted when it exceeds the size limit, even if it never ends', async () => {
+    respond((response) => {
       const megabyte = Buffer.alloc(1024 * 1024, ' ');
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write(megabyte));
       };
-      response.writeHead(200).on('drain', more);
-      more();
+      response.writeHead(200).on('drain', writeMore);
+      writeMore();
     });
-    expect(await problemOf(greet(connect()))).toMatchObject({ kind: 'strange' });
+    expect(await errorOf(checkAccess(connect()))).toMatchObject({ kind: 'unexpected' });
   });
 
-  it('is not unpacked', async () => {
-    answering((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}')));
-    expect((await problemOf(greet(connect()))).message).toContain('encoding');
-  });
-
-  it.each([
-    ['a sign-in page', '<html>Sign in'],
-    ['half an object', '{"mode":'],
-    ['a list', '[]'],
-    ['nothing', ''],
-    ['an endless nest', `${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`],
-  ])('is not %s', async (_, body) => {
-    answering((response) => response.end(body));
-    expect((await problemOf(greet(connect()))).kind).toBe('strange');
-  });
-
-  it.each([{}, { building: true }, { building: 'yes', timestamp: 1 }, { building: true, timestamp: 1e300 }])(
-    'about a build is not %j',
-    async (info) => {
-      answering((response) => response.end(JSON.stringify(info)));
-      expect((await problemOf(readBuild(connect(), build))).kind).toBe('strange');
-    },
-  );
-
-  it('about a console has its size', async () => {
-    answering((response) => response.end('some text'));
-    expect((await problemOf(readConsole(connect(), build, 0))).message).toContain('size');
-  });
-
-  it('about a console is no longer than announced', async () => {
-    answering((response) => response.writeHead(200, { 'x-text-size': '5' }).end('x'.repeat(5 * 1024 * 1024)));
-    expect((await problemOf(readConsole(connect(), build, 0))).message).toContain('more than');
-  });
-});
-
-describe('a start', () => {
-  const start = (access: Partial<JenkinsAccess> = {}, url = jenkins.url) =>
-    startBuild(connect(access, url), ['job', 'a'], null);
-
-  it.each([
-    [201, 'http://jenkins.invalid/queue/item/12/', { queueItem: 12, isTaken: true }],
-    [201, '', { queueItem: null, isTaken: true }],
-    [302, 'http://jenkins.invalid/queue/item/12/', { queueItem: 12, isTaken: true }],
-    [302, 'http://sign-in.invalid/', { queueItem: null, isTaken: false }],
-  ])('answered with %d %s is not asked for again: %j', async (status, location, expected) => {
-    answering((response) => response.writeHead(status, { location }).end());
-    expect(await start()).toEqual(expected);
-  });
-
-  it.each([
-    [400, false],
-    [401, false],
-    [403, false],
-    [404, false],
-    [429, false],
-    [503, false],
-    [500, true],
-    [502, true],
-    [504, true],
-  ])('answered with %d may have worked: %s', async (status, mayHaveActed) => {
-    answering((response) => response.writeHead(status).end());
-    expect(await problemOf(start())).toMatchObject({ mayHaveActed });
-  });
-
-  it('without an answer may have worked; without a connection, or in time that is over, it has not', async () => {
-    answering((response) => response.destroy());
-    expect(await problemOf(start())).toMatchObject({ mayHaveActed: true });
-    answering(() => undefined);
-    expect(await problemOf(start({ requestTimeoutMs: 50 }))).toMatchObject({ mayHaveActed: true });
-    expect(await problemOf(start({}, 'http://127.0.0.1:1/'))).toMatchObject({ mayHaveActed: false });
-    const resolve = () => Promise.reject(Object.assign(new Error('?'), { code: 'ENOTFOUND' }));
-    expect(await problemOf(start({ resolve }, 'http://jenkins.invalid/'))).toMatchObject({ mayHaveActed: false });
-    expect(await problemOf(start({ rules: addressRules('') }))).toMatchObject({ mayHaveActed: false });
-    expect(await problemOf(start({ signal: AbortSignal.abort() }))).toMatchObject({ mayHaveActed: false });
+  it('is not decompressed', async () => {
+    respond((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}')));
+    expect((await errorOf(checkAccess(connect()))).message).toContain('compressed');
   });
 });
 
 describe('a redirect', () => {
-  const redirecting = (location: string) => answering((response) => response.writeHead(302, { location }).end());
+  const redirectTo = (location: string) => respond((response) => response.writeHead(302, { location }).end());
 
   it('is followed within the server', async () => {
     jenkins.intercept((request, response) => {
@@ -219,37 +110,32 @@ describe('a redirect', () => {
       response.writeHead(302, { location: '/ci/api/json' }).end();
       return true;
     });
-    await expect(greet(connect())).resolves.toBeUndefined();
+    await expect(checkAccess(connect())).resolves.toBeUndefined();
   });
 
   it.each([
-    ['another server', () => elsewhere.url],
+    ['another server', () => otherServer.url],
     ['another path', () => new URL('/admin', jenkins.url).href],
-    ['metadata of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
-    ['the same host by another scheme', () => jenkins.url.replace('http:', 'https:')],
+    ['a cloud metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
+    ['another scheme of the same host', () => jenkins.url.replace('http:', 'https:')],
     ['a file', () => 'file:///etc/passwd'],
-    ['another server, without its scheme', () => elsewhere.url.replace('http:', '')],
+    ['another server without a scheme', () => otherServer.url.replace('http:', '')],
   ])('is not followed to %s', async (_, location) => {
-    const before = elsewhere.requests.length;
-    redirecting(location());
-    expect(await problemOf(greet(connect()))).toMatchObject({ kind: 'blocked' });
-    expect(elsewhere.requests).toHaveLength(before);
+    const before = otherServer.requests.length;
+    redirectTo(location());
+    expect(await errorOf(checkAccess(connect()))).toMatchObject({ kind: 'blocked' });
+    expect(otherServer.requests).toHaveLength(before);
   });
 
-  it('is not followed in circles', async () => {
-    redirecting(`${jenkins.url}api/json`);
-    expect((await problemOf(greet(connect()))).message).toContain('circles');
-  });
-
-  it('to where artifacts are kept leaves their size unknown', async () => {
-    redirecting(`${elsewhere.url}artifact.zip`);
-    expect(await readArtifactSize(connect(), build, 'a.zip')).toBeNull();
+  it('is followed a limited number of times', async () => {
+    redirectTo(`${jenkins.url}api/json`);
+    expect((await errorOf(checkAccess(connect()))).message).toContain('too often');
   });
 });
 
-describe('addresses', () => {
-  const nothingAllowed = addressRules('');
-  const resolvingTo =
+describe('the address check', () => {
+  const allowOnlyPublic = addressRules('');
+  const resolveTo =
     (...addresses: string[]) =>
     (): Promise<LookupAddress[]> =>
       Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
@@ -270,100 +156,54 @@ describe('addresses', () => {
     'http://①②⑦.0.0.1:9/',
     'http://[::ffff:0:127.0.0.1]:9/',
     'http://localhost:9/',
-  ])('written out are looked at: %s', async (url) => {
-    const problem = await problemOf(greet(connect({ rules: nothingAllowed }, url)));
-    expect(problem).toMatchObject({
+  ])('blocks the URL %s', async (url) => {
+    const error = await errorOf(checkAccess(connect({ rules: allowOnlyPublic }, url)));
+    expect(error).toMatchObject({
       kind: 'blocked',
       message: expect.stringContaining('JENKINS_ALLOWED_NETWORKS'),
     });
   });
 
   it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:10.0.0.1', 'fd00::1'])(
-    'behind a name are looked at: %s',
+    'blocks a name that resolves to %s',
     async (address) => {
       const http = connect(
-        { rules: nothingAllowed, resolve: resolvingTo(address) },
+        { rules: allowOnlyPublic, resolve: resolveTo(address) },
         'http://jenkins.example.com:9/',
       );
-      expect((await problemOf(greet(http))).kind).toBe('blocked');
+      expect((await errorOf(checkAccess(http))).kind).toBe('blocked');
     },
   );
 
-  it('are connected to as they were looked at: a name that changes its meaning is looked at again', async () => {
+  describe('of a name whose addresses change', () => {
     const { port } = new URL(jenkins.url);
-    const answers = ['127.0.0.1', '10.0.0.1'];
-    const access = { resolve: () => resolvingTo(answers.shift() ?? '')(), rules: addressRules('127.0.0.1/32') };
     const url = `http://jenkins.example.com:${port}/ci/`;
-    await greet(connect(access, url));
-    expect(await problemOf(greet(connect(access, url)))).toMatchObject({ kind: 'blocked' });
-    expect(answers).toEqual([]);
-  });
-
-  it('are looked at for each connection: a name that changes its meaning between two gets no second one', async () => {
-    const { port } = new URL(jenkins.url);
-    const answers = ['127.0.0.1', '127.0.0.2'];
-    const access = { resolve: () => resolvingTo(answers.shift() ?? '')(), rules: addressRules('127.0.0.1/32') };
-    const http = connect(access, `http://jenkins.example.com:${port}/ci/`);
-    answering((response) => response.writeHead(200, { connection: 'close' }).end('{}'));
-    await greet(http);
-    expect(await problemOf(greet(http))).toMatchObject({ kind: 'blocked' });
-    expect(answers).toEqual([]);
-  });
-
-  it('of several that a name has are only those that may be connected to', async () => {
-    const { port } = new URL(jenkins.url);
-    const resolve = resolvingTo('10.0.0.1', '127.0.0.1');
-    const http = connect(
-      { resolve, rules: addressRules('127.0.0.1/32') },
-      `http://jenkins.example.com:${port}/ci/`,
-    );
-    await expect(greet(http)).resolves.toBeUndefined();
-  });
-
-  it('of artifacts lead nowhere else', async () => {
-    const before = jenkins.requests.length;
-    for (const path of ['../../secret', 'a/../../b', './a', 'a//b'])
-      expect(await readArtifactSize(connect(), build, path)).toBeNull();
-    expect(jenkins.requests).toHaveLength(before);
-    expect(() => addressAt(readServerUrl(jenkins.url) as JenkinsServer, ['..', '..', 'admin'])).toThrow();
-  });
-});
-
-describe('a console', () => {
-  it('is read on from where it was left, whole lines of it', async () => {
-    const running = jenkins.build('a', 1, { log: 'one\nünf\nhal', running: true });
-    const http = connect();
-    const first = await readConsole(http, build, 0);
-    expect(first).toEqual({ text: 'one\nünf\n', offset: 9, more: true, kind: 'continued' });
-    expect(await readConsole(http, build, 9)).toEqual({ text: '', offset: 9, more: true, kind: 'continued' });
-    running.log += 'f\n';
-    running.running = false;
-    expect(await readConsole(http, build, 9)).toEqual({
-      text: 'half\n',
-      offset: 14,
-      more: false,
-      kind: 'continued',
+    const answering = (answers: string[]) => ({
+      resolve: () => resolveTo(answers.shift() ?? '')(),
+      rules: addressRules('127.0.0.1/32'),
     });
-  });
 
-  it('that became shorter is read anew', async () => {
-    jenkins.build('a', 1, { log: 'new\n', running: false });
-    expect(await readConsole(connect(), build, 9)).toEqual({
-      text: 'new\n',
-      offset: 4,
-      more: false,
-      kind: 'anew',
+    it('covers exactly the address that is connected to', async () => {
+      const answers = ['127.0.0.1', '10.0.0.1'];
+      const access = answering(answers);
+      await checkAccess(connect(access, url));
+      expect(await errorOf(checkAccess(connect(access, url)))).toMatchObject({ kind: 'blocked' });
+      expect(answers).toEqual([]);
     });
-  });
 
-  it('that is not there yet is empty', async () => {
-    jenkins.build('a', 1, { log: null, running: true });
-    expect(await readConsole(connect(), build, 0)).toEqual({ text: '', offset: 0, more: true, kind: 'continued' });
-  });
+    it('is repeated for every connection', async () => {
+      const answers = ['127.0.0.1', '127.0.0.2'];
+      const http = connect(answering(answers), url);
+      respond((response) => response.writeHead(200, { connection: 'close' }).end('{}'));
+      await checkAccess(http);
+      expect(await errorOf(checkAccess(http))).toMatchObject({ kind: 'blocked' });
+      expect(answers).toEqual([]);
+    });
 
-  it('that is long is read from near its end', async () => {
-    jenkins.build('a', 1, { log: `${'x'.repeat(99)}\n`.repeat(200_000), running: false });
-    const { text, offset, kind } = await readConsole(connect(), build, 0);
-    expect([text.length, offset, kind]).toEqual([1024 * 1024, 20_000_000, 'end']);
+    it('skips the addresses that are not allowed', async () => {
+      const resolve = resolveTo('10.0.0.1', '127.0.0.1');
+      const http = connect({ resolve, rules: addressRules('127.0.0.1/32') }, url);
+      await expect(checkAccess(http)).resolves.toBeUndefined();
+    });
   });
 });

@@ -2,63 +2,62 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressRules } from './address-rules.js';
-import { isOn, type JenkinsServer } from './jenkins-address.js';
-import { JenkinsProblem, problemOfFailure, problemOfStatus, readRetryAfter } from './jenkins-problem.js';
+import { errorOfConnection, errorOfStatus, JenkinsError, parseRetryAfter } from './jenkins-error.js';
+import { isBelowBase, type JenkinsServer } from './jenkins-url.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const CONNECTIONS = 2;
+const MAX_CONNECTIONS = 2;
 const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** How a server is reached. */
+/** How to reach a server. */
 export interface JenkinsAccess {
   readonly server: JenkinsServer;
   /** An API token needs no crumb: https://www.jenkins.io/doc/book/security/csrf-protection/ */
   readonly credentials: { readonly username: string; readonly apiToken: string } | null;
   readonly rules: AddressRules;
-  /** Ends all that is underway. */
+  /** Aborts all requests except a POST that has begun. */
   readonly signal: AbortSignal;
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
-  /** How long one request may take, from its start to the last byte of the answer. */
+  /** From the start of a request to the last byte of its response. */
   readonly requestTimeoutMs?: number;
 }
 
-/** One request of the few kinds that are made. */
 export interface JenkinsRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';
-  readonly address: URL;
-  readonly limitBytes: number;
-  /** Looks at the headers first; true leaves the body unread. */
-  readonly skips?: (headers: AnswerHeaders) => boolean;
+  readonly url: URL;
+  readonly maxBytes: number;
+  /** Sees the headers first and returns true to leave the body unread. */
+  readonly skipsBody?: (headers: ResponseHeaders) => boolean;
   readonly form?: URLSearchParams;
 }
 
-export type AnswerHeaders = (name: string) => string | undefined;
+export type ResponseHeaders = (name: string) => string | undefined;
 
-/** An answer in the 200s, or in the 300s to a POST. The body is null where it was left unread. */
-export interface JenkinsAnswer {
+/** A response with a 2xx status, or 3xx to a POST. The body is null when it was skipped. */
+export interface JenkinsResponse {
   readonly status: number;
-  readonly header: AnswerHeaders;
+  readonly header: ResponseHeaders;
   readonly body: Buffer | null;
 }
 
-/** Asks one server and nobody else. */
+/** Sends requests to one server only. */
 export interface JenkinsHttp {
   readonly server: JenkinsServer;
-  /** Rejects with a JenkinsProblem. */
-  send(request: JenkinsRequest): Promise<JenkinsAnswer>;
+  /** Rejects with a JenkinsError. */
+  send(request: JenkinsRequest): Promise<JenkinsResponse>;
   close(): Promise<void>;
 }
 
 /**
- * Connections go to addresses that were looked at after they were resolved, so that a name cannot change its meaning in
- * between. Proxies of the environment are not asked.
+ * Checks addresses after name resolution and connects to exactly those, so that a DNS answer cannot change between the
+ * check and the connection. Ignores the proxies that the environment configures.
  */
 export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
   const agent = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: vettedLookup(access) },
-    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(access) },
+    connections: MAX_CONNECTIONS,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: REQUEST_TIMEOUT_MS,
@@ -68,22 +67,22 @@ export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
     server: access.server,
     async send(request) {
       try {
-        return await follow(agent, access, request);
+        return await sendFollowingRedirects(agent, access, request);
       } catch (error) {
-        throw problemOfFailure(error);
+        throw errorOfConnection(error);
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-function vettedLookup({ rules, resolve = resolveAll }: JenkinsAccess): LookupFunction {
+function checkedLookup({ rules, resolve = resolveAll }: JenkinsAccess): LookupFunction {
   return (hostname, options, callback) => {
     void resolve(hostname).then(
       (addresses) => {
         const allowed = addresses.filter(({ address }) => rules(address) === null);
         const [first] = allowed;
-        if (first === undefined) callback(refusalOf(addresses, rules), '');
+        if (first === undefined) callback(noAllowedAddress(addresses, rules), '');
         else if (options.all) callback(null, allowed);
         else callback(null, first.address, first.family);
       },
@@ -94,46 +93,54 @@ function vettedLookup({ rules, resolve = resolveAll }: JenkinsAccess): LookupFun
 
 const resolveAll = (hostname: string) => dns.lookup(hostname, { all: true, verbatim: true });
 
-function refusalOf(addresses: readonly LookupAddress[], rules: AddressRules): JenkinsProblem {
+function noAllowedAddress(addresses: readonly LookupAddress[], rules: AddressRules): JenkinsError {
   const [reason = 'the name has no address'] = addresses.map(({ address }) => rules(address) ?? '');
-  return new JenkinsProblem('blocked', `The server must not be asked: ${reason}`);
+  return blocked(reason);
 }
 
-/** An address in the URL itself is resolved by nobody, so it is looked at here. */
-function requireAllowed(address: URL, { server, rules }: JenkinsAccess): void {
-  if (!isOn(server, address))
-    throw new JenkinsProblem('blocked', 'Jenkins redirects out of the configured server_url');
-  const host = address.hostname.replace(/^\[|\]$/g, '');
+function blocked(reason: string): JenkinsError {
+  return new JenkinsError('blocked', `Slipway must not connect to the server: ${reason}`);
+}
+
+/** No lookup happens for an IP address in the URL, so this function checks it. */
+function requireAllowed(url: URL, { server, rules }: JenkinsAccess): void {
+  if (!isBelowBase(server, url))
+    throw new JenkinsError('blocked', 'Jenkins redirects out of the configured server_url');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? null : rules(host);
-  if (reason !== null) throw new JenkinsProblem('blocked', `The server must not be asked: ${reason}`);
+  if (reason !== null) throw blocked(reason);
 }
 
-async function follow(agent: Agent, access: JenkinsAccess, request: JenkinsRequest): Promise<JenkinsAnswer> {
+async function sendFollowingRedirects(
+  agent: Agent,
+  access: JenkinsAccess,
+  request: JenkinsRequest,
+): Promise<JenkinsResponse> {
   const signal = signalOf(access, request);
-  let address = request.address;
-  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    requireAllowed(address, access);
+  let url = request.url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    requireAllowed(url, access);
     const response = await agent.request({
-      origin: address.origin,
-      path: address.pathname + address.search,
+      origin: url.origin,
+      path: url.pathname + url.search,
       method: request.method,
       headers: headersOf(access, request),
       body: request.form?.toString() ?? null,
       signal,
     });
-    const location = request.method === 'POST' ? undefined : redirectOf(response, address);
-    if (location === undefined) return read(response, request);
-    drop(response);
-    address = location;
+    const location = request.method === 'POST' ? undefined : redirectOf(response, url);
+    if (location === undefined) return readResponse(response, request);
+    discardBody(response);
+    url = location;
   }
-  throw new JenkinsProblem('strange', 'Jenkins redirects in circles');
+  throw new JenkinsError('unexpected', 'Jenkins redirects too often');
 }
 
-/** What changes something at the server is begun in time or not at all, and its answer is waited for. */
+/** A POST changes something at the server: it does not begin after the abort, and once begun it runs to its end. */
 function signalOf(access: JenkinsAccess, { method }: JenkinsRequest): AbortSignal {
   const timeout = AbortSignal.timeout(access.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
   if (method !== 'POST') return AbortSignal.any([access.signal, timeout]);
-  if (access.signal.aborted) throw new JenkinsProblem('sick', 'There is no time left to ask Jenkins');
+  if (access.signal.aborted) throw new JenkinsError('unavailable', 'The poll ended before the request to Jenkins');
   return timeout;
 }
 
@@ -141,7 +148,7 @@ function headersOf({ credentials }: JenkinsAccess, { form }: JenkinsRequest): Re
   const basic = credentials && Buffer.from(`${credentials.username}:${credentials.apiToken}`).toString('base64');
   return {
     'user-agent': 'slipway',
-    // Nothing is unpacked, so nothing can unfold.
+    // Without decompression, a small response cannot expand to a huge one.
     'accept-encoding': 'identity',
     ...(basic ? { authorization: `Basic ${basic}` } : {}),
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
@@ -159,36 +166,36 @@ function redirectOf(response: Dispatcher.ResponseData, from: URL): URL | undefin
   return location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Leaves a body unread; what is underway ends with the connection. */
-function drop({ body }: Dispatcher.ResponseData): void {
+/** Closes the connection instead of reading the rest. */
+function discardBody({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }
 
-async function read(response: Dispatcher.ResponseData, request: JenkinsRequest): Promise<JenkinsAnswer> {
+async function readResponse(response: Dispatcher.ResponseData, request: JenkinsRequest): Promise<JenkinsResponse> {
   const { statusCode: status } = response;
   const header = (name: string) => headerOf(response, name);
   if (status < 200 || status >= (request.method === 'POST' ? 400 : 300)) {
-    drop(response);
-    throw problemOfStatus(status, readRetryAfter(header('retry-after'), Date.now()));
+    discardBody(response);
+    throw errorOfStatus(status, parseRetryAfter(header('retry-after'), Date.now()));
   }
-  if (request.skips?.(header) === true) {
-    drop(response);
+  if (request.skipsBody?.(header) === true) {
+    discardBody(response);
     return { status, header, body: null };
   }
   if ((header('content-encoding') ?? 'identity') !== 'identity') {
-    drop(response);
-    throw new JenkinsProblem('strange', 'Jenkins sends an encoding nobody asked for');
+    discardBody(response);
+    throw new JenkinsError('unexpected', 'Jenkins sends a compressed response, which Slipway did not accept');
   }
-  return { status, header, body: await readBody(response, request.limitBytes) };
+  return { status, header, body: await readBody(response, request.maxBytes) };
 }
 
-async function readBody(response: Dispatcher.ResponseData, limitBytes: number): Promise<Buffer> {
+async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop early ends the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limitBytes) throw new JenkinsProblem('strange', `Jenkins sends more than ${limitBytes} bytes`);
+    if (size > maxBytes) throw new JenkinsError('unexpected', `Jenkins sends more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,94 +1,94 @@
 import type { DueBuild } from '@slipway/db';
-import { findLogSoFar, type LogSoFar, NO_LOG, readOn } from './console-log.js';
-import { addressAt, buildSegments } from './jenkins-address.js';
-import { readArtifactSize, readBuild } from './jenkins-api.js';
-import { eachWithin, later, type PollRound } from './poll-round.js';
+import { type ConsoleLog, EMPTY_LOG, findConsoleLog, readNewOutput } from './console-log.js';
+import { type Json, objectsIn, readArtifactSize, readBuild } from './jenkins-api.js';
+import { buildSegments, urlOf } from './jenkins-url.js';
+import { eachUntilEnd, fromNow, type PollContext } from './poll-context.js';
+import { reportBuild, reportLog, saveProgress } from './report-build.js';
 import { IDLE_MS, LOOKBACK_MS, RUNNING_MS } from './schedule.js';
-import { saveProgress, tellBuild, tellLog } from './tell-build.js';
 
-type Info = Readonly<Record<string, unknown>>;
-
-/** Looks at a build: tells of its beginning, of what it prints, and of its end. */
-export async function pollBuild(build: DueBuild, round: PollRound): Promise<void> {
+/** Reads a build and reports its start, the output so far, or its end. */
+export async function pollBuild(build: DueBuild, poll: PollContext): Promise<void> {
   const segments = buildSegments(build.jobKey, build.buildNumber);
-  if (segments === null) return saveProgress(round, build, { settledAt: later(round, 0) });
-  const along = build.startedAt === null ? null : await readAlong(build, segments, round);
-  // A console that says nothing may be one that is gone: then the build itself tells.
-  if (along?.more && along.log.offset !== build.logOffset) return keepReading(build, along.log, round);
-  const info = await readBuild(round.http, segments);
-  const isOver = info.building === false && typeof info.result === 'string';
-  if (isOver) return tellEnd(build, { segments, info, log: along?.log ?? null }, round);
-  await waitForEnd(build, { segments, info, log: along?.log ?? null }, round);
+  if (segments === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
+  const output = build.startedAt === null ? null : await readOutput(build, segments, poll);
+  // New output shows that the build still runs. Without any, the console may be gone, so ask for the build itself.
+  if (output?.more && output.log.offset !== build.logOffset) return saveOutput(build, output.log, poll);
+  const observed = { segments, info: await readBuild(poll.http, segments), log: output?.log ?? null };
+  const hasEnded = observed.info.building === false && typeof observed.info.result === 'string';
+  await (hasEnded ? reportEnd(build, observed, poll) : reportUnfinished(build, observed, poll));
 }
 
-/** Reads on in the console; null when the log that the build has is not ours to add to. */
-async function readAlong(build: DueBuild, segments: readonly string[], round: PollRound) {
-  const known = await findLogSoFar(round.database, build);
-  return known === null ? null : readOn(round.http, segments, known);
+/** Reads the console from where the last poll stopped; null when a report has brought the build's log. */
+async function readOutput(build: DueBuild, segments: readonly string[], poll: PollContext) {
+  const known = await findConsoleLog(poll.database, build);
+  return known === null ? null : readNewOutput(poll.http, segments, known);
 }
 
-/** Stores what the build printed since the last time. */
-function keepReading(build: DueBuild, log: LogSoFar, round: PollRound): Promise<void> {
-  const changes = { nextPollAt: later(round, RUNNING_MS) };
+function saveOutput(build: DueBuild, log: ConsoleLog, poll: PollContext): Promise<void> {
+  const progress = { nextPollAt: fromNow(poll, RUNNING_MS) };
   const { startedAt } = build;
-  if (startedAt === null || log.offset === build.logOffset) return saveProgress(round, build, changes);
-  return tellLog(round, { ...build, startedAt }, { log, changes });
+  if (startedAt === null || log.offset === build.logOffset) return saveProgress(poll, build, progress);
+  return reportLog(poll, { ...build, startedAt }, { log, progress });
 }
 
-interface Seen {
+/** What the server reports about a build. */
+interface ObservedBuild {
   readonly segments: readonly string[];
-  readonly info: Info;
-  /** What was read along the way. */
-  readonly log: LogSoFar | null;
+  readonly info: Json;
+  readonly log: ConsoleLog | null;
 }
 
-/** Where we reach the build; what people see is Jenkins' own address of it. */
-function buildUrlOf({ http }: PollRound, segments: readonly string[]): string {
-  return `${addressAt(http.server, segments).href}/`;
+/** The URL by which the worker reaches the build. Users see the URL that Jenkins itself reports. */
+function buildUrlOf({ http }: PollContext, segments: readonly string[]): string {
+  return `${urlOf(http.server, segments).href}/`;
 }
 
-async function waitForEnd(build: DueBuild, { segments, info, log }: Seen, round: PollRound): Promise<void> {
+async function reportUnfinished(
+  build: DueBuild,
+  { segments, info, log }: ObservedBuild,
+  poll: PollContext,
+): Promise<void> {
   const startedAt = new Date(Number(info.timestamp));
   if (info.building !== true) {
-    // Lost in a crash of the server: it may come back with a result, but it need not be waited for.
-    const isStale = round.clock.now() - startedAt.getTime() > LOOKBACK_MS;
-    const settledAt = isStale ? later(round, 0) : null;
-    return saveProgress(round, build, { nextPollAt: later(round, IDLE_MS), settledAt });
+    // Neither running nor finished: the server crashed. The build may still get a result, so wait, but not forever.
+    const isStale = poll.clock.now() - startedAt.getTime() > LOOKBACK_MS;
+    const settledAt = isStale ? fromNow(poll, 0) : null;
+    return saveProgress(poll, build, { nextPollAt: fromNow(poll, IDLE_MS), settledAt });
   }
   if (build.startedAt !== null) {
-    if (log !== null) return keepReading(build, log, round);
-    return saveProgress(round, build, { nextPollAt: later(round, RUNNING_MS) });
+    if (log !== null) return saveOutput(build, log, poll);
+    return saveProgress(poll, build, { nextPollAt: fromNow(poll, RUNNING_MS) });
   }
-  const read = { info, buildUrl: buildUrlOf(round, segments) };
-  await tellBuild(round, build, { read, changes: { startedAt, nextPollAt: later(round, 0) } });
+  const read = { info, buildUrl: buildUrlOf(poll, segments) };
+  await reportBuild(poll, build, { read, progress: { startedAt, nextPollAt: fromNow(poll, 0) } });
 }
 
-async function tellEnd(build: DueBuild, { segments, info, log: along }: Seen, round: PollRound): Promise<void> {
-  const log = along ?? (await readOn(round.http, segments, NO_LOG)).log;
-  const artifactSizes = await readArtifactSizes(info, segments, round);
-  const read = { info, buildUrl: buildUrlOf(round, segments), log, artifactSizes };
+async function reportEnd(build: DueBuild, observed: ObservedBuild, poll: PollContext): Promise<void> {
+  const { segments, info } = observed;
+  const log = observed.log ?? (await readNewOutput(poll.http, segments, EMPTY_LOG)).log;
+  const artifactSizes = await readArtifactSizes(info, segments, poll);
+  const read = { info, buildUrl: buildUrlOf(poll, segments), log, artifactSizes };
   const startedAt = new Date(Number(info.timestamp));
-  await tellBuild(round, build, {
+  await reportBuild(poll, build, {
     read,
-    changes: { startedAt, logOffset: log.offset, settledAt: later(round, 0) },
+    progress: { startedAt, logOffset: log.offset, settledAt: fromNow(poll, 0) },
   });
 }
 
-/** Each takes a request of its own: Jenkins lists artifacts without their sizes. */
+/** Jenkins lists artifacts without their sizes, so each size takes a request. */
 const MAX_SIZES = 50;
 
 async function readArtifactSizes(
-  { artifacts }: Info,
+  { artifacts }: Json,
   segments: readonly string[],
-  round: PollRound,
+  poll: PollContext,
 ): Promise<Record<string, number>> {
-  const listed = Array.isArray(artifacts) ? (artifacts as ({ relativePath?: unknown } | null)[]) : [];
-  const paths = listed.flatMap((artifact) =>
-    typeof artifact?.relativePath === 'string' ? artifact.relativePath : [],
+  const paths = objectsIn(artifacts).flatMap(({ relativePath }) =>
+    typeof relativePath === 'string' ? relativePath : [],
   );
   const sizes = new Map<string, number>();
-  await eachWithin(round, paths.slice(0, MAX_SIZES), async (path) => {
-    const size = await readArtifactSize(round.http, segments, path);
+  await eachUntilEnd(poll, paths.slice(0, MAX_SIZES), async (path) => {
+    const size = await readArtifactSize(poll.http, segments, path);
     if (size !== null) sizes.set(path, size);
   });
   return Object.fromEntries(sizes);

@@ -1,145 +1,149 @@
 import { type DueBuild, findTrigger, type Trigger } from '@slipway/db';
-import { type FoundStart, findStart } from './find-start.js';
-import { jobSegments } from './jenkins-address.js';
+import { type FoundBuild, findTriggeredBuild } from './find-triggered-build.js';
 import {
   getJson,
   readQueueItem,
-  START_TREE,
-  type StartAnswer,
+  STARTABLE_JOB_TREE,
   type StartableJob,
+  type StartResponse,
   startBuild,
   toStartableJob,
 } from './jenkins-api.js';
-import { JenkinsProblem } from './jenkins-problem.js';
-import { later, type PollRound } from './poll-round.js';
+import { JenkinsError } from './jenkins-error.js';
+import { jobSegments } from './jenkins-url.js';
+import { fromNow, type PollContext } from './poll-context.js';
+import { assignNumber, reportNeverStarted, saveProgress, saveStartRequest } from './report-build.js';
 import { RUNNING_MS, retryDelayMs } from './schedule.js';
-import { saveAsked, saveProgress, tellNeverRan, tellNumber } from './tell-build.js';
 
-/** A build that a commit trigger asked for has no number until its server starts it. */
-export function isTrigger({ buildNumber }: DueBuild): boolean {
+/** A build that a commit trigger requested has no number until its server starts it. */
+export function isTriggered({ buildNumber }: DueBuild): boolean {
   return !/^[0-9]/.test(buildNumber);
 }
 
-/** Starts what was triggered, and waits until Jenkins gives it a number. */
-export async function pollTrigger(build: DueBuild, round: PollRound): Promise<void> {
+/** Starts a triggered build, then polls until Jenkins gives it a number. */
+export async function pollTrigger(build: DueBuild, poll: PollContext): Promise<void> {
   const segments = jobSegments(build.jobKey);
-  if (segments === null) return tellNeverRan(round, build, 'The job has a name that Jenkins cannot have.');
-  const trigger = await findTrigger(round.database, build);
-  if (trigger === null) return saveProgress(round, build, { settledAt: later(round, 0) });
-  const wanted = { segments, trigger };
-  if (build.queueItem !== null) return waitFor(build, { ...wanted, queueItem: build.queueItem }, round);
-  return build.askedFrom === null ? start(build, wanted, round) : lookFor(build, wanted, round);
+  if (segments === null)
+    return reportNeverStarted(poll, build, 'The configured job name is not valid in Jenkins.');
+  const trigger = await findTrigger(poll.database, build);
+  if (trigger === null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
+  const triggered = { segments, trigger };
+  if (build.queueItem !== null) return pollQueueItem(build, { ...triggered, queueItem: build.queueItem }, poll);
+  return build.askedFrom === null ? start(build, triggered, poll) : search(build, triggered, poll);
 }
 
-/** What is to be started, and where. */
-interface Start {
+interface TriggeredBuild {
   readonly segments: readonly string[];
   readonly trigger: Trigger;
 }
 
-/** Waits for what is in the queue. */
-async function waitFor(build: DueBuild, wanted: Start & { queueItem: number }, round: PollRound): Promise<void> {
-  const item = await findQueueItem(wanted.queueItem, round);
-  if (item.state === 'started') return tellNumber(round, build, item.number);
-  if (item.state === 'waiting') return saveProgress(round, build, { nextPollAt: later(round, RUNNING_MS) });
-  const found = item.state === 'forgotten' ? await find(build, wanted, round) : null;
-  if (found !== null && 'number' in found) return tellNumber(round, build, found.number);
-  await tellNeverRan(round, build, 'Jenkins took the build out of its queue.');
+async function pollQueueItem(
+  build: DueBuild,
+  triggered: TriggeredBuild & { queueItem: number },
+  poll: PollContext,
+): Promise<void> {
+  const item = await findQueueItem(triggered.queueItem, poll);
+  if (item.state === 'started') return assignNumber(poll, build, item.number);
+  if (item.state === 'waiting') return saveProgress(poll, build, { nextPollAt: fromNow(poll, RUNNING_MS) });
+  const found = item.state === 'unknown' ? await find(build, triggered, poll) : null;
+  if (found !== null && 'number' in found) return assignNumber(poll, build, found.number);
+  await reportNeverStarted(poll, build, 'Jenkins removed the build from its queue.');
 }
 
-/** Jenkins forgets an item minutes after it left the queue. */
-async function findQueueItem(item: number, { http }: PollRound) {
+/** Jenkins forgets an item a few minutes after it left the queue. */
+async function findQueueItem(item: number, { http }: PollContext) {
   try {
     return await readQueueItem(http, item);
   } catch (error) {
-    if (error instanceof JenkinsProblem && error.kind === 'missing') return { state: 'forgotten' as const };
+    if (error instanceof JenkinsError && error.kind === 'not_found') return { state: 'unknown' as const };
     throw error;
   }
 }
 
 /**
- * Asks Jenkins once. That it is about to be asked is stored first, and taken back only when it surely did not start
- * anything: a build that starts twice is worse than one that a person has to start.
+ * Requests the start once. The request is recorded before it is sent, and the record is withdrawn only when Jenkins
+ * certainly started nothing: a build that starts twice is worse than one that a person has to start.
  */
-async function start(build: DueBuild, { segments, trigger }: Start, round: PollRound): Promise<void> {
-  const job = toStartableJob(await getJson(round.http, segments, START_TREE));
+async function start(build: DueBuild, { segments, trigger }: TriggeredBuild, poll: PollContext): Promise<void> {
+  const job = toStartableJob(await getJson(poll.http, segments, STARTABLE_JOB_TREE));
   const parameters = job.parameterNames.length === 0 ? null : parametersOf(job, trigger);
-  await saveAsked(round, build, job.nextNumber);
-  let answer: StartAnswer;
+  await saveStartRequest(poll, build, job.nextNumber);
+  let response: StartResponse;
   try {
-    answer = await startBuild(round.http, segments, parameters);
+    response = await startBuild(poll.http, segments, parameters);
   } catch (error) {
-    if (error instanceof JenkinsProblem && !error.mayHaveActed) await saveAsked(round, build, null);
+    if (error instanceof JenkinsError && !error.mayHaveActed) await saveStartRequest(poll, build, null);
     throw error;
   }
-  const startedAt = answer.isTaken ? later(round, 0) : null;
-  await saveProgress(round, build, {
-    queueItem: answer.queueItem,
+  const startedAt = response.isAccepted ? fromNow(poll, 0) : null;
+  await saveProgress(poll, build, {
+    queueItem: response.queueItem,
     startedAt,
-    nextPollAt: later(round, RUNNING_MS),
+    nextPollAt: fromNow(poll, RUNNING_MS),
   });
 }
 
-/** Looks for what Jenkins was asked to start without telling where it is. */
-async function lookFor(build: DueBuild, wanted: Start, round: PollRound): Promise<void> {
-  const found = await find(build, wanted, round);
+/** Searches for a build whose start was requested when the response did not name its queue item. */
+async function search(build: DueBuild, triggered: TriggeredBuild, poll: PollContext): Promise<void> {
+  const found = await find(build, triggered, poll);
   if (found === null) {
     const failures = build.failures + 1;
     const delayMs = retryDelayMs(failures);
-    if (delayMs === null) return giveUpTrigger(build, round, '');
-    return saveProgress(round, build, { failures, nextPollAt: later(round, delayMs) });
+    if (delayMs === null) return giveUpTrigger(build, poll, '');
+    return saveProgress(poll, build, { failures, nextPollAt: fromNow(poll, delayMs) });
   }
-  if ('number' in found) return tellNumber(round, build, found.number);
-  await saveProgress(round, build, { queueItem: found.queueItem, nextPollAt: later(round, RUNNING_MS) });
+  if ('number' in found) return assignNumber(poll, build, found.number);
+  await saveProgress(poll, build, { queueItem: found.queueItem, nextPollAt: fromNow(poll, RUNNING_MS) });
 }
 
 function find(
   { queueItem, askedFrom }: DueBuild,
-  { segments: job, trigger }: Start,
-  { http, claim }: PollRound,
-): Promise<FoundStart | null> {
+  { segments: job, trigger }: TriggeredBuild,
+  { http, claim }: PollContext,
+): Promise<FoundBuild | null> {
   const { username } = claim.config;
-  return findStart(http, {
+  return findTriggeredBuild(http, {
     job,
     queueItem,
-    askedFrom: askedFrom ?? 0,
+    firstNumber: askedFrom ?? 0,
     commit: trigger.commit,
     username: claim.apiToken !== null && typeof username === 'string' ? username : null,
     parametersFor(startable) {
       const values = parametersOf(startable, trigger);
-      return { values, tell: Object.keys(values).some((name) => factOf(name) !== 'branch') };
+      // Many builds share a branch, so a branch alone does not identify one.
+      return { values, identify: Object.keys(values).some((name) => triggerFieldOf(name) !== 'branch') };
     },
   });
 }
 
-/** Ends a trigger whose build has no number. One that Jenkins took is left to its reports and to the job's list. */
-export function giveUpTrigger(build: DueBuild, round: PollRound, reason: string): Promise<void> {
-  if (build.startedAt !== null) return saveProgress(round, build, { settledAt: later(round, 0) });
+/** Ends a trigger whose build has no number. If Jenkins accepted it, reports or the job's build list will bring it. */
+export function giveUpTrigger(build: DueBuild, poll: PollContext, reason: string): Promise<void> {
+  if (build.startedAt !== null) return saveProgress(poll, build, { settledAt: fromNow(poll, 0) });
   const text =
     build.askedFrom === null
       ? `The build could not be started. ${reason}`
-      : 'Jenkins was asked to start the build and did not say that it does. No such build was found. It is not asked again.';
-  return tellNeverRan(round, build, text);
+      : 'Slipway requested the build, but Jenkins did not confirm it and no such build was found. Slipway does not request it again.';
+  return reportNeverStarted(poll, build, text);
 }
 
-/** The names under which jobs take what is to be built, in any case. */
-const NAMES: Readonly<Record<keyof Trigger, ReadonlySet<string>>> = {
+/** The usual names of job parameters, compared without regard to case. */
+const PARAMETER_NAMES: Readonly<Record<keyof Trigger, ReadonlySet<string>>> = {
   commit: new Set(['commit', 'commit_sha', 'git_commit', 'sha', 'revision']),
   changelist: new Set(['changelist', 'p4_changelist', 'change', 'p4_change', 'cl']),
   branch: new Set(['branch', 'branch_name', 'git_branch']),
 };
 
-function factOf(name: string): keyof Trigger | undefined {
-  const facts = Object.entries(NAMES) as [keyof Trigger, ReadonlySet<string>][];
-  return facts.find(([, known]) => known.has(name.toLowerCase()))?.[0];
+function triggerFieldOf(parameterName: string): keyof Trigger | undefined {
+  const fields = Object.entries(PARAMETER_NAMES) as [keyof Trigger, ReadonlySet<string>][];
+  return fields.find(([, names]) => names.has(parameterName.toLowerCase()))?.[0];
 }
 
-/** The parameters of a job that say what to build; the others keep their defaults. */
+/** The job's parameters that the trigger has a value for. The others get their defaults. */
 function parametersOf({ parameterNames }: StartableJob, trigger: Trigger): Record<string, string> {
   return Object.fromEntries(
     parameterNames.flatMap((name) => {
-      const fact = factOf(name);
-      const value = fact === undefined ? '' : trigger[fact];
+      const field = triggerFieldOf(name);
+      const value = field === undefined ? '' : trigger[field];
       return value === '' ? [] : [[name, value]];
     }),
   );

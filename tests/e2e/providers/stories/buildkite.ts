@@ -62,6 +62,15 @@ export const build = {
   failed: event('build.finished', { ...running, state: 'failed', finished_at: time(30) }),
 } satisfies Record<string, Webhook>;
 
+/** A failed build with text instead of objects for its people. */
+export const textAuthor = event('build.finished', {
+  ...running,
+  state: 'failed',
+  finished_at: time(30),
+  author: 'Mira Okafor',
+  creator: 'mira',
+});
+
 const first = { ...compile, state: 'failed', exit_status: 255, started_at: time(2), finished_at: time(4) };
 const again = {
   ...compile,
@@ -77,7 +86,7 @@ const target = { ...script, name: 'Build', started_at: time(2), finished_at: tim
 export const retried = [event('job.finished', running, first), event('job.finished', running, again)];
 
 /** Two jobs of the same name. */
-export const namesakes = [
+export const sameNamed = [
   event('job.finished', running, { ...target, step_key: 'build-win', state: 'failed', exit_status: 1 }),
   event('job.finished', running, { ...target, step_key: 'build-mac', state: 'passed', exit_status: 0 }),
 ];

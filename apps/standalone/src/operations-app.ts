@@ -1,0 +1,39 @@
+import { createHttpApp, type Express, healthRoutes, type ReadinessChecks } from '@slipway/http';
+import { AggregatorRegistry, type Logger, type Metrics } from '@slipway/runtime';
+
+export interface OperationsDeps {
+  readonly logger: Logger;
+  readonly trustProxy: string;
+  readonly metrics: Metrics;
+  /** URL of the worker's metrics as JSON; empty when there is none. */
+  readonly workerMetricsUrl: string;
+  readonly checks: ReadinessChecks;
+  readonly warnings: () => Promise<readonly string[]>;
+  readonly isDraining: () => boolean;
+}
+
+const WORKER_TIMEOUT_MS = 1_000;
+
+/** Health of the whole service, and the metrics of server and worker combined. */
+export function createOperationsApp(deps: OperationsDeps): Express {
+  const app = createHttpApp(deps);
+  app.use(healthRoutes(deps));
+  app.get('/metrics', async (_request, response) => {
+    const parts = [await deps.metrics.registry.getMetricsAsJSON(), ...(await workerMetrics(deps))];
+    const whole = AggregatorRegistry.aggregate(parts);
+    response.type(whole.contentType).send(await whole.metrics());
+  });
+  return app;
+}
+
+/** Empty while the worker restarts. */
+async function workerMetrics({ workerMetricsUrl, logger }: OperationsDeps): Promise<object[][]> {
+  if (workerMetricsUrl === '') return [];
+  try {
+    const response = await fetch(workerMetricsUrl, { signal: AbortSignal.timeout(WORKER_TIMEOUT_MS) });
+    return [(await response.json()) as object[]];
+  } catch (error) {
+    logger.debug({ err: error }, 'worker metrics unavailable');
+    return [];
+  }
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { backoffMs } from './backoff.js';
+import type { Progress } from './progress.js';
+
+// The exit code of a child with wrong settings: a restart would fail the same way.
+const configExitCode = 78;
+const stableMs = 30_000;
+const drainMs = 30_000;
+const maxFailuresBeforeReady = 5;
+
+export interface ChildOptions {
+  /** Its name in the process list. */
+  title: string;
+  script: string;
+  /** Called at each start, since the URL of a server may have changed. */
+  env: () => NodeJS.ProcessEnv;
+  log: Progress;
+  /** Called once when the child will not be restarted. */
+  onGiveUp: (reason: string) => void;
+}
+
+/** A child process that is restarted when it ends. */
+export interface SupervisedChild {
+  /** Resolves when the child reports for the first time that it serves. */
+  ready: Promise<void>;
+  pid(): number | undefined;
+  /** Ends the running child, so that a new one starts. */
+  restart(): void;
+  /** Lets the child drain and waits for its end; kills it at the drain limit. */
+  stop(): Promise<void>;
+  /** Kills the child. */
+  kill(): void;
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal ? `was killed by ${signal}` : `ended with code ${code}`;
+}
+
+class Supervisor implements SupervisedChild {
+  readonly ready: Promise<void>;
+  readonly #options: ChildOptions;
+  #child: ChildProcess | undefined;
+  #markReady: () => void = () => undefined;
+  #served = false;
+  #stopping = false;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+    this.ready = new Promise((resolve) => {
+      this.#markReady = resolve;
+    });
+    this.#start();
+  }
+
+  #start(): void {
+    const { title, script, env } = this.#options;
+    const began = Date.now();
+    // In its own process group, Ctrl-C reaches only the supervisor, which stops the children in order.
+    const child = fork(script, [], {
+      execArgv: [`--title=${title}`, '--enable-source-maps'],
+      env: env(),
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    child.on('message', (message) => {
+      if ((message as { type?: unknown }).type !== 'ready') return;
+      this.#served = true;
+      this.#markReady();
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null) => {
+        if (this.#child !== child) return;
+        this.#child = undefined;
+        resolve();
+        if (!this.#stopping) this.#afterEnd(code, signal, Date.now() - began);
+      };
+      child.once('exit', end);
+      child.once('error', () => end(null, null));
+    });
+  }
+
+  #afterEnd(code: number | null, signal: NodeJS.Signals | null, livedMs: number): void {
+    const { title, log, onGiveUp } = this.#options;
+    if (code === configExitCode) return onGiveUp(`${title} cannot run with these settings`);
+    this.#failures = livedMs >= stableMs ? 1 : this.#failures + 1;
+    if (!this.#served && this.#failures >= maxFailuresBeforeReady) {
+      return onGiveUp(`${title} ${describeEnd(code, signal)} ${this.#failures} times before it was ready`);
+    }
+    const waitMs = backoffMs(this.#failures - 1);
+    log.warn(`${title} ${describeEnd(code, signal)}, restarting it in ${waitMs} ms`);
+    this.#timer = setTimeout(() => this.#start(), waitMs);
+  }
+
+  #stopRestarting(): void {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+  }
+
+  pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  restart(): void {
+    this.#child?.kill('SIGTERM');
+  }
+
+  async stop(): Promise<void> {
+    this.#stopRestarting();
+    if (!this.#child) return;
+    this.#child.kill('SIGTERM');
+    const forced = setTimeout(() => {
+      this.#options.log.warn(`${this.#options.title} has not drained within ${drainMs / 1000} s and is killed`);
+      this.kill();
+    }, drainMs);
+    await this.#ended;
+    clearTimeout(forced);
+  }
+
+  kill(): void {
+    this.#stopRestarting();
+    this.#child?.kill('SIGKILL');
+  }
+}
+
+/** Starts a child and restarts it until `stop`. */
+export function superviseChild(options: ChildOptions): SupervisedChild {
+  return new Supervisor(options);
+}

@@ -1,0 +1,38 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MailText } from './token-notice.js';
+
+/** A composed mail. */
+export interface Message {
+  readonly from: string;
+  readonly to: string;
+  /** Unique per mail and the same for each attempt; without angle brackets. */
+  readonly messageId: string;
+  /** Headers and body as sent. */
+  readonly raw: Buffer;
+}
+
+/** Composes a mail. Header values are folded and encoded, so that none can inject another header. */
+export async function composeMessage(
+  content: MailText,
+  { from, to, messageId: id }: { from: string; to: string; messageId: string },
+): Promise<Message> {
+  const messageId = `${id}@${domainOf(from)}`;
+  const composer = new MailComposer({
+    ...content,
+    from,
+    to: { name: '', address: to },
+    messageId: `<${messageId}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: addressOf(from), to, messageId, raw: await composer.compile().build() };
+}
+
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}
+
+function domainOf(from: string): string {
+  return addressOf(from).split('@').at(-1) ?? 'localhost';
+}

@@ -1,0 +1,80 @@
+/**
+ * - unavailable: the server is down, starting or slow
+ * - unauthorized: it rejects our credentials
+ * - forbidden: our user lacks a permission
+ * - not_found: it has no such job, build or queue item
+ * - blocked: our own address rules forbid the request
+ * - unexpected: the response is not one that Jenkins sends
+ */
+export type JenkinsErrorKind =
+  | 'unavailable'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'blocked'
+  | 'unexpected';
+
+/** A failed request. Users see the message: it contains no credentials and no text from the server. */
+export class JenkinsError extends Error {
+  readonly kind: JenkinsErrorKind;
+  readonly retryAfterMs: number | null;
+  /** Whether the server may have carried out the request although the response is missing or an error. */
+  readonly mayHaveActed: boolean;
+
+  constructor(
+    kind: JenkinsErrorKind,
+    message: string,
+    { retryAfterMs = null, mayHaveActed = false }: { retryAfterMs?: number | null; mayHaveActed?: boolean } = {},
+  ) {
+    super(message);
+    this.name = 'JenkinsError';
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+    this.mayHaveActed = mayHaveActed;
+  }
+}
+
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+
+/** Parses `Retry-After`, which is a number of seconds or a date; null when it is neither or in the past. */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  const waitMs = /^[0-9]{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : null;
+}
+
+/** Statuses of a server that refuses a request before it handles it: too busy, or still starting. */
+const NOT_HANDLED: ReadonlySet<number> = new Set([429, 503]);
+
+/** The error for an HTTP status other than success. */
+export function errorOfStatus(status: number, retryAfterMs: number | null): JenkinsError {
+  if (status === 401) return new JenkinsError('unauthorized', 'Jenkins rejects the user name or API token (401)');
+  if (status === 403) return new JenkinsError('forbidden', 'The user lacks permission in Jenkins (403)');
+  if (status === 404) return new JenkinsError('not_found', 'Jenkins has no such job or build (404)');
+  if (status >= 500 || status === 429 || status === 408)
+    return new JenkinsError('unavailable', `Jenkins responds with status ${status}`, {
+      retryAfterMs,
+      mayHaveActed: !NOT_HANDLED.has(status),
+    });
+  return new JenkinsError('unexpected', `Jenkins responds with status ${status}, which its API does not use`);
+}
+
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+
+/** The error for a connection that failed. A later attempt may succeed, whatever the cause. */
+export function errorOfConnection(error: unknown): JenkinsError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof JenkinsError) return cause;
+  const { code, name, syscall } = (error ?? {}) as { code?: unknown; name?: unknown; syscall?: unknown };
+  const mayHaveActed = !NOT_CONNECTED.has(code) && !CONNECTING.has(syscall);
+  const reason = typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : String(name);
+  if (reason === 'TimeoutError' || reason.includes('TIMEOUT'))
+    return new JenkinsError('unavailable', 'Jenkins takes too long to respond', { mayHaveActed });
+  return new JenkinsError('unavailable', `Jenkins cannot be reached (${reason})`, { mayHaveActed });
+}

@@ -1,0 +1,59 @@
+import type { ClaimedPoll, Database, IntegrationContext } from '@slipway/db';
+import type { Clock } from '@slipway/domain';
+import type { Logger } from '@slipway/runtime';
+import type { WorkerMetrics } from '../worker-metrics.js';
+import type { AddressRules } from './address-rules.js';
+import type { JenkinsAccess, JenkinsHttp } from './jenkins-http.js';
+
+/** What every poll of a process needs. */
+export interface PollerDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Pick<WorkerMetrics, 'polls' | 'pollSeconds' | 'pollLag'>;
+  /** The address of the web app. */
+  readonly baseUrl: string;
+  readonly appSecret: string;
+  readonly rules: AddressRules;
+  /** How long the delivery log is retained. Started triggers are remembered at least as long. */
+  readonly retentionDays: number;
+  readonly resolve?: NonNullable<JenkinsAccess['resolve']>;
+}
+
+/** What the steps of one poll of one server share. */
+export interface PollContext extends Pick<PollerDeps, 'database' | 'clock' | 'logger' | 'baseUrl'> {
+  readonly claim: ClaimedPoll;
+  readonly context: IntegrationContext;
+  readonly http: JenkinsHttp;
+  /** Work that has not begun by then waits for the next poll. */
+  readonly endsAt: number;
+}
+
+/** The time after a delay, by the poll's clock. */
+export function fromNow({ clock }: PollContext, delayMs: number): Date {
+  return new Date(clock.now() + delayMs);
+}
+
+/** How many requests run at the same server at once. */
+const CONCURRENCY = 2;
+
+/** Works on the items, two at once, until the poll's time is over or one of them throws. */
+export async function eachUntilEnd<T>(
+  { clock, endsAt }: PollContext,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  async function workThrough(): Promise<void> {
+    for (let item = waiting.shift(); item !== undefined && clock.now() < endsAt; item = waiting.shift()) {
+      try {
+        await work(item);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, workThrough));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { createLogger, createMetrics, loadSettings, type ProcessContext } from '@slipway/runtime';
+import { testDatabase } from './database.js';
+import { testRedis } from './redis.js';
+
+/** A process context with a database and Redis for one test file. Its resources are closed after the tests. */
+export interface TestProcess extends ProcessContext {
+  /** Every log line so far, to assert what must not appear in it. */
+  readonly logLines: readonly string[];
+}
+
+const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
+
+/** Await it at the top of a test file. `env` replaces the default settings. */
+export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
+  const [database, redis] = await Promise.all([testDatabase(), testRedis()]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'slipway-test-'));
+  const settings = loadSettings({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    APP_SECRET: TEST_APP_SECRET,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'debug',
+    ...env,
+  });
+  const logLines: string[] = [];
+  const closers: (() => Promise<void> | void)[] = [];
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    settings,
+    logLines,
+    logger: createLogger(
+      { service: 'test', level: settings.LOG_LEVEL },
+      { write: (line) => void logLines.push(line) },
+    ),
+    metrics: createMetrics(),
+    onClose: (_name, close) => void closers.push(close),
+    onReadyCheck: () => undefined,
+  };
+}
