@@ -37,34 +37,58 @@ interface ApplierScope extends Via {
 const RECEIVED_AT = 1_700_000_000_000;
 const BASE_URL = 'https://slipway.test';
 
+function toDelivery(scope: ApplierScope, { via = scope, replay, ...item }: AppliedDelivery): Delivery {
+  const { integrationId, provider } = via;
+  return {
+    id: item.id ?? randomUUID(),
+    accountId: scope.accountId,
+    projectId: scope.id,
+    integrationId,
+    provider,
+    path: `/webhooks/${provider}`,
+    event: 'test',
+    key: item.key,
+    keyWindowMs: item.keyWindowMs ?? null,
+    receivedAt: item.receivedAt ?? RECEIVED_AT,
+    body: '{}',
+    ...(replay === undefined ? {} : { replay }),
+  };
+}
+
+async function toBatch(database: Database, scope: ApplierScope, items: readonly AppliedDelivery[]) {
+  const deliveries = items.map((item) => ({
+    delivery: toDelivery(scope, item),
+    operations: item.operations,
+  }));
+  const contexts = await findIntegrationContexts(
+    database,
+    deliveries.map(({ delivery }) => delivery.integrationId),
+  );
+  return deliveries.map(({ delivery, operations }) => ({
+    delivery,
+    outcome: 'applied' as const,
+    reason: null,
+    operations,
+    context: contexts.get(delivery.integrationId) ?? null,
+  }));
+}
+
 /** Applies operations to a project without normalizers and queue. */
 export function projectApplier(database: Database, scope: ApplierScope) {
   const { id: projectId, integrationId } = scope;
-  async function toBatch(items: readonly AppliedDelivery[]) {
-    const deliveries = items.map((item) => ({ delivery: toDelivery(scope, item), operations: item.operations }));
-    const contexts = await findIntegrationContexts(
-      database,
-      deliveries.map(({ delivery }) => delivery.integrationId),
-    );
-    return deliveries.map(({ delivery, operations }) => ({
-      delivery,
-      outcome: 'applied' as const,
-      reason: null,
-      operations,
-      context: contexts.get(delivery.integrationId) ?? null,
-    }));
-  }
   return {
     projectId,
     integrationId,
     rehearse: async (items: readonly AppliedDelivery[], options: { limitMs?: number } = {}) =>
-      rehearseDeliveries(database, await toBatch(items), { projectId, baseUrl: BASE_URL, ...options }),
+      rehearseDeliveries(database, await toBatch(database, scope, items), {
+        projectId,
+        baseUrl: BASE_URL,
+        ...options,
+      }),
     bury: (item: AppliedDelivery) =>
-      database.transaction((tx) =>
-        buryDelivery(tx, { delivery: toDelivery(scope, item), reason: 'poison', run: { startedAt: 0 } }),
-      ),
+      buryDelivery(database, { delivery: toDelivery(scope, item), reason: 'poison', run: { startedAt: 0 } }),
     async apply(items: readonly AppliedDelivery[]) {
-      const batch = await toBatch(items);
+      const batch = await toBatch(database, scope, items);
       for (;;) {
         try {
           return await database.transaction((tx) =>
@@ -76,23 +100,6 @@ export function projectApplier(database: Database, scope: ApplierScope) {
       }
     },
   };
-}
-
-function toDelivery({ id: projectId, accountId, integrationId, provider }: ApplierScope, item: AppliedDelivery) {
-  const via = item.via ?? { integrationId, provider };
-  const delivery: Delivery = {
-    id: item.id ?? randomUUID(),
-    accountId,
-    projectId,
-    ...via,
-    path: `/webhooks/${via.provider}`,
-    event: 'test',
-    key: item.key,
-    keyWindowMs: item.keyWindowMs ?? null,
-    receivedAt: item.receivedAt ?? RECEIVED_AT,
-    body: '{}',
-  };
-  return item.replay === undefined ? delivery : { ...delivery, replay: item.replay };
 }
 
 /** A new project of the account with one integration, and how to report operations to it one delivery at a time. */

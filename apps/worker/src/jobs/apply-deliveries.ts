@@ -92,5 +92,5 @@ async function bury(
   const reason = error instanceof Error ? error.message : String(error);
   logger.error({ err: error, deliveryId: delivery.id, provider: delivery.provider }, 'delivery is dead');
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
-  return database.transaction((tx) => buryDelivery(tx, { delivery, reason, run }));
+  return buryDelivery(database, { delivery, reason, run });
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import type { Database } from '../database.js';
+import type { Database, DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { rowsOf } from '../rows-of.js';
 import { execute, type Queryable, sql } from '../sql.js';
@@ -19,20 +19,23 @@ export interface DeadDelivery {
  * over. A replay that fails is recorded as another failure of its original.
  */
 export async function buryDelivery(
-  tx: Queryable,
+  database: Database,
   { delivery, reason: message, run }: DeadDelivery,
 ): Promise<SettledDelivery> {
   const reason = message.replaceAll('\0', '').toWellFormed();
-  const { of: id, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
+  const { of: deliveryId, key } = delivery.replay ?? { of: delivery.id, key: delivery.key };
   const { integrationId, receivedAt } = delivery;
-  await execute(tx, claimKeyRows([{ delivery, outcome: 'dead' }]));
-  await execute(
-    tx,
-    sql`INSERT INTO dead_letters (delivery_id, integration_id, key, received_at, failed_at)
-        VALUES (${id}::uuid, ${integrationId}, ${storedKey(key)}, ${new Date(receivedAt)}, ${new Date(run.startedAt)})
-        ON CONFLICT (delivery_id) DO UPDATE SET failed_at = EXCLUDED.failed_at, resolved_at = NULL`,
-  );
-  await recordDeliveries(tx, [{ delivery, outcome: 'dead', reason, touched: [] }], run);
+  const failedAt = new Date(run.startedAt);
+  await database.modelTransaction(async ({ prisma, pool }) => {
+    // The lock on the key makes concurrent workers wait for each other, so the upsert cannot race.
+    await execute(pool, claimKeyRows([{ delivery, outcome: 'dead' }]));
+    await prisma.deadLetter.upsert({
+      where: { deliveryId },
+      create: { deliveryId, integrationId, key: storedKey(key), receivedAt: new Date(receivedAt), failedAt },
+      update: { failedAt, resolvedAt: null },
+    });
+    await recordDeliveries(pool, [{ delivery, outcome: 'dead', reason, touched: [] }], run);
+  });
   return { delivery, outcome: 'dead' };
 }
 
@@ -71,6 +74,6 @@ export async function resolveDeadLetters(tx: Queryable, deliveries: readonly Res
 }
 
 /** The number of dead letters that no delivery has resolved. */
-export function countOpenDeadLetters({ prisma }: Pick<Database, 'prisma'>): Promise<number> {
+export function countOpenDeadLetters({ prisma }: DatabaseHandle): Promise<number> {
   return prisma.deadLetter.count({ where: { resolvedAt: null } });
 }

@@ -1,18 +1,22 @@
-import { columnsOf, type ModelColumns, pick, type RowOf } from '../../../columns.js';
-import { defineQuery, type HotQuery } from '../../../define-query.js';
+import type { ModelColumns, RowOf } from '../../../columns.js';
 import type { Prisma } from '../../../generated/client.js';
-import { columnList, rowsOf } from '../../../rows-of.js';
-import { join, type Queryable, raw, sql } from '../../../sql.js';
+import type { Queryable } from '../../../sql.js';
 import type { FieldWeights } from './field-weights.js';
+import {
+  defineInsert,
+  defineLoad,
+  defineUpdate,
+  defineUpdateWeights,
+  type IdentifiedRow,
+  type Row,
+  type RowId,
+} from './merged-table-statements.js';
 import type { DeliveryScope } from './scoped-operation.js';
 
 /** The merged reports of one object. */
 export interface MergedState {
   readonly fields: object;
 }
-
-type RowId = string | number;
-type Row = Readonly<Record<string, unknown>>;
 
 /** The values of the columns that identify a row. */
 export type Key = readonly RowId[];
@@ -82,9 +86,9 @@ export interface MergedTable<State extends MergedState> {
   load(tx: Queryable, keys: readonly Key[]): Promise<Map<string, StoredState<State>>>;
   /** Inserts the rows whose key is new and returns their ids by key. */
   insert(tx: Queryable, reported: readonly NewRow<State>[]): Promise<Map<string, RowId>>;
-  update(tx: Queryable, rows: readonly (Row & { readonly id: RowId })[]): Promise<void>;
-  /** Updates the field weights alone, without counting the row as updated. */
-  updateWeights(tx: Queryable, rows: readonly (Row & { readonly id: RowId })[]): Promise<void>;
+  update(tx: Queryable, rows: readonly IdentifiedRow[]): Promise<void>;
+  /** Updates the field weights alone, without counting the rows as updated. */
+  updateWeights(tx: Queryable, rows: readonly IdentifiedRow[]): Promise<void>;
 }
 
 /** A row to insert; `initial` has the columns that only new rows get. */
@@ -101,15 +105,10 @@ export function defineMergedTable<
   State extends MergedState,
   InitialField extends FieldOf<Model> = never,
 >(definition: Definition<Model, KeyField, Field, InitialField, State>): MergedTable<State> {
-  const { table, key, uncorrected = [], newId, merge, toRow, fromRow } = definition;
-  const { load, insert, update, updateWeights } = defineStatements(definition);
-  const keyFields = Object.keys(key);
-  // Rows are filled in place: spreading several objects into one costs the collector more than all else here.
-  const fillKey = (row: Record<string, unknown>, values: Key) => {
-    for (let index = 0; index < keyFields.length; index += 1) row[keyFields[index] as string] = values[index];
-    return row;
-  };
-  const keyOfRow = (row: Row) => keyText(keyFields.map((field) => row[field] as RowId));
+  const { table, key, uncorrected = [], merge, toRow, fromRow } = definition;
+  const [load, update] = [defineLoad(definition), defineUpdate(definition)];
+  const updateWeights = defineUpdateWeights(definition);
+  const { fillKey, keyOfRow } = keysOf(Object.keys(key));
   return {
     name: table,
     uncorrected: uncorrected.map(String),
@@ -117,24 +116,13 @@ export function defineMergedTable<
     toRow,
     async load(tx, keys) {
       if (keys.length === 0) return new Map();
-      const rows = await load.all(
-        tx,
-        keys.map((values) => fillKey({}, values)),
-      );
-      return new Map(rows.map((row) => [keyOfRow(row), { id: row.id, state: fromRow(row) }]));
+      const keyRows = keys.map((values) => fillKey({}, values));
+      const rows = await load.all(tx, keyRows);
+      // define-query.test.ts checks that the statement returns these columns.
+      type Stored = StoredRow<Model, KeyField | Field | InitialField>;
+      return new Map(rows.map((row) => [keyOfRow(row), { id: row.id, state: fromRow(row as Row as Stored) }]));
     },
-    async insert(tx, newRows) {
-      if (newRows.length === 0) return new Map();
-      const rows = newRows.map(({ reported, initial }) => {
-        const row: Record<string, unknown> = toRow(reported.state, reported);
-        row['id'] = newId?.();
-        row['accountId'] = reported.scope.accountId;
-        row['projectId'] = reported.scope.projectId;
-        return Object.assign(fillKey(row, reported.key), initial);
-      });
-      const inserted = await insert.all(tx, rows);
-      return new Map(inserted.map((row) => [keyOfRow(row), row.id]));
-    },
+    insert: insertInto(definition),
     async update(tx, rows) {
       if (rows.length > 0) await update.execute(tx, rows);
     },
@@ -144,72 +132,37 @@ export function defineMergedTable<
   };
 }
 
-function defineStatements<
+function insertInto<
   Model extends Prisma.ModelName,
   KeyField extends FieldOf<Model>,
   Field extends FieldOf<Model>,
   InitialField extends FieldOf<Model>,
   State extends MergedState,
->({
-  model,
-  table,
-  idType,
-  key,
-  columns,
-  initial,
-  newId,
-}: Definition<Model, KeyField, Field, InitialField, State>) {
-  type Loaded = StoredRow<Model, KeyField | Field | InitialField> & { readonly id: RowId };
-  const name = raw(table);
-  const keyFields = Object.keys(key);
-  const stateFields = Object.keys(columns);
-  const scope = { accountId: 'int', projectId: 'int' };
-  const newTypes: Record<string, string> = {
-    ...(newId && { id: idType }),
-    ...{ ...scope, ...key, ...columns, ...initial },
+>(definition: Definition<Model, KeyField, Field, InitialField, State>): MergedTable<State>['insert'] {
+  const { key, newId, toRow } = definition;
+  const insert = defineInsert(definition);
+  const { fillKey, keyOfRow } = keysOf(Object.keys(key));
+  return async (tx, newRows) => {
+    if (newRows.length === 0) return new Map();
+    const rows = newRows.map(({ reported, initial }) => {
+      const row: Record<string, unknown> = toRow(reported.state, reported);
+      row['id'] = newId?.();
+      row['accountId'] = reported.scope.accountId;
+      row['projectId'] = reported.scope.projectId;
+      return Object.assign(fillKey(row, reported.key), initial);
+    });
+    const inserted = await insert.all(tx, rows);
+    return new Map(inserted.map((row) => [keyOfRow(row), row.id]));
   };
-  const newFields = columnList(Object.keys(newTypes));
-  const isSame = join(
-    keyFields.map((field) => sql`${columnList([field], 't.')} = ${columnList([field], 'r.')}`),
-    ' AND ',
-  );
-  const assign = (fields: readonly string[]) =>
-    join(fields.map((field) => sql`${columnList([field])} = ${columnList([field], 'r.')}`));
-  const returned = ['id', ...keyFields, ...stateFields, ...Object.keys(initial ?? {})] as FieldOf<Model>[];
-  const identity = ['id', ...keyFields] as FieldOf<Model>[];
-  const examples = [[]];
-  const prepared = true;
+}
+
+/** Rows are filled in place, because spreading several objects into one doubled the work of the garbage collector. */
+function keysOf(fields: readonly string[]) {
   return {
-    load: defineQuery({
-      name: `load ${table}`,
-      columns: pick(columnsOf(model, 't'), ...returned),
-      ...{ prepared, examples },
-      build: (keys: readonly Row[], select) => sql`SELECT ${select} FROM ${name} t
-        JOIN ${rowsOf(keys, key)} ON ${isSame} ORDER BY ${columnList(keyFields, 't.')} FOR NO KEY UPDATE OF t`,
-    }) as HotQuery<readonly Row[], Loaded>,
-    insert: defineQuery({
-      name: `insert ${table}`,
-      columns: pick(columnsOf(model), ...identity),
-      ...{ prepared, examples },
-      build: (rows: readonly Row[], select) => sql`INSERT INTO ${name} (${newFields}, created_at, updated_at)
-        SELECT ${newFields}, clock_timestamp(), clock_timestamp() FROM ${rowsOf(rows, newTypes)}
-        ON CONFLICT (${columnList(keyFields)}) DO NOTHING RETURNING ${select}`,
-    }) as HotQuery<readonly Row[], StoredRow<Model, KeyField> & { readonly id: RowId }>,
-    update: defineQuery({
-      name: `update ${table}`,
-      columns: {},
-      ...{ prepared, examples },
-      build: (
-        rows: readonly Row[],
-      ) => sql`UPDATE ${name} t SET ${assign(stateFields)}, updated_at = clock_timestamp()
-        FROM ${rowsOf(rows, { id: idType, ...columns })} WHERE t.id = r.id`,
-    }),
-    updateWeights: defineQuery({
-      name: `update weights of ${table}`,
-      columns: {},
-      examples,
-      build: (rows: readonly Row[]) => sql`UPDATE ${name} t SET field_weights = r.field_weights
-        FROM ${rowsOf(rows, { id: idType, fieldWeights: 'jsonb' })} WHERE t.id = r.id`,
-    }),
+    fillKey(row: Record<string, unknown>, values: Key) {
+      for (let index = 0; index < fields.length; index += 1) row[fields[index] as string] = values[index];
+      return row;
+    },
+    keyOfRow: (row: Row) => keyText(fields.map((field) => row[field] as RowId)),
   };
 }
