@@ -18,10 +18,10 @@ function report(token: string, address = '192.0.2.1') {
 }
 
 describe('limits', () => {
-  it('429: an integration beyond its rate, with Retry-After; others go on', async () => {
+  it('429: an integration beyond its rate gets Retry-After, while others are accepted', async () => {
     const [busy, calm] = [await make.integration(project, 'jenkins'), await make.integration(project, 'jenkins')];
     const answers: Awaited<ReturnType<typeof report>>[] = [];
-    // Enough to reach the limit on one side, should the minute turn in between.
+    // Enough to reach the limit even if a new minute begins in between.
     for (let times = 0; times < 25; times += 1) answers.push(await report(busy.token));
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(200));
     const refused = answers.filter(({ status }) => status === 429);
@@ -33,7 +33,7 @@ describe('limits', () => {
     expect((await report(calm.token)).status).toBe(200);
   });
 
-  it('429: an address with too many failed authentications, while good tokens from there still work', async () => {
+  it('429: an address with too many failed authentications is refused, except for valid tokens', async () => {
     const good = await make.integration(project, 'jenkins');
     const address = '192.0.2.77';
     expect((await report(good.token, address)).status).toBe(200);
@@ -49,7 +49,7 @@ describe('limits', () => {
     expect((await report(randomBytes(32).toString('hex'), '192.0.2.78')).status).toBe(404);
   });
 
-  it('429: a network of version 6 counts as one, and a body of it is not searched for a token any more', async () => {
+  it('429: an IPv6 network counts as one address, and its bodies are no longer searched for a token', async () => {
     const { token } = await make.integration(project, 'perforce');
     const fromHost = (host: number, body: object) =>
       send('perforce', {

@@ -22,7 +22,7 @@ const p4 = (body: string, headers: Record<string, string> = form) =>
   send('perforce', { headers: { ...headers, 'x-service-token': perforce.token }, body });
 
 describe('POST /webhooks/…', () => {
-  it('200: accepted, with the id of the delivery and of the request', async () => {
+  it('200: an accepted delivery is answered with its id and the id of the request', async () => {
     const answer = await ci(report());
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 'accepted', delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -31,7 +31,7 @@ describe('POST /webhooks/…', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('200: the token in a header, as Basic password, or in the query string', async () => {
+  it('200: the token may be in a header, in a Basic password or in the query string', async () => {
     const basic = Buffer.from(`jenkins:${jenkins.token}`).toString('base64');
     const answers = await Promise.all([
       ci(report()),
@@ -41,7 +41,7 @@ describe('POST /webhooks/…', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('200, 202: an empty place counts as none', async () => {
+  it('200, 202, 401: an empty token counts as none', async () => {
     const empty = {
       ...json,
       'x-webhook-token': '',
@@ -58,7 +58,7 @@ describe('POST /webhooks/…', () => {
     expect([nowhere.status, nowhere.body['error']]).toEqual([401, 'missing_token']);
   });
 
-  it('202: perforce, from a form, JSON, the token inside, or the plugin’s own shape', async () => {
+  it('202: perforce accepts a form, JSON, the token in the body and the plugin’s own format', async () => {
     const answers = [
       await p4('changelist=1001&timestamp=2026-11-01T10:00:00Z'),
       await p4('{"changelist":"1002"}', json),
@@ -69,7 +69,7 @@ describe('POST /webhooks/…', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
   });
 
-  it('200: a duplicate, with the id of the first', async () => {
+  it('200: a duplicate is answered with the id of the first delivery', async () => {
     const body = report();
     const first = await ci(body);
     const again = await ci(body);
@@ -86,7 +86,7 @@ describe('POST /webhooks/…', () => {
     expect(elsewhere.body['status']).toBe('accepted');
   });
 
-  it('200: of fifty identical ones at once, one is the first', async () => {
+  it('200: of fifty identical deliveries at once, one is accepted and the others are its duplicates', async () => {
     const body = report();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ci(body)));
     const words = answers.map((answer) => answer.body['status']);
@@ -94,7 +94,7 @@ describe('POST /webhooks/…', () => {
     expect(new Set(answers.map((answer) => answer.body['delivery_id'])).size).toBe(1);
   });
 
-  it('401: no token, or what is none', async () => {
+  it('401: a missing or malformed token is refused', async () => {
     const missing = await send('ci', { headers: json, body: report() });
     expect([missing.status, missing.body['error']]).toEqual([401, 'missing_token']);
     for (const token of ['short', 'g'.repeat(64), `${jenkins.token}0`]) {
@@ -108,7 +108,7 @@ describe('POST /webhooks/…', () => {
     expect(wrongHeader.body['error']).toBe('missing_token');
   });
 
-  it('404: a token that is unknown, inactive or of another provider; an API token is 401', async () => {
+  it('404: an unknown or inactive token, or one of another provider, is refused; an API token gets 401', async () => {
     const inactive = await make.integration(project, 'jenkins', { active: false });
     for (const token of ['0'.repeat(64), inactive.token, perforce.token]) {
       const answer = await ci(report(), { 'x-webhook-token': token });
@@ -119,7 +119,7 @@ describe('POST /webhooks/…', () => {
     expect((await ci(report(), { 'x-webhook-token': token })).status).toBe(401);
   });
 
-  it('403: paused and archived projects', async () => {
+  it('403: paused and archived projects accept nothing', async () => {
     for (const [field, error] of [
       ['pausedAt', 'project_paused'],
       ['archivedAt', 'project_archived'],
@@ -138,7 +138,7 @@ describe('POST /webhooks/…', () => {
     }
   });
 
-  it('413: a body beyond the limit, packed or not', async () => {
+  it('413: a body beyond the limit is refused, compressed or not', async () => {
     const large = report({ note: 'x'.repeat(500_000) });
     const answers = await Promise.all([ci(large), ci(gzipSync(large), { 'content-encoding': 'gzip' })]);
     for (const { status, body } of answers) expect([status, body['error']]).toEqual([413, 'payload_too_large']);
@@ -147,7 +147,7 @@ describe('POST /webhooks/…', () => {
     for (let times = 0; times < 5; times += 1) expect((await ci(huge)).status).toBe(413);
   });
 
-  it('422: names what is wrong with the body', async () => {
+  it('422: the answer names the problem of the body', async () => {
     const cases: [string, RegExp][] = [
       ['', /not valid JSON/],
       ['{', /not valid JSON/],
@@ -180,14 +180,14 @@ describe('POST /webhooks/…', () => {
     expect(unreadable.map(({ status }) => status)).toEqual(Array(7).fill(422));
   });
 
-  it('422: GitHub without X-GitHub-Event', async () => {
+  it('422: GitHub requires X-GitHub-Event', async () => {
     const github = await make.integration(project, 'github');
     const answer = await send(`github?token=${github.token}`, { headers: json, body: '{}' });
     expect([answer.status, answer.body['error']]).toEqual([422, 'malformed_body']);
     expect(answer.body['message']).toContain('X-GitHub-Event');
   });
 
-  it('200: other charsets, gzip, a byte order mark, NUL, lone surrogates and big integers', async () => {
+  it('200: other charsets, gzip, a byte order mark, NUL, lone surrogates and big integers are accepted', async () => {
     const utf16 = Buffer.from(report(), 'utf16le');
     const answers = [
       await ci(utf16, { 'content-type': 'application/json; charset=utf-16le' }),
@@ -201,20 +201,20 @@ describe('POST /webhooks/…', () => {
 });
 
 describe('handshakes', () => {
-  it('monday: the challenge comes back, before any signature', async () => {
+  it('monday: the challenge is returned without a signature', async () => {
     const monday = await make.integration(project, 'monday');
     await ingest.addSecret(monday.id, 'signing-secret');
     const answer = await send(`monday?token=${monday.token}`, { headers: json, body: '{"challenge":"abc"}' });
     expect([answer.status, answer.body]).toEqual([200, { challenge: 'abc' }]);
   });
 
-  it('trello: HEAD is answered for a good token', async () => {
+  it('trello: HEAD gets 200 for a valid token', async () => {
     const trello = await make.integration(project, 'trello');
     expect((await send(`trello?token=${trello.token}`, { method: 'HEAD' })).status).toBe(200);
     expect((await send('trello', { method: 'HEAD' })).status).toBe(401);
   });
 
-  it('asana: the hook secret comes back, is stored encrypted, and counts at once, beside others', async () => {
+  it('asana: the hook secret is returned, stored encrypted, and valid at once beside others', async () => {
     const asana = await make.integration(project, 'asana');
     for (const secret of ['first-hook-secret', 'second-hook-secret']) {
       const hello = await send(`asana?token=${asana.token}`, { headers: { 'x-hook-secret': secret }, body: '{}' });
@@ -237,7 +237,7 @@ describe('handshakes', () => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 401]);
   });
 
-  it('asana: of more than fifty hook secrets the oldest no longer count, and one told again does', async () => {
+  it('asana: of more than fifty hook secrets the oldest are invalid until they are sent again', async () => {
     const asana = await make.integration(project, 'asana');
     const hello = (secret: string) =>
       send(`asana?token=${asana.token}`, { headers: { 'x-hook-secret': secret }, body: '{}' });

@@ -48,7 +48,7 @@ function build(megabytes: number): string {
   return JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS', description });
 }
 
-// No worker runs: all that was ever queued is there to be counted.
+// No worker runs, so everything that was ever queued can be counted.
 const FIRST_IDS = `local found = {}
 for _, key in ipairs(redis.call('KEYS', '{slipway:*}:deliveries-*:*')) do
   if redis.call('TYPE', key).ok == 'hash' then
@@ -61,13 +61,13 @@ return found`;
 const queuedIds = async () => (await redis.eval(FIRST_IDS, 0)) as string[];
 
 async function allQueued(ids: readonly string[]): Promise<void> {
-  await eventually('all are queued', async () => {
+  await eventually('all deliveries are queued', async () => {
     const queued = new Set(await queuedIds());
     return ids.every((id) => queued.has(id)) ? true : undefined;
   });
 }
 
-/** Sends until it is accepted, and when it is told to come again, then. */
+/** Sends the body until it is accepted, and obeys Retry-After. */
 async function sendUntilAccepted(instance: IngestProcess, token: string, body: string): Promise<string> {
   for (;;) {
     const { status, retryAfter, deliveryId } = await instance.report(token, body);
@@ -78,7 +78,7 @@ async function sendUntilAccepted(instance: IngestProcess, token: string, body: s
 }
 
 describe('large deliveries', () => {
-  it('over a thin line to Redis: one is queued once, and small ones do not wait for it', async () => {
+  it('are queued once over a slow connection to Redis, and small ones do not wait for them', async () => {
     const [large, small] = [await newToken(), await newToken()];
     const instance = await ingest.start();
     proxy.throttle(15 * MEGABYTE);
@@ -93,7 +93,7 @@ describe('large deliveries', () => {
     await instance.kill();
   });
 
-  it('several at once: each is queued once when it is accepted, in bounded memory', async () => {
+  it('that arrive together are each queued once, in bounded memory', async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, newToken));
     const instance = await ingest.start();
     const accepted = await Promise.all(tokens.map((token) => sendUntilAccepted(instance, token, build(24))));

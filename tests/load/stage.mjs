@@ -1,4 +1,4 @@
-/** What the benchmarks stand on: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
+/** The set-up of the benchmarks: a database and a queue with the demo studio, servers pinned to a core, and wrk. */
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
@@ -26,13 +26,13 @@ export function requireWrk() {
 
 const pin = (pid, core) => execFileSync('taskset', ['-a', '-c', '-p', core, String(pid)], { stdio: 'ignore' });
 
-/** Calls `work` with the stage's settings and demo data; everything but the measured processes keeps to one core. */
+/** Calls `work` with settings and demo data. Everything except the measured processes runs on the other core. */
 export async function onStage(work) {
   pin(process.pid, OTHER_CORE);
   const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const postgres = await startPostgres({ home });
   let redis = await startRedis({ home, env: process.env });
-  /** Kills Redis without warning, and starts it again on what it had written. */
+  /** Kills Redis with SIGKILL, and starts it again with the data it had written. */
   async function killRedis(seconds) {
     process.kill(redis.pid, 'SIGKILL');
     await delay(seconds * 1000);
@@ -62,7 +62,7 @@ export async function onStage(work) {
   }
 }
 
-/** Starts a process on the core that is measured; resolves when it says that it is ready. */
+/** Starts a process on the measured core; resolves when it reports that it is ready. */
 export async function startPinned(script, env) {
   const child = fork(script, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export async function startPinned(script, env) {
   };
 }
 
-/** Sends CI reports, each of a build of its own, as fast as they are answered. */
+/** Sends CI reports, each of a new build, as fast as they are answered. */
 export function runWrk({ url, token, seconds }) {
   return new Promise((resolve, reject) => {
     const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', REPORT, url, '--', '/webhooks/ci', token];
@@ -100,7 +100,7 @@ export function runWrk({ url, token, seconds }) {
   });
 }
 
-/** Resolves with the status, or with what went wrong. */
+/** Resolves with the status, or with the error message. */
 function post(url, { agent, token, body }) {
   const headers = {
     'content-type': 'application/json',
@@ -120,8 +120,8 @@ function post(url, { agent, token, body }) {
 const TICK_MS = 2;
 
 /**
- * Sends CI reports at an even rate, whatever the answers take, each of a build of its own. Returns how to stop, which
- * resolves with how each was answered, in the milliseconds since it was due.
+ * Sends CI reports at a constant rate, however long the answers take, each of a new build. Returns a function that stops
+ * it and resolves with all answers, each with the milliseconds since its request was due.
  */
 export function sendSteadily({ url, token, perSecond, job, log }) {
   const answers = [];

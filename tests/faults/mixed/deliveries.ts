@@ -48,21 +48,21 @@ function projectAt<T>(projects: readonly T[], n: number): T {
   return projects[place] as T;
 }
 
-const REPEATED_EVERY = 20;
+const DUPLICATE_EVERY = 20;
 
 /**
- * So many deliveries, every twentieth a repeat of an earlier one. A repeat keeps the time of receipt, so that it does not
- * matter which of the two takes effect.
+ * That many deliveries, of which every twentieth is a duplicate of an earlier one. A duplicate has the same time of
+ * receipt, so that it does not matter which of the two takes effect.
  */
 export function mixedDeliveries(projects: readonly MixedProject[], count: number): Delivery[] {
   const webhooks = new Map(projects.map((project) => [project, mixedWebhooks(count).values()]));
   const start = Date.now();
   const deliveries: Delivery[] = [];
   for (let n = 0; n < count; n += 1) {
-    const repeated = n % REPEATED_EVERY === REPEATED_EVERY - 1 ? deliveries[Math.floor(n / 2)] : undefined;
+    const duplicated = n % DUPLICATE_EVERY === DUPLICATE_EVERY - 1 ? deliveries[Math.floor(n / 2)] : undefined;
     const project = projectAt(projects, n);
     const webhook = webhooks.get(project)?.next().value;
-    if (repeated !== undefined) deliveries.push({ ...repeated, id: randomUUID() });
+    if (duplicated !== undefined) deliveries.push({ ...duplicated, id: randomUUID() });
     else if (webhook !== undefined) deliveries.push(toDelivery(project, webhook, start + n));
   }
   return deliveries;

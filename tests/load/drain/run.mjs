@@ -1,6 +1,7 @@
 /**
- * How fast one worker applies what one ingest process accepts, both on the same core, the database and Redis on the
- * other; and beside it the textbook worker: one job, one upsert. Needs wrk (`apt-get install wrk`) and two cores.
+ * Measures how fast one worker applies what one ingest process accepts, both on the same core, with the database and
+ * Redis on the other; and for comparison a textbook worker with one upsert per job. Needs wrk (`apt-get install wrk`) and
+ * two cores.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -65,7 +66,7 @@ async function drain(env, redis, database) {
   return { rate: applied / seconds, applied, memoryMb };
 }
 
-/** The rate of a worker that takes one job at a time and upserts its row. */
+/** The rate of a worker that processes one job at a time and upserts its row. */
 async function drainTextbook(env, redis) {
   const queue = new Queue('textbook', { connection: redis });
   const log = 'Compile Module.Harbor.cpp\n'.repeat(20);

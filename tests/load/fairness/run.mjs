@@ -1,8 +1,8 @@
 /**
- * Whether a project that floods delays another one of its shard: the events of a big cook, one webhook per asset, go in
- * as fast as ingest takes them, while another project gets a push every 100 ms. The lag of a push is the time from its
- * answer until its change's row is there for readers. Ingest and worker share one core; the database and Redis have the
- * other, with this script. Needs two cores.
+ * Measures whether a project that floods delays another one of its shard. The events of a big cook, one webhook per asset,
+ * are sent as fast as ingest accepts them, while another project gets a push every 100 ms. The lag of a push is the time
+ * from its answer until its change is readable. Ingest and worker share one core; the database, Redis and this script use
+ * the other. Needs two cores.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,7 +35,7 @@ async function neighbourOf({ prisma }, projectId) {
   }
 }
 
-/** One webhook per asset of one build. Resolves when all are accepted, with the seconds it took. */
+/** Sends one webhook per asset of one build. Resolves with the seconds until all are accepted. */
 async function cook(url, token) {
   let number = 0;
   const result = await autocannon({
@@ -86,7 +86,7 @@ async function push(url, token, number) {
   return { sha, answeredAt: performance.now() };
 }
 
-/** Pushes until told to stop. Returns the lag of each push in milliseconds. */
+/** Sends pushes until `stop`, which resolves with the lag of each in milliseconds. */
 function watchPushes({ prisma }, url, { id: projectId, token }) {
   let stopped = false;
   const waiting = new Map();

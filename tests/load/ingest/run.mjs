@@ -1,7 +1,7 @@
 /**
- * How fast deliveries are accepted: bare node:http that parses the same body (the limit), the textbook (Express, one
- * job per request) and the ingest app, one after the other on the same core, with Redis on appendfsync always.
- * Each is warmed up first, as servers run for days. Needs wrk (`apt-get install wrk`) and two cores.
+ * Measures how fast deliveries are accepted by bare node:http that parses the same body (the limit), by the textbook
+ * (Express, one job per request) and by ingest, one after the other on the same core, with appendfsync always. Each is
+ * warmed up first, as servers run for days. Needs wrk (`apt-get install wrk`) and two cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,12 +21,12 @@ const SERVERS = {
 };
 
 async function emptyRedis(url) {
-  const redis = connectPatient(url, (error) => console.error(error.message));
+  const redis = connectPatient(url, (problem) => problem && console.error(problem.message));
   await redis.flushall();
   redis.disconnect();
 }
 
-/** Runs `work` against a warm server of its own, with nothing in Redis that another one left. */
+/** Runs `work` against a warm server, with an empty Redis. */
 async function against(name, { env, token }, work) {
   await emptyRedis(env.REDIS_URL);
   const port = await freePort();
@@ -46,7 +46,7 @@ async function latencyAt(perSecond, url, token) {
   const stop = sendSteadily({ url, token, perSecond, job: 'Latency', log: LOG });
   await delay((SENDER_WARM_UP_SECONDS + SECONDS) * 1000);
   const answers = await stop();
-  // The sender needs a moment to warm up itself.
+  // The sender has to warm up too.
   const sorted = answers
     .filter(({ second }) => second >= SENDER_WARM_UP_SECONDS)
     .map(({ ms }) => ms)

@@ -1,5 +1,5 @@
 /**
- * Redis is killed under steady load and comes back after twenty seconds: how every request meanwhile was answered, and
+ * Kills Redis under steady load and starts it again after twenty seconds. Prints how every request was answered, and
  * whether each accepted delivery is in the database once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,11 +9,11 @@ import { freePort } from '@slipway/local';
 import { onStage, sendSteadily, startPinned } from '../stage.mjs';
 
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 300);
-const SECONDS = { before: 5, away: 20, after: 5 };
+const SECONDS = { before: 5, down: 20, after: 5 };
 const SETTLE_LIMIT_MS = 60_000;
 const script = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** How many of the builds are in the database, and how often a delivery of theirs took effect. */
+/** Counts the builds in the database, and how often their deliveries took effect. */
 async function readBack(database, count) {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   for (;;) {
@@ -39,9 +39,9 @@ await onStage(async ({ env, demo, killRedis }) => {
     const { token } = demo.integrations.jenkins;
     const stop = sendSteadily({ url: `http://127.0.0.1:${port}`, token, perSecond: PER_SECOND, job: 'Outage' });
     await delay(SECONDS.before * 1000);
-    console.log(`Redis is killed, for ${SECONDS.away} s`);
-    await killRedis(SECONDS.away);
-    console.log('Redis is back');
+    console.log(`Redis is killed, for ${SECONDS.down} s`);
+    await killRedis(SECONDS.down);
+    console.log('Redis is up again');
     await delay(SECONDS.after * 1000);
     const answers = await stop();
     const accepted = answers.filter(({ status }) => status === 200);
