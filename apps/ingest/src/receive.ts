@@ -98,7 +98,11 @@ async function receiveAs(
   if ('refusal' in integration) return integration;
   const raw = early ?? (await readRawBody(request, deps.bodyLimitBytes, deps.bodies));
   if (typeof raw === 'string') return refuseUnread(raw);
-  return receiveBody(at, { token, integration, body: raw, receivedAt: deps.clock.now() }, request, deps);
+  const isPacked = request.headers['content-encoding'] !== undefined;
+  const body = isPacked ? await unpack(raw, deps.bodyLimitBytes, request, deps) : raw;
+  const receivedAt = deps.clock.now();
+  if (Buffer.isBuffer(body)) return receiveBody(at, { token, integration, body, receivedAt }, request, deps);
+  return refuseForged(at, { token, integration, body: raw, receivedAt }, request, deps) ?? body;
 }
 
 async function receiveBody(
@@ -107,12 +111,10 @@ async function receiveBody(
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): Promise<Received | null> {
-  const isPacked = request.headers['content-encoding'] !== undefined;
-  const body = isPacked ? await unpack(admitted.body, deps.bodyLimitBytes, request, deps) : admitted.body;
-  if (!Buffer.isBuffer(body)) return refuseForged(at, admitted, request, deps) ?? body;
+  const { body, integration } = admitted;
   const handshake = at.provider.handshake?.({ method: request.method, headers: request.headers, body }) ?? null;
-  if (handshake !== null) return answerHandshake(handshake, admitted.integration, deps);
-  const delivery = prepare(at, { ...admitted, body }, request, deps);
+  if (handshake !== null) return answerHandshake(handshake, integration, deps);
+  const delivery = prepare(at, admitted, request, deps);
   if ('refusal' in delivery) return delivery;
   try {
     const accepted = await deps.accept(delivery);

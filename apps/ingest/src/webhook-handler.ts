@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+// The global of the same name is a getter, which costs time in every request.
+import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
 import { pathOf, queryOf } from '@slipway/http';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { Job, type JobJson, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
 import { JobLocks } from './job-locks.js';
@@ -9,6 +9,8 @@ import {
   LOCK_MS,
   MAX_BATCH_CHARACTERS,
   MAX_BATCH_DELIVERIES,
+  MAX_FETCHES,
+  MAX_READY,
   MAX_STALLS,
   STALL_CHECK_MS,
   UNKNOWN_VERSION_DELAY_MS,
@@ -17,6 +19,7 @@ import type { DeliveryQueue } from './shards.js';
 import { createSlots, type Slots } from './slots.js';
 
 const FETCH_RETRY_MS = 1_000;
+const CLOSE_POLL_MS = 5;
 
 export interface ConsumerOptions {
   readonly connection: Redis;
@@ -33,8 +36,8 @@ export interface ConsumerOptions {
 }
 
 /**
- * Takes the envelopes of one queue, as many at a time as one transaction should apply. It fetches an envelope only when
- * it may apply it, so memory holds one batch per slot and one envelope per queue.
+ * Takes the envelopes of one queue, as many at a time as one transaction should apply. Completing an envelope fetches the
+ * next one in the same command, so that a backlog is fetched without waiting for Redis.
  */
 export class EnvelopeConsumer {
   readonly #options: ConsumerOptions;
@@ -42,9 +45,10 @@ export class EnvelopeConsumer {
   readonly #locks: JobLocks;
   readonly #own: Slots;
   readonly #running = new Set<Promise<void>>();
-  /** Fetched, but too large for the batch before. */
-  #carried: Job<Envelope> | undefined;
-  #fetches = 0;
+  /** Fetched, and not part of a batch yet. */
+  #ready: Job<Envelope>[] = [];
+  #fetching = 0;
+  #tokens = 0;
   #closing = false;
 
   constructor(options: ConsumerOptions) {
@@ -66,10 +70,11 @@ export class EnvelopeConsumer {
     void this.#consume();
   }
 
-  /** Fetches nothing new, and resolves once the running batches have ended. */
+  /** Fetches nothing new, and resolves once the running batches have ended. Other workers get what is ready. */
   async close(): Promise<void> {
     this.#closing = true;
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    await Promise.all(this.#ready.splice(0).map((job) => this.#putBack(job)));
+    while (this.#running.size > 0 || this.#locks.size > 0) await delay(CLOSE_POLL_MS);
     this.#locks.close();
     // Ends a fetch that waits for an envelope. After an outage BullMQ may never return from it, so nobody waits for it.
     await this.#worker.close(true);
@@ -79,8 +84,8 @@ export class EnvelopeConsumer {
     await this.#worker.startStalledCheckTimer();
     while (!this.#closing) {
       const releaseOwn = await this.#own.acquire();
-      const first = this.#carried ?? (await this.#fetch({ block: true }));
-      this.#carried = undefined;
+      if (this.#ready.length === 0) await this.#fetch({ block: true });
+      const first = this.#ready.shift();
       if (first === undefined) releaseOwn();
       else await this.#startBatch(first, releaseOwn);
     }
@@ -102,19 +107,27 @@ export class EnvelopeConsumer {
     const batch = [first];
     let fullness = fullnessOf(first.data);
     let gathered = false;
-    while (fullness < 1 && !this.#closing) {
-      const next = await this.#fetch({ block: false });
-      if (next === undefined && gathered) break;
-      if (next === undefined) {
+    for (let wave = 1; fullness < 1 && !this.#closing; ) {
+      const next = this.#ready[0];
+      if (next !== undefined) {
+        fullness += fullnessOf(next.data);
+        if (fullness <= 1) batch.push(...this.#ready.splice(0, 1));
+      } else if (await this.#fetchWave(wave)) {
+        wave = Math.min(wave * 2, MAX_FETCHES);
+      } else if (gathered) {
+        break;
+      } else {
         gathered = true;
         await delay(BATCH_GATHER_MS);
-        continue;
       }
-      fullness += fullnessOf(next.data);
-      if (fullness > 1) this.#carried = next;
-      else batch.push(next);
     }
     return batch;
+  }
+
+  /** Fetches several envelopes at once. False when the queue is empty. */
+  async #fetchWave(count: number): Promise<boolean> {
+    await Promise.all(Array.from({ length: count }, () => this.#fetch({ block: false })));
+    return this.#ready.length > 0;
   }
 
   async #run(batch: readonly Job<Envelope>[]): Promise<void> {
@@ -129,7 +142,7 @@ export class EnvelopeConsumer {
     const { token = '' } = job;
     if (!this.#locks.release(job)) return;
     try {
-      if (error === null) return void (await job.moveToCompleted(undefined, token, false));
+      if (error === null) return await this.#complete(job, token);
       this.#options.onRetry(error);
       await job.moveToFailed(error, token);
     } catch (failure) {
@@ -137,22 +150,43 @@ export class EnvelopeConsumer {
     }
   }
 
-  /** Undefined when the queue is empty, after a while if it blocks. */
-  async #fetch({ block }: { block: boolean }): Promise<Job<Envelope> | undefined> {
-    this.#fetches += 1;
-    const token = `${this.#worker.id}:${this.#fetches}`;
+  /** Completes an envelope, and fetches another one if few are ready. */
+  async #complete(job: Job<Envelope>, token: string): Promise<void> {
+    const fetchNext = !this.#closing && this.#ready.length + this.#fetching < MAX_READY;
+    if (!fetchNext) return void (await job.moveToCompleted(undefined, token, false));
+    this.#fetching += 1;
+    try {
+      const [data, id] = (await job.moveToCompleted(undefined, token, true)) as [JobJson | null, string?];
+      if (data) await this.#take(Job.fromJSON<Envelope>(this.#worker, data, id), token);
+    } finally {
+      this.#fetching -= 1;
+    }
+  }
+
+  /** Fetches an envelope, if there is one. Otherwise it waits for one for a few seconds, if it may block. */
+  async #fetch({ block }: { block: boolean }): Promise<void> {
+    this.#tokens += 1;
+    const token = `${this.#worker.id}:${this.#tokens}`;
     try {
       const job = await this.#worker.getNextJob(token, { block });
-      if (job === undefined || (await this.#setAside(job, token))) return undefined;
-      this.#locks.hold(job);
-      return job;
+      if (job !== undefined) await this.#take(job, token);
     } catch (error) {
-      if (!this.#closing) {
-        this.#options.onError(error as Error);
-        await delay(FETCH_RETRY_MS);
-      }
-      return undefined;
+      if (this.#closing) return;
+      this.#options.onError(error as Error);
+      await delay(FETCH_RETRY_MS);
     }
+  }
+
+  async #take(job: Job<Envelope>, token: string): Promise<void> {
+    if (await this.#setAside(job, token)) return;
+    job.token = token;
+    this.#locks.hold(job);
+    if (this.#closing) await this.#putBack(job);
+    else this.#ready.push(job);
+  }
+
+  async #putBack(job: Job<Envelope>): Promise<void> {
+    if (this.#locks.release(job)) await job.moveToWait(job.token);
   }
 
   /** True for an envelope that this worker must not apply. */

@@ -18,6 +18,11 @@ export class JobLocks {
     this.#timer = setInterval(() => void this.#renew(), LOCK_RENEW_MS).unref();
   }
 
+  /** Jobs that are processed. */
+  get size(): number {
+    return this.#tokens.size;
+  }
+
   hold({ id = '', token = '' }: Job): void {
     if (this.#tokens.has(id)) this.#reportLoss(id);
     this.#tokens.set(id, token);

@@ -9,7 +9,7 @@ const PLAIN_KEY = /^[A-Za-z0-9:./_-]{1,100}$/;
 const ID_MEMORY_MS = 24 * 60 * 60_000;
 
 /** The fields of a delivery that its seen key consists of. */
-export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key'>;
+export type SeenDelivery = Pick<Delivery, 'projectId' | 'integrationId' | 'key' | 'keyWindowMs'>;
 
 /**
  * The keys of accepted deliveries, so that ingest can answer `duplicate`. This is a courtesy to senders and may forget:
@@ -52,9 +52,10 @@ export function createSeenKeys(redis: Redis, namespace: string = DEFAULT_NAMESPA
   };
 }
 
-/** A sender's key may hold any text; one with unusual characters is stored as its digest. */
-function seenKeyOf({ integrationId, key }: SeenDelivery): string {
-  return `${integrationId}:${PLAIN_KEY.test(key) ? key : hash('sha256', key, 'base64url')}`;
+/** A sender's id may hold any text; one with unusual characters is stored as its digest. */
+function seenKeyOf({ integrationId, key, keyWindowMs }: SeenDelivery): string {
+  const isPlain = keyWindowMs !== null || PLAIN_KEY.test(key);
+  return `${integrationId}:${isPlain ? key : hash('sha256', key, 'base64url')}`;
 }
 
 /** The script replies with alternating places and ids. */

@@ -34,15 +34,6 @@ export function createSegmentWriter(folder: SpoolFolder, onSegment: (segment: Se
     return done;
   }
 
-  async function openSegment() {
-    const path = await folder.nextSegment();
-    const handle = await open(path, 'ax', 0o600);
-    await folder.sync();
-    const segment = { path, bytes: 0, drainedTo: 0, closed: false };
-    onSegment(segment);
-    return { handle, segment };
-  }
-
   async function closeSegment(): Promise<void> {
     const closing = current;
     current = undefined;
@@ -52,7 +43,7 @@ export function createSegmentWriter(folder: SpoolFolder, onSegment: (segment: Se
   }
 
   async function write(bytes: Buffer): Promise<void> {
-    current ??= await openSegment();
+    current ??= await openSegment(folder, onSegment);
     const { handle, segment } = current;
     try {
       await writeAll(handle, bytes);
@@ -88,4 +79,13 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await handle.write(bytes, written)).bytesWritten;
   }
+}
+
+async function openSegment(folder: SpoolFolder, onSegment: (segment: Segment) => void) {
+  const path = await folder.nextSegment();
+  const handle = await open(path, 'ax', 0o600);
+  await folder.sync();
+  const segment: Segment = { path, bytes: 0, drainedTo: 0, closed: false };
+  onSegment(segment);
+  return { handle, segment };
 }

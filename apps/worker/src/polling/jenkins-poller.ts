@@ -8,9 +8,8 @@ import {
   releaseLease,
   syncPolls,
 } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { newId, systemClock } from '@slipway/domain';
 import { type ProcessContext, SettingsError } from '@slipway/runtime';
-import { v4 as uuidv4 } from 'uuid';
 import { type AddressRules, addressRules } from './address-rules.js';
 import type { PollerDeps } from './poll-context.js';
 import { pollServer } from './poll-server.js';
@@ -57,7 +56,7 @@ export function createJenkinsPoller(deps: PollerDeps): JenkinsPoller {
   }
 
   function claimNext(now: Date): Promise<ClaimedPoll | null> {
-    const lease = { id: uuidv4(), now, until: new Date(clock.now() + LEASE_MS) };
+    const lease = { id: newId(), now, until: new Date(clock.now() + LEASE_MS) };
     const accounts = [...running.values()].map(({ accountId }) => accountId);
     const excludedAccounts = running.size < MAX_POLLS - RESERVED_POLLS ? [] : accounts;
     return database.modelTransaction((tx) => claimPoll(tx, { ...lease, excludedAccounts }));

@@ -11,8 +11,8 @@ import {
   saveAskedFrom,
   savePolledBuild,
 } from '@slipway/db';
+import { newId } from '@slipway/domain';
 import { normalize } from '@slipway/providers';
-import { v7 as uuidv7 } from 'uuid';
 import type { ConsoleLog } from './console-log.js';
 import type { Json } from './jenkins-api.js';
 import { JenkinsError } from './jenkins-error.js';
@@ -78,7 +78,7 @@ function toDelivery({ claim, clock }: PollContext, { jobKey, buildNumber }: DueB
   const { info, buildUrl, log, artifactSizes } = read;
   const phase = info.building === true ? 'running' : 'over';
   return {
-    id: uuidv7(),
+    id: newId(),
     accountId: claim.accountId,
     projectId: claim.projectId,
     integrationId: claim.integrationId,

@@ -1,7 +1,7 @@
 import type { DatabaseHandle } from '../database.js';
 
 /** The account that a user acts for unless they name one: the one they chose, else the first they joined. */
-export async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
+async function findDefaultAccountId({ prisma }: DatabaseHandle, userId: number): Promise<number | null> {
   const user = await prisma.user.findUnique({
     where: { id: userId },
     select: {

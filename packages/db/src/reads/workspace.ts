@@ -1,27 +1,46 @@
-import type { Plan } from '@slipway/contracts';
 import { parseRowId } from '@slipway/domain';
+import { columnsOf, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
-import { findDefaultAccountId } from './accounts.js';
+import { defineQuery } from '../define-query.js';
+import { empty, type Sql, sql } from '../sql.js';
+
+const account = columnsOf('Account', 'a');
+const columns = { accountId: account.id, plan: account.plan, timeZone: account.timezone };
 
 /** The account whose feed is read. */
-export interface WorkspaceRecord {
-  readonly accountId: number;
-  readonly plan: Plan;
-  readonly timeZone: string;
+export interface WorkspaceRecord extends RowOf<typeof columns> {}
+
+interface WorkspaceRequest {
+  readonly userId: number;
+  /** A prefixed or numeric id. */
+  readonly named: string | undefined;
 }
 
-/** The account of this prefixed or numeric id if the user belongs to it; their default account when none is named. */
-async function findWorkspace(
-  on: DatabaseHandle,
+/** Every request for the feed runs it. Without a name, the default account comes first, else the first joined. */
+const workspaceOfUser = defineQuery({
+  name: 'find workspace',
+  columns,
+  examples: [undefined, '1', 'acct_1'].map((named) => ({ userId: 1, named })),
+  build: ({ userId, named }: WorkspaceRequest, select) =>
+    sql`SELECT ${select} FROM account_memberships m
+        JOIN accounts a ON a.id = m.account_id
+        JOIN users u ON u.id = m.user_id
+        WHERE m.user_id = ${userId} ${named === undefined ? empty : isNamed(named)}
+        ORDER BY a.id = u.default_account_id DESC NULLS LAST, a.id LIMIT 1`,
+});
+
+function isNamed(named: string): Sql {
+  const id = parseRowId(named);
+  return id === null ? sql`AND a.prefixed_id = ${named}` : sql`AND a.id = ${id}`;
+}
+
+/** The account that is named, if the user belongs to it; their default account when none is named. */
+function findWorkspace(
+  { pool }: DatabaseHandle,
   userId: number,
   named: string | undefined,
 ): Promise<WorkspaceRecord | null> {
-  const id = named === undefined ? await findDefaultAccountId(on, userId) : parseRowId(named);
-  const account = await on.prisma.account.findFirst({
-    where: { ...(id === null ? { prefixedId: named ?? '' } : { id }), memberships: { some: { userId } } },
-    select: { id: true, plan: true, timezone: true },
-  });
-  return account && { accountId: account.id, plan: account.plan, timeZone: account.timezone };
+  return workspaceOfUser.first(pool, { userId, named });
 }
 
 /** The project's id if it is one of the account's. */
