@@ -1,6 +1,6 @@
 import { defineFamily } from '../matcher.js';
 
-const READ = 'Follow the message; the lines around it tell more.';
+const READ = 'Follow the message; the lines around it have the details.';
 
 /** Forms that belong to no tool. They weigh less than any form of a known tool. */
 export const family = defineFamily({

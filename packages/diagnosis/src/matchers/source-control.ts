@@ -223,7 +223,7 @@ export const family = defineFamily({
         /\b(?:and|then|to) (?:then )?commit\b|\b[Pp]lease (?:re-?run|commit|regenerate|update)\b.{3,}|\b(?:are|is) not up[- ]to[- ]date\b|^(?!.{0,80}\bversion\b).{0,200}\b(?:is|are) out[- ]of[- ](?:date|sync)\b(?!!)|[Gg]enerated files are inconsistent|[Uu]ncommitted changes|working (?:tree|directory|copy) is (?:dirty|not clean)/,
       category: 'content',
       weight: 70,
-      message: 'Files in the repository do not fit what the build makes of them',
+      message: 'Files in the repository differ from those that the build generates',
       fix: 'Run the command that generates them and commit the result.',
     },
   ],
