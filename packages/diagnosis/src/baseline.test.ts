@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { buildBaseline, seenBefore } from './baseline.js';
 import { readLines } from './normalize.js';
 
-const seen = (baseline: ReturnType<typeof buildBaseline>, text: string) =>
-  readLines(text).map((line) => seenBefore(baseline)?.(line));
+function seen(baseline: ReturnType<typeof buildBaseline>, text: string) {
+  const isSeen = seenBefore(baseline);
+  return readLines(text).map((line) => isSeen?.(line));
+}
 
 describe('buildBaseline', () => {
   it('recognises lines whose times, numbers and hashes differ', () => {
