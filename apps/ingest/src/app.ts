@@ -19,7 +19,7 @@ export interface IngestDeps extends WebhookDeps, HttpAppOptions {
   readonly isDraining: () => boolean;
 }
 
-/** The ingest app. Webhooks bypass Express, which would more than halve their rate; Express serves everything else. */
+/** The ingest app. Webhooks bypass Express, which doubles the CPU time per request (108 µs instead of 56 µs). */
 export function createApp(deps: IngestDeps): RequestListener {
   const handleWebhook = createWebhookHandler(deps);
   const app = createHttpApp(deps);

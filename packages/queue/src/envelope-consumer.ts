@@ -186,7 +186,8 @@ export class EnvelopeConsumer {
   }
 
   async #putBack(job: Job<Envelope>): Promise<void> {
-    if (this.#locks.release(job)) await job.moveToWait(job.token);
+    if (!this.#locks.release(job)) return;
+    await job.moveToWait(job.token).catch((error: Error) => this.#options.onError(error));
   }
 
   /** True for an envelope that this worker must not apply. */
