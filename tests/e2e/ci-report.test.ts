@@ -3,7 +3,7 @@ import { createClient } from '@slipway/client';
 import { getBuildRun, listBuildRuns, listWorkspaceEvents } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { startService } from './service.js';
+import { postWebhook, startService } from './service.js';
 
 const service = await startService();
 const { accountId, userId } = await service.make.studio();
@@ -14,8 +14,7 @@ const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingF
 const projectId = project.id;
 
 function send(body: unknown, path = '/webhooks/ci', sender = webhookToken) {
-  return fetch(service.ingestUrl + path, {
-    method: 'POST',
+  return postWebhook(service.ingestUrl + path, {
     headers: { 'content-type': 'application/json', 'x-webhook-token': sender },
     body: JSON.stringify(body),
   });

@@ -3,7 +3,7 @@ import { createClient } from '@slipway/client';
 import { getBuildRun, type Investigation, investigateBuildRun, listBuildRuns } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { startService } from './service.js';
+import { postWebhook, startService } from './service.js';
 
 const service = await startService();
 const { prisma } = service.database;
@@ -43,8 +43,7 @@ async function startProject() {
   return {
     id: project.id,
     async submit(endpoint: keyof typeof tokens, body: object, headers: Record<string, string> = {}) {
-      const response = await fetch(`${service.ingestUrl}/webhooks/${endpoint}?token=${tokens[endpoint]}`, {
-        method: 'POST',
+      const response = await postWebhook(`${service.ingestUrl}/webhooks/${endpoint}?token=${tokens[endpoint]}`, {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });

@@ -4,7 +4,7 @@ import { getBuildLog, getBuildRun, listBuildRuns, listChanges, listWorkspaceEven
 import { encryptSecret, fingerprintSecret } from '@slipway/domain';
 import { eventually, testJenkins } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { startService } from './service.js';
+import { postWebhook, startService } from './service.js';
 
 const service = await startService({ JENKINS_ALLOWED_NETWORKS: '127.0.0.0/8', GENERAL_RATE_LIMIT: '100000' });
 const access = { username: 'slipway', apiToken: 'canary-api-token' };
@@ -33,8 +33,7 @@ await prisma.integrationSecret.create({
 });
 
 function send(path: string, body: object) {
-  return fetch(`${service.ingestUrl}/webhooks/jenkins${path}`, {
-    method: 'POST',
+  return postWebhook(`${service.ingestUrl}/webhooks/jenkins${path}`, {
     headers: { 'content-type': 'application/json', 'x-webhook-token': webhookToken },
     body: JSON.stringify(body),
   });

@@ -4,7 +4,7 @@ import { createClient } from '@slipway/client';
 import { getDelivery, type LoggedDeliveryDetail, listChanges } from '@slipway/contracts';
 import { eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { startService } from './service.js';
+import { postWebhook, startService } from './service.js';
 
 const service = await startService();
 const { make } = service;
@@ -19,8 +19,7 @@ let count = 0;
 /** Sends a GitHub event and waits for its outcome. */
 async function deliver(event: string, body: unknown, deliveryId?: string): Promise<LoggedDeliveryDetail> {
   count += 1;
-  const response = await fetch(`${service.ingestUrl}/webhooks/github`, {
-    method: 'POST',
+  const response = await postWebhook(`${service.ingestUrl}/webhooks/github`, {
     headers: {
       'content-type': 'application/json',
       'x-service-token': webhookToken,

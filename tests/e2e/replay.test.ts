@@ -12,7 +12,7 @@ import {
 } from '@slipway/contracts';
 import { dumpProject, eventually } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
-import { startService } from './service.js';
+import { postWebhook, startService } from './service.js';
 
 const service = await startService();
 const { database, make } = service;
@@ -32,8 +32,7 @@ async function sender(provider: string, path: string): Promise<Sender> {
   return {
     projectId: project.id,
     async send(body, headers = {}) {
-      const response = await fetch(`${service.ingestUrl}${path}?token=${webhookToken}`, {
-        method: 'POST',
+      const response = await postWebhook(`${service.ingestUrl}${path}?token=${webhookToken}`, {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });

@@ -2,7 +2,7 @@ import { composeApi } from '@slipway/api';
 import type { Database } from '@slipway/db';
 import { type ListeningServer, serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
+import { eventually, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 
 /** A running service: ingest, the API and a worker. */
@@ -15,6 +15,14 @@ export interface Service {
 }
 
 const anyPort = { host: '127.0.0.1', port: 0 };
+
+/** Posts a webhook as a sender does: again after 503, which ingest answers when the machine is too busy for it. */
+export function postWebhook(url: string, init: Omit<RequestInit, 'method'>): Promise<Response> {
+  return eventually(`${url} takes the webhook`, async () => {
+    const response = await fetch(url, { method: 'POST', ...init });
+    return response.status === 503 ? undefined : response;
+  });
+}
 
 /** Starts every tier on a free port, with the PostgreSQL and Redis databases of the test file. */
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {

@@ -28,6 +28,7 @@ export function composeApi(
   const database = openProcessDatabase(context, {
     name: 'slipway-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));

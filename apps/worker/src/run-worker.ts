@@ -38,6 +38,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const database = openProcessDatabase(context, {
     name: 'slipway-worker',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
   const redis = connectPatient(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));

@@ -6,7 +6,7 @@ import { providers } from '@slipway/providers';
 import { eventually, type Signer, signers } from '@slipway/testing';
 import { addSecret } from '../../contract/ingest.js';
 import { conformingFetch } from '../../contract/openapi-conformance.js';
-import { type Service, startService } from '../service.js';
+import { postWebhook, type Service, startService } from '../service.js';
 import { type ProjectReads, projectReads } from './reads.js';
 import type { Webhook } from './webhook.js';
 
@@ -123,8 +123,7 @@ export async function openStudio(): Promise<Studio> {
       const sign: Signer | undefined = signers[provider.id as keyof typeof signers];
       const messageId = `msg_${randomBytes(8).toString('hex')}`;
       const { query, headers } = tokenOf(provider.id, webhookToken);
-      const answer = await fetch(`${ingestUrl}/webhooks/${webhook.endpoint}${query}`, {
-        method: 'POST',
+      const answer = await postWebhook(`${ingestUrl}/webhooks/${webhook.endpoint}${query}`, {
         headers: {
           'content-type': contentType,
           ...headers,
