@@ -35,6 +35,8 @@ export * from './stores/mail-outbox.js';
 export { pack, unpack } from './stores/packed-body.js';
 export * from './stores/rehearsal.js';
 export * from './stores/retention.js';
+export * from './stores/sessions.js';
 export * from './stores/start-investigation.js';
 export * from './stores/tasks.js';
 export * from './stores/token-usage.js';
+export * from './stores/users.js';

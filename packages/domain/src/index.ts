@@ -3,6 +3,7 @@ export * from './attribution/change-window.js';
 export * from './attribution/commit-range.js';
 export * from './attribution/passing-build.js';
 export * from './credentials/login-flow.js';
+export * from './credentials/reset-links.js';
 export * from './credentials/secrets.js';
 export * from './credentials/tokens.js';
 export * from './deliveries/operations.js';

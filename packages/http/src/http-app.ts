@@ -5,7 +5,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { readTrustProxy } from './client-address.js';
 import { loggablePath } from './query-string.js';
 
-export type { Express, Request, RequestHandler, Response } from 'express';
+export type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+export { Router, static as serveStatic, text } from 'express';
 
 export interface HttpAppOptions {
   readonly logger: Logger;

@@ -1,5 +1,5 @@
 import type { Scope } from '@slipway/contracts';
-import type { DatabaseHandle } from '../database.js';
+import type { Database, DatabaseHandle } from '../database.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {
@@ -61,4 +61,26 @@ export async function issueLoginToken(
       createdAt: token.createdAt,
     },
   });
+}
+
+/** A code to issue: whom it lets a client act for, and what proves that the client is the one that asked. */
+export interface NewLoginCode {
+  readonly userId: number;
+  readonly codeHash: string;
+  readonly codeChallenge: string;
+  readonly redirectUri: string;
+  readonly clientName: string;
+  readonly origin: 'cli' | 'mcp';
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Issues a login code, and deletes codes that expired a day ago. */
+export async function createLoginCode({ prisma }: Database, code: NewLoginCode): Promise<void> {
+  const yesterday = new Date(code.createdAt.getTime() - 24 * 60 * 60_000);
+  await prisma.$transaction([
+    prisma.loginCode.deleteMany({ where: { userId: code.userId, expiresAt: { lt: yesterday } } }),
+    prisma.loginCode.create({ data: { ...code, scopes: [...code.scopes] } }),
+  ]);
 }

@@ -1,0 +1,39 @@
+import type { Request, Response } from '@slipway/http';
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/** How the console's cookies are set. */
+export interface CookiePolicy {
+  /** True when the service is reached over https. */
+  readonly secure: boolean;
+}
+
+/** Over https the prefix makes browsers refuse a cookie that another host or an insecure page set. */
+function nameOf(name: string, { secure }: CookiePolicy): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+export function readCookie(request: Request, name: string, policy: CookiePolicy): string | undefined {
+  return parseCookie(request.get('cookie') ?? '')[nameOf(name, policy)];
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Absent for a cookie that lives as long as the browser; 0 deletes it. */
+  readonly maxAgeSeconds?: number;
+}
+
+export function setCookie(response: Response, { name, value, maxAgeSeconds }: Cookie, policy: CookiePolicy): void {
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: nameOf(name, policy),
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: policy.secure,
+      ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+    }),
+  );
+}

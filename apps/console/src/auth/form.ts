@@ -1,0 +1,14 @@
+import { type NextFunction, type Request, type Response, text } from '@slipway/http';
+
+const FORM = 'application/x-www-form-urlencoded';
+const LIMIT_BYTES = 64 * 1024;
+const readText = text({ type: FORM, limit: LIMIT_BYTES });
+
+/** Reads the fields of a posted form into `request.body` as URLSearchParams; anything else has none. */
+export function readForm(request: Request, response: Response, next: NextFunction): void {
+  readText(request, response, (error?: unknown) => {
+    if (error !== undefined) return next(error);
+    request.body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    next();
+  });
+}

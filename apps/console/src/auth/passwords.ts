@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's recommendation for Argon2id: about 50 ms of one core. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 200;
+
+/** What is wrong with a password that somebody chose; null when it will do. */
+export function passwordProblem(password: string): string | null {
+  const { length } = [...password];
+  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+  return length > MAX_PASSWORD_LENGTH ? `Use at most ${MAX_PASSWORD_LENGTH} characters.` : null;
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, PARAMETERS);
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Verifies a password. For an unknown user it does the same work, so that the time reveals nothing. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const tooLong = password.length > MAX_PASSWORD_LENGTH * 4;
+  decoy ??= hashPassword(randomBytes(16).toString('hex'));
+  const expected = stored?.startsWith('$argon2') ? stored : await decoy;
+  const matches = await verify(expected, tooLong ? '' : password);
+  return matches && expected === stored && !tooLong;
+}

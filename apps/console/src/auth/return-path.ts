@@ -1,0 +1,5 @@
+/** The page to go to after signing in: a path of this site, never another address. */
+export function returnPath(sent: string | undefined): string {
+  const isLocal = sent !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(sent) && !sent.startsWith('/sign-in');
+  return isLocal ? sent : '/';
+}

@@ -1,0 +1,80 @@
+import { findCredentials, hasNoUsers } from '@slipway/db';
+import { type Request, type Response, Router } from '@slipway/http';
+import type { Notice } from '../pages/layout.js';
+import { renderMessage, renderSignIn } from '../pages/sign-in.js';
+import type { AuthDeps } from './deps.js';
+import { readForm } from './form.js';
+import { verifyPassword } from './passwords.js';
+import { returnPath } from './return-path.js';
+
+const problem = (text: string): Notice => ({ kind: 'problem', text });
+
+/** Signing in and out, as plain forms. */
+export function authRoutes(deps: AuthDeps): Router {
+  const router = Router();
+  router.get('/sign-in', (request, response) => showSignIn(request, response, deps));
+  router.post('/sign-in', readForm, (request, response) => signIn(request, response, deps));
+  router.post('/sign-out', readForm, (request, response) => signOut(request, response, deps));
+  return router;
+}
+
+async function showSignIn(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const query = new URL(request.originalUrl, deps.origin).searchParams;
+  const returnTo = returnPath(query.get('return_to') ?? undefined);
+  if (await hasNoUsers(deps.database)) return response.redirect(303, '/setup');
+  if (!query.has('switch') && (await deps.sessions.find(request)) !== null)
+    return response.redirect(303, returnTo);
+  const notice: Notice | null = query.has('password_saved')
+    ? { kind: 'success', text: 'The new password is saved. Sign in with it.' }
+    : null;
+  sendSignIn(request, response, { deps, returnTo, email: '', notice });
+}
+
+async function signIn(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const form = request.body as URLSearchParams;
+  const email = (form.get('email') ?? '').slice(0, 254);
+  const returnTo = returnPath(form.get('return_to') ?? undefined);
+  const again = (status: number, notice: Notice) =>
+    sendSignIn(request, response.status(status), { deps, returnTo, email, notice });
+  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
+    return again(403, problem('The page was open for too long. Please try again.'));
+  const waitSeconds = await deps.throttle.attempt(request, email);
+  if (waitSeconds !== null) {
+    response.set('Retry-After', String(waitSeconds));
+    return again(429, problem(`Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`));
+  }
+  const user = await findCredentials(deps.database, email);
+  if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
+    return again(422, problem('The e-mail address or the password is not right.'));
+  await deps.throttle.succeed(email);
+  // A session that the browser had before belongs to somebody else, or was planted.
+  await deps.sessions.end(request, response);
+  await deps.sessions.start(request, response, user.id);
+  response.redirect(303, returnTo);
+}
+
+async function signOut(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const form = request.body as URLSearchParams;
+  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined)) {
+    const text = 'The page was open for too long. Go back, reload it and try again.';
+    response
+      .status(403)
+      .type('html')
+      .send(renderMessage('Not signed out', text, { href: '/', label: 'Go back' }));
+    return;
+  }
+  await deps.sessions.end(request, response);
+  response.redirect(303, '/sign-in');
+}
+
+interface SignInPage {
+  readonly deps: AuthDeps;
+  readonly returnTo: string;
+  readonly email: string;
+  readonly notice: Notice | null;
+}
+
+function sendSignIn(request: Request, response: Response, { deps, returnTo, email, notice }: SignInPage): void {
+  const csrfToken = deps.guard.issue(request, response);
+  response.type('html').send(renderSignIn({ csrfToken, returnTo, email, notice }));
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createSession,
+  type Database,
+  endSession,
+  findSession,
+  type SessionRecord,
+  touchSession,
+} from '@slipway/db';
+import { type Clock, hashToken } from '@slipway/domain';
+import type { Request, Response } from '@slipway/http';
+import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
+
+/** Sign-ins: one row per browser, found by the hash of its cookie. */
+export interface Sessions {
+  start(request: Request, response: Response, userId: number): Promise<void>;
+  /** The session of a request; null when its browser is not signed in. */
+  find(request: Request): Promise<SessionRecord | null>;
+  end(request: Request, response: Response): Promise<void>;
+}
+
+const COOKIE = 'slipway_session';
+const DAY_SECONDS = 24 * 60 * 60;
+/** A browser that stays away for longer signs in again. */
+const LIFETIME_SECONDS = 14 * DAY_SECONDS;
+/** The row is written at most this often while a session is in use. */
+const TOUCH_EVERY_MS = 60_000;
+const MAX_AGENT_LENGTH = 300;
+
+export function createSessions(
+  database: Database,
+  clock: Clock,
+  policy: CookiePolicy,
+): Sessions {
+  const expiry = () => new Date(clock.now() + LIFETIME_SECONDS * 1000);
+
+  async function find(request: Request): Promise<SessionRecord | null> {
+    const token = readCookie(request, COOKIE, policy);
+    if (token === undefined) return null;
+    const now = new Date(clock.now());
+    const session = await findSession(database, hashToken(token), now);
+    if (session !== null && now.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS)
+      await touchSession(database, session.id, { lastSeenAt: now, expiresAt: expiry() });
+    return session;
+  }
+
+  return {
+    find,
+    async start(request, response, userId) {
+      const token = randomBytes(32).toString('base64url');
+      await createSession(database, {
+        userId,
+        tokenHash: hashToken(token),
+        userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),
+        ipAddress: request.ip ?? '',
+        createdAt: new Date(clock.now()),
+        expiresAt: expiry(),
+      });
+      setCookie(response, { name: COOKIE, value: token, maxAgeSeconds: LIFETIME_SECONDS }, policy);
+    },
+    async end(request, response) {
+      const session = await find(request);
+      if (session !== null) await endSession(database, session.userId, session.id);
+      setCookie(response, { name: COOKIE, value: '', maxAgeSeconds: 0 }, policy);
+    },
+  };
+}

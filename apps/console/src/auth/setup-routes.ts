@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { createFirstUser, hasNoUsers } from '@slipway/db';
+import { type Request, type Response, Router } from '@slipway/http';
+import type { Notice } from '../pages/layout.js';
+import { renderSetup } from '../pages/setup.js';
+import type { AuthDeps } from './deps.js';
+import { readForm } from './form.js';
+import { hashPassword, passwordProblem } from './passwords.js';
+
+const ENGINES = ['unreal', 'unity', 'custom'] as const;
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+
+/** The first run of an empty service: its first visitor becomes the owner of its first account. */
+export function setupRoutes(deps: AuthDeps): Router {
+  const router = Router();
+  router.get('/setup', async (request, response) => {
+    if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
+    sendSetup(request, response, { deps, notice: null, values: { engine: 'unreal' } });
+  });
+  router.post('/setup', readForm, (request, response) => setUp(request, response, deps));
+  return router;
+}
+
+async function setUp(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const form = request.body as URLSearchParams;
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
+  const again = (status: number, text: string) =>
+    sendSetup(request, response.status(status), { deps, notice: { kind: 'problem', text }, values });
+  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
+    return again(403, 'The page was open for too long. Please try again.');
+  if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
+  const password = form.get('password') ?? '';
+  const problem = problemOf(values) ?? passwordProblem(password);
+  if (problem !== null) return again(422, problem);
+  const created = await createFirstUser(deps.database, {
+    accountName: values['account_name'] ?? '',
+    projectName: values['project_name'] ?? '',
+    engine: ENGINES.find((engine) => engine === values['engine']) ?? 'custom',
+    name: values['name'] ?? '',
+    email: values['email'] ?? '',
+    passwordHash: await hashPassword(password),
+    prefixedId: `acct_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`,
+  });
+  if (created === null) return response.redirect(303, '/sign-in');
+  await deps.sessions.start(request, response, created.userId);
+  response.redirect(303, '/');
+}
+
+const LABELS = { account_name: 'the studio', project_name: 'the project', name: 'you' } as const;
+
+function problemOf(values: Readonly<Record<string, string>>): string | null {
+  for (const [field, whose] of Object.entries(LABELS)) {
+    const { length } = [...(values[field] ?? '')];
+    if (length === 0) return `A name for ${whose} is missing.`;
+    if (length > 100) return `The name for ${whose} has more than 100 characters.`;
+  }
+  return EMAIL.test(values['email'] ?? '') ? null : 'The e-mail address is not one.';
+}
+
+interface SetupPage {
+  readonly deps: AuthDeps;
+  readonly notice: Notice | null;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+function sendSetup(request: Request, response: Response, { deps, notice, values }: SetupPage): void {
+  response.type('html').send(renderSetup({ csrfToken: deps.guard.issue(request, response), notice, values }));
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { createLoginCode, type Database } from '@slipway/db';
+import { type Clock, hashToken, LOGIN_TOKEN_LIFETIME_MS } from '@slipway/domain';
+import { queryOf, type Request, type Response, Router } from '@slipway/http';
+import type { FormGuard } from '../auth/csrf.js';
+import { readForm } from '../auth/form.js';
+import type { Sessions } from '../auth/sessions.js';
+import { renderConsent } from '../pages/consent.js';
+import { renderMessage } from '../pages/sign-in.js';
+import { type AuthorizeRequest, readAuthorizeRequest, returnAddress } from './authorize-request.js';
+
+export interface LoginFlowDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly guard: FormGuard;
+}
+
+const CODE_LIFETIME_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The browser login of command-line clients and assistant servers: consent first, then a code (PKCE, RFC 7636). */
+export function loginFlowRoutes(deps: LoginFlowDeps): Router {
+  const router = Router();
+  router.get('/cli/auth', (request, response) => showConsent(request, response, deps));
+  router.post('/cli/auth', readForm, (request, response) => decide(request, response, deps));
+  return router;
+}
+
+async function showConsent(request: Request, response: Response, deps: LoginFlowDeps): Promise<void> {
+  const query = queryOf(request.originalUrl);
+  const asked = readAuthorizeRequest(new URLSearchParams(query));
+  if ('problem' in asked) return refuse(response, asked.problem);
+  const session = await deps.sessions.find(request);
+  if (session === null) {
+    response.redirect(303, `/sign-in?${new URLSearchParams({ return_to: `/cli/auth?${query}` })}`);
+    return;
+  }
+  const { clientName, scopes, redirectUri } = asked;
+  const page = renderConsent({
+    csrfToken: deps.guard.issue(request, response),
+    clientName,
+    scopes,
+    redirectUri,
+    email: session.user.email,
+    lifetimeDays: LOGIN_TOKEN_LIFETIME_MS / DAY_MS,
+    query,
+  });
+  response.type('html').send(page);
+}
+
+async function decide(request: Request, response: Response, deps: LoginFlowDeps): Promise<void> {
+  const asked = readAuthorizeRequest(new URLSearchParams(queryOf(request.originalUrl)));
+  if ('problem' in asked) return refuse(response, asked.problem);
+  const session = await deps.sessions.find(request);
+  const form = request.body as URLSearchParams;
+  if (session === null || !deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
+    return refuse(response, 'The page was open for too long. Start the login again from your client.');
+  if (form.get('decision') !== 'allow') {
+    response.redirect(303, returnAddress(asked, { error: 'access_denied' }));
+    return;
+  }
+  response.redirect(303, returnAddress(asked, { code: await issueCode(asked, session.userId, deps) }));
+}
+
+async function issueCode(
+  { codeChallenge, redirectUri, clientName, scopes }: AuthorizeRequest,
+  userId: number,
+  { database, clock }: LoginFlowDeps,
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  await createLoginCode(database, {
+    userId,
+    codeHash: hashToken(code),
+    codeChallenge,
+    redirectUri,
+    clientName,
+    origin: /\bmcp\b/i.test(clientName) ? 'mcp' : 'cli',
+    scopes: [...scopes],
+    createdAt: new Date(now),
+    expiresAt: new Date(now + CODE_LIFETIME_MS),
+  });
+  return code;
+}
+
+/** Bad requests are shown and never redirected: their return address cannot be trusted. */
+function refuse(response: Response, problem: string): void {
+  const page = renderMessage('This login cannot go on', problem, { href: '/', label: 'Go to Slipway' });
+  response.status(400).type('html').send(page);
+}

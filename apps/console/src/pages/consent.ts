@@ -1,0 +1,51 @@
+import type { Scope } from '@slipway/contracts';
+import { html } from './html.js';
+import { layout } from './layout.js';
+
+/** What each scope lets a client do, as people read it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ping: 'check that its token works',
+  'read:projects': 'list your projects',
+  'read:workspace_events': 'read the feed of your accounts',
+  'read:tasks': 'read tasks and tracker items',
+  'write:tasks': 'create and change tasks',
+  'read:builds': 'read builds, logs and deployments',
+  'write:builds': 'start investigations, which spend credits',
+  'read:assets': 'read assets and approvals',
+  'write:assets': 'approve and deny assets',
+  'read:changes': 'read commits and changelists',
+};
+
+interface Consent {
+  readonly csrfToken: string;
+  readonly clientName: string;
+  readonly scopes: readonly Scope[];
+  readonly redirectUri: string;
+  readonly email: string;
+  readonly lifetimeDays: number;
+  /** The query string of the request, sent back with the decision. */
+  readonly query: string;
+}
+
+/** Asks somebody who is signed in whether a client may act for them. */
+export function renderConsent(consent: Consent): string {
+  const { csrfToken, clientName, scopes, redirectUri, email, lifetimeDays, query } = consent;
+  const client = clientName || 'A command-line client';
+  return layout(
+    'Allow access?',
+    html`<h1>Allow access?</h1>
+<p><strong>${client}</strong> on this computer wants to act for you, <strong>${email}</strong>. It will be able to:</p>
+<ul class="scopes">
+${scopes.map((scope) => html`<li>${MEANINGS[scope] ?? scope} <code>${scope}</code></li>\n`)}</ul>
+<p>The access ends after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The client gets
+the answer at <code>${redirectUri}</code>.</p>
+<form method="post" action="/cli/auth?${query}">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<div class="choices">
+<button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny" class="plain">Deny</button>
+</div>
+</form>
+<p class="aside">Not you? <a href="/sign-in?switch=1">Sign in as somebody else</a>. If you did not start this, deny it.</p>`,
+  );
+}

@@ -1,0 +1,34 @@
+import { type Html, html } from './html.js';
+
+/** A page that works without script: sign-in, set-up, consent, errors. */
+export function layout(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Slipway</title>
+<link rel="stylesheet" href="/console/plain.css">
+<link rel="icon" href="/console/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<main>
+<p class="brand"><img src="/console/favicon.svg" alt="" width="24" height="24"> Slipway</p>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** Something to tell before a form: a problem, or that something worked. */
+export interface Notice {
+  readonly kind: 'problem' | 'success';
+  readonly text: string;
+}
+
+export function renderNotice(notice: Notice | null): Html | null {
+  if (notice === null) return null;
+  return html`<p class="notice ${notice.kind}" role="${notice.kind === 'problem' ? 'alert' : 'status'}">${notice.text}</p>`;
+}

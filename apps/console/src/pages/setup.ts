@@ -1,0 +1,37 @@
+import { html } from './html.js';
+import { layout, type Notice, renderNotice } from './layout.js';
+
+interface SetupForm {
+  readonly csrfToken: string;
+  readonly notice: Notice | null;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The first visitor of an empty service creates its first account. */
+export function renderSetup({ csrfToken, notice, values }: SetupForm): string {
+  const value = (name: string) => values[name] ?? '';
+  const engine = (id: string, label: string) =>
+    html`<option value="${id}"${value('engine') === id ? html` selected` : null}>${label}</option>`;
+  return layout(
+    'Set up Slipway',
+    html`<h1>Set up Slipway</h1>
+<p>This service is new. Create its first account: you become the owner.</p>
+${renderNotice(notice)}
+<form method="post" action="/setup">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<label for="account_name">Studio</label>
+<input id="account_name" name="account_name" required maxlength="100" autocomplete="organization" value="${value('account_name')}" autofocus>
+<label for="project_name">First project</label>
+<input id="project_name" name="project_name" required maxlength="100" value="${value('project_name')}">
+<label for="engine">Engine</label>
+<select id="engine" name="engine">${engine('unreal', 'Unreal Engine')}${engine('unity', 'Unity')}${engine('custom', 'Another one')}</select>
+<label for="name">Your name</label>
+<input id="name" name="name" required maxlength="100" autocomplete="name" value="${value('name')}">
+<label for="email">Your e-mail address</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="username" value="${value('email')}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" required minlength="10" autocomplete="new-password">
+<button type="submit">Create the account</button>
+</form>`,
+  );
+}

@@ -1,0 +1,78 @@
+import { html } from './html.js';
+import { layout, type Notice, renderNotice } from './layout.js';
+
+interface SignInForm {
+  readonly csrfToken: string;
+  readonly returnTo: string;
+  readonly email: string;
+  readonly notice: Notice | null;
+}
+
+export function renderSignIn({ csrfToken, returnTo, email, notice }: SignInForm): string {
+  return layout(
+    'Sign in',
+    html`<h1>Sign in</h1>
+${renderNotice(notice)}
+<form method="post" action="/sign-in">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="return_to" value="${returnTo}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required value="${email}"${email === '' ? html` autofocus` : null}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${email === '' ? null : html` autofocus`}>
+<button type="submit">Sign in</button>
+</form>
+<p class="aside"><a href="/forgot-password">Forgot your password?</a></p>`,
+  );
+}
+
+interface PasswordForm {
+  readonly csrfToken: string;
+  readonly notice: Notice | null;
+}
+
+export function renderForgotPassword({ csrfToken, notice }: PasswordForm): string {
+  return layout(
+    'Forgot your password?',
+    html`<h1>Forgot your password?</h1>
+<p>Enter your e-mail address. We send you a link to choose a new password.</p>
+${renderNotice(notice)}
+<form method="post" action="/forgot-password">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required autofocus>
+<button type="submit">Send the link</button>
+</form>
+<p class="aside"><a href="/sign-in">Back to sign in</a></p>`,
+  );
+}
+
+export function renderResetPassword({
+  csrfToken,
+  token,
+  notice,
+}: PasswordForm & { readonly token: string }): string {
+  return layout(
+    'Choose a new password',
+    html`<h1>Choose a new password</h1>
+<p>Signing in again is needed on every device afterwards.</p>
+${renderNotice(notice)}
+<form method="post" action="/reset-password">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<input type="hidden" name="token" value="${token}">
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="10" required autofocus>
+<button type="submit">Save the password</button>
+</form>`,
+  );
+}
+
+/** A page that states a problem and leads on. */
+export function renderMessage(title: string, text: string, link: { href: string; label: string }): string {
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+<p>${text}</p>
+<p class="aside"><a href="${link.href}">${link.label}</a></p>`,
+  );
+}

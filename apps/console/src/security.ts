@@ -1,0 +1,36 @@
+import type { HttpAppOptions } from '@slipway/http';
+
+type SecurityHeaders = NonNullable<HttpAppOptions['securityHeaders']>;
+
+const LOOPBACK = ['http://127.0.0.1:*', 'http://localhost:*', 'http://[::1]:*'];
+
+/**
+ * Headers of every page: nothing from other sites, no frames. Over plain http there is neither HSTS nor an upgrade to
+ * https, which a service on a studio's own network may not have. Forms may lead to the loopback address, since browsers
+ * check where the consent form is redirected to.
+ */
+export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): SecurityHeaders {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'", ...LOOPBACK],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: isHttps,
+    originAgentCluster: false,
+  };
+}

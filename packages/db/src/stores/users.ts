@@ -1,0 +1,114 @@
+import { newId } from '@slipway/domain';
+import type { Database } from '../database.js';
+import { Prisma } from '../generated/client.js';
+
+/** What signing in needs of a user. */
+export interface CredentialRecord {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
+/** Addresses are stored in lower case, so people may type them in any. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** The user who signs in with an address. */
+export function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
+  return prisma.user.findUnique({
+    where: { email: normalizeEmail(email) },
+    select: { id: true, passwordHash: true },
+  });
+}
+
+/** Whether the service has no user yet, and asks its first visitor to set it up. */
+export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
+  return (await prisma.user.findFirst({ select: { id: true } })) === null;
+}
+
+/** The first user with their account and project. */
+export interface FirstRun {
+  readonly accountName: string;
+  readonly projectName: string;
+  readonly engine: 'unreal' | 'unity' | 'custom';
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  /** The account's public id. */
+  readonly prefixedId: string;
+}
+
+/** Any number will do, as long as no other lock of the service has it. */
+const SETUP_LOCK = 7_021_001;
+
+/** Creates the first user; null when somebody was faster. */
+export function createFirstUser({ prisma }: Database, first: FirstRun): Promise<{ userId: number } | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`);
+    if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
+    const { accountName, projectName, engine, name, email, passwordHash, prefixedId } = first;
+    const account = await tx.account.create({ data: { name: accountName, plan: 'team', prefixedId } });
+    const user = await tx.user.create({
+      data: {
+        name,
+        email: normalizeEmail(email),
+        passwordHash,
+        defaultAccountId: account.id,
+        memberships: { create: { accountId: account.id, role: 'owner' } },
+        projectMemberships: {
+          create: { role: 'owner', project: { create: { accountId: account.id, name: projectName, engine } } },
+        },
+      },
+    });
+    return { userId: user.id };
+  });
+}
+
+/** How long a link to choose a new password works. */
+const RESET_LIFETIME_MS = 60 * 60_000;
+
+/** Leaves a mail with a link to choose a new password, if the address belongs to somebody. */
+export async function requestPasswordReset(database: Database, email: string, now: Date): Promise<void> {
+  const user = await findCredentials(database, email);
+  const { prisma } = database;
+  if (user === null) return;
+  const id = newId();
+  await prisma.$transaction([
+    prisma.passwordReset.create({
+      data: { id, userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + RESET_LIFETIME_MS) },
+    }),
+    prisma.mailOutbox.create({
+      data: {
+        id: newId(),
+        kind: 'password_reset',
+        userId: user.id,
+        payload: { resetId: id },
+        messageId: `password-reset-${id}`,
+        nextAttemptAt: now,
+        createdAt: now,
+      },
+    }),
+  ]);
+}
+
+/** Whether a link to choose a new password still works. */
+export async function isResetUsable({ prisma }: Database, id: string, now: Date): Promise<boolean> {
+  const reset = await prisma.passwordReset.findFirst({ where: { id, usedAt: null, expiresAt: { gt: now } } });
+  return reset !== null;
+}
+
+/** Sets the password that a reset link was used for, once, and ends the user's sessions. */
+export function resetPassword(
+  { prisma }: Database,
+  { id, passwordHash, now }: { readonly id: string; readonly passwordHash: string; readonly now: Date },
+): Promise<{ userId: number } | null> {
+  return prisma.$transaction(async (tx) => {
+    const { count } = await tx.passwordReset.updateMany({
+      where: { id, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    if (count === 0) return null;
+    const { userId } = await tx.passwordReset.findUniqueOrThrow({ where: { id }, select: { userId: true } });
+    await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    await tx.session.deleteMany({ where: { userId } });
+    return { userId };
+  });
+}
