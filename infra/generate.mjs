@@ -10,7 +10,7 @@ import { root, workspacePackages } from './workspace.mjs';
  * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise.
  */
 const registries = [
-  { folder: 'apps/api/src/routes', member: 'endpoint', list: 'endpoints', out: 'apps/api/src/registry.ts' },
+  { folder: 'packages/rest/src/routes', member: 'endpoint', list: 'endpoints', out: 'packages/rest/src/registry.ts' },
   {
     folder: 'packages/providers/src/providers',
     member: 'provider',
@@ -37,7 +37,19 @@ const registries = [
     folder: 'packages/contracts/src/endpoints',
     member: '\\w+',
     out: 'packages/contracts/src/registry.ts',
-    render: (units) => units.map(({ from }) => `export * from '${from}';`),
+    render: renderExports,
+  },
+  {
+    folder: 'packages/contracts/src/console',
+    member: '\\w+',
+    out: 'packages/contracts/src/console-registry.ts',
+    render: renderExports,
+  },
+  {
+    folder: 'apps/console/src/endpoints',
+    member: 'endpoint',
+    list: 'consoleEndpoints',
+    out: 'apps/console/src/registry.ts',
   },
 ];
 
@@ -73,6 +85,10 @@ function unitFiles(folder, member) {
       return isSource && exportsMember.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
     })
     .toSorted();
+}
+
+function renderExports(units) {
+  return units.map(({ from }) => `export * from '${from}';`);
 }
 
 const camel = (path) =>

@@ -1,10 +1,10 @@
 /**
- * Turns a fresh clone into a compiled workspace: pnpm, packages, Prisma's client, the build. Each step is skipped when
+ * Turns a fresh clone into a compiled workspace: pnpm, packages, Prisma's client, the build, the pages. Each step is skipped when
  * its inputs have not changed. Uses only Node's standard library.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { withLock } from '../packages/local/process-lock.mjs';
 import { createProgress } from './progress.mjs';
 import { runTool, StepError, toolEnv } from './tool.mjs';
@@ -107,6 +107,31 @@ async function build({ log }) {
   );
 }
 
+const pages = 'apps/console/web';
+
+/** Every file below folders, by path. */
+function filesBelow(...folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .toSorted(),
+  );
+}
+
+/** Builds the pages of the console when one of their files changed. */
+async function buildPages({ log }) {
+  const sources = filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src');
+  const files = [`${pages}/index.html`, 'apps/console/vite.config.ts', 'pnpm-lock.yaml', ...sources];
+  const stamp = stampOf(files, []);
+  if (existsSync(join(root, pages, 'dist', 'index.html')) && readStamp('pages') === stamp) return;
+  const vite = join(root, 'apps', 'console', 'node_modules', '.bin', 'vite');
+  await log.step({ doing: 'Building the console', done: 'console built' }, () =>
+    runTool(vite, ['build', '--logLevel', 'warn'], { what: 'vite build', cwd: join(root, 'apps', 'console') }),
+  );
+  writeStamp('pages', stamp);
+}
+
 /** Runs all steps; only one process at a time in a checkout. */
 export async function prepare({ log = createProgress() } = {}) {
   const onWait = (pid) => log.info(`  … waiting for another process that prepares the checkout (pid ${pid})`);
@@ -117,6 +142,7 @@ export async function prepare({ log = createProgress() } = {}) {
       await install({ log });
       await generatePrismaClient({ log });
       await build({ log });
+      await buildPages({ log });
     },
     { onWait },
   );

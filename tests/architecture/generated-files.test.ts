@@ -6,7 +6,7 @@ import { type PlantedTree, plantTree } from './planted-tree.js';
 import { checkout, runNode } from './tool.js';
 
 const registries = [
-  { unit: 'apps/api/src/routes/pings/get.ts', member: 'endpoint', registry: 'apps/api/src/registry.ts' },
+  { unit: 'packages/rest/src/routes/pings/get.ts', member: 'endpoint', registry: 'packages/rest/src/registry.ts' },
   { unit: 'apps/worker/src/jobs/ping.ts', member: 'job', registry: 'apps/worker/src/registry.ts' },
   { unit: 'apps/cli/src/commands/ping.ts', member: 'command', registry: 'apps/cli/src/registry.ts' },
   { unit: 'apps/mcp/src/tools/ping.ts', member: 'tool', registry: 'apps/mcp/src/registry.ts' },

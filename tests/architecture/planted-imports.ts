@@ -12,7 +12,7 @@ export const violations: Plant[] = [
     'express-at-the-edge',
     'pure-without-io',
   ),
-  plant('apps/api/src/routes/list.ts', "import type { Request } from 'express';", 'express-at-the-edge'),
+  plant('packages/rest/src/routes/list.ts', "import type { Request } from 'express';", 'express-at-the-edge'),
   plant('packages/http/web/app.ts', "export * from '@slipway/api';", 'no-package-to-app'),
   plant('apps/api/src/nested/app.ts', "import express from 'express';", 'express-at-the-edge'),
   plant('apps/worker/src/prisma.ts', "import { PrismaClient } from '@prisma/client';", 'prisma-in-db'),

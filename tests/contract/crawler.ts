@@ -1,4 +1,4 @@
-import { endpoints } from '@slipway/api';
+import { endpoints } from '@slipway/rest';
 import type { EndpointContract } from '@slipway/contracts';
 import type { Response } from 'supertest';
 import type { ServedApi } from './api.js';

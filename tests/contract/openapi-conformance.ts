@@ -1,4 +1,4 @@
-import { describeApi } from '@slipway/api';
+import { describeApi } from '@slipway/rest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 

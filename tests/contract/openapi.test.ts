@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { describeApi, endpoints } from '@slipway/api';
+import { describeApi, endpoints } from '@slipway/rest';
 import { API_ERRORS } from '@slipway/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import supertest from 'supertest';

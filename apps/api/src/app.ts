@@ -1,4 +1,5 @@
 import {
+  type CallerOf,
   createHttpApp,
   docsRoutes,
   type Express,
@@ -8,17 +9,16 @@ import {
   mountEndpoints,
   type ReadinessChecks,
 } from '@slipway/http';
+import { endpoints, MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestServices } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
-import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS } from './limits.js';
 import type { RateLimits } from './rate-limits.js';
-import { endpoints } from './registry.js';
-import type { ApiServices } from './services.js';
 
 /** The dependencies of the API app. */
 export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
-  readonly services: ApiServices;
+  readonly services: RestServices;
+  readonly callerOf: CallerOf;
   readonly rateLimits: RateLimits;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
@@ -27,14 +27,14 @@ export interface ApiDeps {
 
 /** REST under /api/v1, and its reference at /docs. */
 export function createApp(deps: ApiDeps): Express {
-  const { services, rateLimits } = deps;
+  const { services, callerOf, rateLimits } = deps;
   const app = createHttpApp(deps);
   app.set('etag', 'weak');
   app.use(healthRoutes(deps));
   app.use('/docs', docsRoutes({ title: 'Slipway API', documentUrl: '/api/v1/openapi.json' }));
   app.use('/api', rateLimits.general);
   const limiters = rateLimits.endpoints;
-  app.use('/api', mountEndpoints({ endpoints, services, limiters, maxBodyBytes: MAX_BODY_BYTES }));
+  app.use('/api', mountEndpoints({ endpoints, services, callerOf, limiters, maxBodyBytes: MAX_BODY_BYTES }));
   app.use(handleNotFound);
   app.use(handleErrors({ ...deps, outageRetrySeconds: OUTAGE_RETRY_SECONDS }));
   return app;

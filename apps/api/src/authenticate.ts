@@ -19,5 +19,5 @@ export async function authenticate(
   if (record === null || !isTokenUsable(record, clock.now())) return null;
   const { id, userId, name, prefix, scopes, expiresAt } = record;
   recordUse(id);
-  return { tokenId: id, userId, name, prefix, scopes, expiresAt };
+  return { tokenId: id, limitKey: String(id), userId, name, prefix, scopes, expiresAt };
 }

@@ -1,18 +1,9 @@
 /** Sizes and deadlines of the API. How many requests are allowed is a setting: see rate-limits.ts. */
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const MIB = 1024 * 1024;
 
 /** Short enough to notice a frozen database and respond with 503 within three seconds. */
 export const STATEMENT_TIMEOUT_MS = 2 * SECOND_MS;
-
-/** Retry-After of a 503 while PostgreSQL or Redis is down. */
-export const OUTAGE_RETRY_SECONDS = 2;
-
-/** Retry-After of a 503 while deliveries hold locks on the rows of a dry run. */
-export const BUSY_RETRY_SECONDS = 5;
-
-export const MAX_BODY_BYTES = MIB;
 
 export const GENERAL_WINDOW_MS = 5 * MINUTE_MS;
 export const TASK_WRITE_WINDOW_MS = MINUTE_MS;
@@ -20,16 +11,3 @@ export const TASK_WRITE_WINDOW_MS = MINUTE_MS;
 /** How often the use of tokens is written, and how often at most for one token. */
 export const TOKEN_USAGE_FLUSH_MS = 2 * SECOND_MS;
 export const TOKEN_USAGE_INTERVAL_MS = MINUTE_MS;
-
-export const MAX_TOKEN_NAME_LENGTH = 100;
-
-/** The bodies that one request replays in total, and how many deliveries it holds in memory at once. */
-export const MAX_REPLAY_BYTES = 32 * MIB;
-export const REPLAY_CHUNK = 100;
-
-/** Queueing a large replay takes longer than the Redis commands of other requests may. */
-export const REPLAY_TIMEOUT_MS = 3 * SECOND_MS;
-
-/** A dry run does the work of applying in a process that serves other requests: bodies, and operations with their parts. */
-export const MAX_DRY_RUN_BYTES = 4 * MIB;
-export const MAX_DRY_RUN_PARTS = 5_000;

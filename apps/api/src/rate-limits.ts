@@ -1,10 +1,10 @@
 import type { Clock } from '@slipway/domain';
 import {
+  callerKey,
   type EndpointLimiters,
   type LimitRedis,
   limitRequests,
   type RequestHandler,
-  tokenKey,
 } from '@slipway/http';
 import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
 
@@ -34,7 +34,7 @@ export function createRateLimits(
         prefix: 'slipway:limit:task-writes:',
         limit: settings.TASK_WRITE_RATE_LIMIT,
         windowMs: TASK_WRITE_WINDOW_MS,
-        keyOf: tokenKey,
+        keyOf: callerKey,
       }),
     },
   };

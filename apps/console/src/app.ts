@@ -1,25 +1,36 @@
 import { isDatabaseOutage } from '@slipway/db';
 import {
+  type CallerOf,
   createHttpApp,
+  type EndpointLimiters,
   type Express,
+  handleErrors,
+  handleNotFound,
   healthRoutes,
+  mountEndpoints,
   type NextFunction,
   type ReadinessChecks,
   type Request,
   type RequestHandler,
   type Response,
+  Router,
   requestIdOf,
 } from '@slipway/http';
+import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import type { AuthDeps } from './auth/deps.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
+import type { LiveChanges } from './live/live-changes.js';
+import { streamRoutes } from './live/stream.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
-import { renderHome } from './pages/home.js';
 import { renderNotFound } from './pages/not-found.js';
+import { isPagePath } from './pages/page-paths.js';
 import { renderMessage } from './pages/sign-in.js';
+import { consoleEndpoints } from './registry.js';
 import { pageHeaders } from './security.js';
+import type { ConsoleServices } from './services.js';
 
 /** What the console app is built from. */
 export interface ConsoleDeps extends AuthDeps {
@@ -27,8 +38,22 @@ export interface ConsoleDeps extends AuthDeps {
   readonly trustProxy: string;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
-  /** Style sheets and images. */
+  /** Style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
+  /** The document that loads the app. */
+  readonly appDocument: string;
+  readonly services: ConsoleServices;
+  readonly callerOf: CallerOf;
+  readonly limits: ConsoleLimits;
+  readonly changes: LiveChanges;
+}
+
+/** How many requests the console takes. */
+export interface ConsoleLimits {
+  /** Of an address, for pages that need no session. */
+  readonly visitors: RequestHandler;
+  readonly sessions: RequestHandler;
+  readonly endpoints: EndpointLimiters;
 }
 
 /** The web console. Its forms need no script. */
@@ -38,19 +63,46 @@ export function createApp(deps: ConsoleDeps): Express {
   const app = createHttpApp({ logger, trustProxy, securityHeaders });
   app.use(healthRoutes(deps));
   app.use('/console', deps.files);
+  app.use('/console/api', dataRoutes(deps));
   app.use(neverStored);
-  app.get('/', (request, response) => showHome(request, response, deps));
+  app.use(['/sign-in', '/sign-out', '/setup', '/forgot-password', '/reset-password', '/cli/auth'], deps.limits.visitors);
   app.use(authRoutes(deps), passwordRoutes(deps), setupRoutes(deps), loginFlowRoutes(deps));
+  app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));
   app.use(answerErrors(logger));
   return app;
 }
 
-async function showHome(request: Request, response: Response, deps: ConsoleDeps): Promise<void> {
-  const session = await deps.sessions.find(request);
-  if (session === null) return response.redirect(303, '/sign-in');
-  const csrfToken = deps.guard.issue(request, response);
-  response.type('html').send(renderHome({ csrfToken, ...session.user }));
+/** What the pages call: the REST endpoints and the console's own, for the person whose session the browser has. */
+function dataRoutes(deps: ConsoleDeps): Router {
+  const { services, callerOf, limits, isDraining, changes } = deps;
+  const router = Router();
+  router.use(streamRoutes({ callerOf, reads: services.reads, changes, isDraining }));
+  const shared = {
+    services,
+    callerOf,
+    limiters: limits.endpoints,
+    callerLimiter: limits.sessions,
+    maxBodyBytes: MAX_BODY_BYTES,
+  };
+  router.use(mountEndpoints({ ...shared, endpoints: consoleEndpoints }));
+  router.use(mountEndpoints({ ...shared, endpoints: restEndpoints.filter(({ contract }) => contract.scope !== 'public') }));
+  router.use(handleNotFound);
+  router.use(handleErrors({ logger: deps.logger, isOutage: isDatabaseOutage, outageRetrySeconds: OUTAGE_RETRY_SECONDS }));
+  return router;
+}
+
+async function showPage(request: Request, response: Response, deps: ConsoleDeps): Promise<void> {
+  const { path, originalUrl } = request;
+  if ((await deps.sessions.find(request)) === null) {
+    if (!isPagePath(path)) return void response.status(404).type('html').send(renderNotFound());
+    const returnTo = path === '/' ? '' : `?${new URLSearchParams({ return_to: originalUrl })}`;
+    return response.redirect(303, `/sign-in${returnTo}`);
+  }
+  response
+    .status(isPagePath(path) ? 200 : 404)
+    .type('html')
+    .send(deps.appDocument);
 }
 
 /** Forms carry tokens, and pages what only their reader may see: no cache keeps them. */
@@ -58,8 +110,6 @@ function neverStored(_request: Request, response: Response, next: NextFunction):
   response.set('Cache-Control', 'no-store');
   next();
 }
-
-const OUTAGE_RETRY_SECONDS = 2;
 
 function answerErrors(logger: Logger) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {

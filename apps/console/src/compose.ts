@@ -1,43 +1,101 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openProcessDatabase } from '@slipway/db';
-import { createResetLinks, systemClock } from '@slipway/domain';
-import { type Express, serveStatic } from '@slipway/http';
+import { listenForChanges, openProcessDatabase } from '@slipway/db';
+import { type Clock, createResetLinks, systemClock } from '@slipway/domain';
+import { callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast } from '@slipway/queue';
+import { openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
-import { createApp } from './app.js';
+import { type ConsoleLimits, createApp } from './app.js';
 import { createFormGuard } from './auth/csrf.js';
+import { sessionCallers } from './auth/session-callers.js';
 import { createSessions } from './auth/sessions.js';
 import { createSignInThrottle } from './auth/throttle.js';
+import { GENERAL_WINDOW_MS, SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
+import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 
-const READ_TIMEOUT_MS = 2_000;
-const PUBLIC_FOLDER = fileURLToPath(new URL('../public', import.meta.url));
+const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
+const APP_FILES = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 /** Connects the console to its database and Redis, and registers how to close them. */
-export function composeConsole(context: ProcessContext, isDraining: () => boolean): Express {
+export function composeConsole(
+  context: ProcessContext,
+  isDraining: () => boolean,
+  clock: Clock = systemClock,
+): Express {
   const { settings, logger, onClose } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-console',
-    statementTimeoutMs: READ_TIMEOUT_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    preloadModels: true,
     onState: dependencyLog(log, 'database'),
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
   onClose('redis', () => redis.disconnect());
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
+  const sessions = createSessions(database, clock, policy);
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
     isDraining,
     checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
     database,
-    clock: systemClock,
+    clock,
     origin,
-    sessions: createSessions(database, systemClock, policy),
+    sessions,
+    callerOf: sessionCallers(sessions, origin),
     guard: createFormGuard(settings.APP_SECRET, origin, policy),
     throttle: createSignInThrottle(redis),
     resetLinks: createResetLinks(settings.APP_SECRET),
-    files: serveStatic(PUBLIC_FOLDER, { index: false, maxAge: '1h' }),
+    services: { ...openRestServices(context, { database, redis, clock }), appSecret: settings.APP_SECRET },
+    limits: createLimits(redis, clock, settings),
+    changes: followChanges(context),
+    files: publicFiles(),
+    appDocument: readFileSync(`${APP_FILES}/index.html`, 'utf8'),
   });
+}
+
+function createLimits(
+  redis: ReturnType<typeof connectFailFast>,
+  clock: Clock,
+  settings: ProcessContext['settings'],
+): ConsoleLimits {
+  const limit = (name: string, count: number, windowMs: number) => ({
+    redis,
+    clock,
+    prefix: `slipway:limit:${name}:`,
+    limit: count,
+    windowMs,
+  });
+  const ofCallers = (name: string, count: number, windowMs: number) =>
+    limitRequests({ ...limit(name, count, windowMs), keyOf: callerKey });
+  return {
+    visitors: limitRequests(limit('general', settings.GENERAL_RATE_LIMIT, GENERAL_WINDOW_MS)),
+    sessions: ofCallers('sessions', SESSION_REQUEST_LIMIT, GENERAL_WINDOW_MS),
+    endpoints: { task_writes: ofCallers('task-writes', settings.TASK_WRITE_RATE_LIMIT, TASK_WRITE_WINDOW_MS) },
+  };
+}
+
+/** Follows what transactions announce. After a break, streams learn that they may have missed something. */
+function followChanges({ settings, onClose }: ProcessContext): LiveChanges {
+  const changes = createLiveChanges();
+  const listening = listenForChanges({
+    url: settings.DATABASE_URL,
+    onChange: changes.publish,
+    onState: (isListening) => isListening && changes.publish('missed'),
+  });
+  onClose('live changes', () => listening.close());
+  return changes;
+}
+
+function publicFiles(): Router {
+  const files = Router();
+  files.use(serveStatic(PLAIN_FILES, { index: false, maxAge: '1h' }));
+  // Vite puts a hash of their content into the names of these.
+  files.use('/assets', serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }));
+  files.use(serveStatic(APP_FILES, { index: false, maxAge: '1h' }));
+  return files;
 }

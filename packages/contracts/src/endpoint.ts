@@ -15,7 +15,7 @@ export interface EndpointContract {
   /** The operation id in the OpenAPI document; unique. */
   readonly name: string;
   readonly group: EndpointGroup;
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** `any_token` requires a valid token of any scope, `public` requires none. */
   readonly scope: Scope | 'any_token' | 'public';

@@ -5,6 +5,7 @@ export const API_ERRORS = {
   insufficient_credits: { status: 402, message: 'The account has too few credits.' },
   insufficient_scope: { status: 403, message: 'The token lacks the scope this endpoint needs.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
+  owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
   not_found: { status: 404, message: 'Not found.' },
   delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },

@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '@slipway/domain';
-import pg from 'pg';
+import { listen } from './listen.js';
 
 /** The integration that changed, or the project whose integrations changed. */
 export type IntegrationChange = { readonly integrationId: number } | { readonly projectId: number };
@@ -12,62 +10,16 @@ export interface IntegrationChangesOptions {
   readonly onState: (listening: boolean) => void;
 }
 
-const CHANNEL = 'slipway_integrations';
-const RETRY_MS = 500;
-const CONNECT_TIMEOUT_MS = 2_000;
-/** How often the connection is checked: one that died silently does not answer. */
-const CHECK_MS = 2_000;
-const CHECK_TIMEOUT_MS = 2_000;
-
-/**
- * Listens for changes of integrations until closed. It uses a connection of its own, because Prisma cannot LISTEN, and
- * opens another one when it breaks.
- */
+/** Listens for changes of integrations, which triggers of the database announce, until closed. */
 export function listenForIntegrationChanges(options: IntegrationChangesOptions): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const done = listenUntilClosed(options, closing.signal);
-  return {
-    async close() {
-      closing.abort();
-      await done;
-    },
-  };
-}
-
-async function listenUntilClosed(options: IntegrationChangesOptions, closing: AbortSignal): Promise<void> {
-  while (!closing.aborted) {
-    await listenOnce(options, closing);
-    options.onState(false);
-    await delay(RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
-  }
-}
-
-async function listenOnce(options: IntegrationChangesOptions, closing: AbortSignal): Promise<void> {
-  const client = new pg.Client({
-    connectionString: options.url,
-    application_name: 'slipway-ingest-listen',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CHECK_TIMEOUT_MS,
-    keepAlive: true,
+  const { url, onChange, onState } = options;
+  return listen({
+    url,
+    channel: 'slipway_integrations',
+    name: 'slipway-ingest-listen',
+    onPayload: (payload) => onChange(readChange(payload)),
+    onState,
   });
-  const broken = new AbortController();
-  client.on('error', () => broken.abort());
-  client.on('end', () => broken.abort());
-  client.on('notification', ({ payload }) => options.onChange(readChange(payload ?? '')));
-  try {
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
-    options.onState(true);
-    const over = AbortSignal.any([closing, broken.signal]);
-    while (!over.aborted) {
-      await delay(CHECK_MS, undefined, { signal: over }).catch(() => undefined);
-      if (!over.aborted) await client.query('SELECT 1');
-    }
-  } catch {
-    // The next round tries again, whatever the error was.
-  } finally {
-    await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
-  }
 }
 
 function readChange(payload: string): IntegrationChange {

@@ -8,10 +8,13 @@ import type {
 } from '@slipway/contracts';
 import type { Reply } from './reply.js';
 
-/** The API token of a request and the user it acts for. */
+/** Who sent a request: a user, by an API token or by a session of the console. */
 export interface Caller {
-  readonly tokenId: number;
+  /** Null for a session. */
+  readonly tokenId: number | null;
   readonly userId: number;
+  /** Rate limits count the requests of a token or of a session by it. */
+  readonly limitKey: string;
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly Scope[];
@@ -27,15 +30,14 @@ export interface ScopedProject {
 
 /** The services that the checks before a handler need; an app adds its own. */
 export interface EndpointServices<P extends ScopedProject> {
-  /** The caller behind a bearer token; null if the token is not valid, for whatever reason. */
-  authenticate(token: string): Promise<Caller | null>;
   /** The project, or null if the user may not see it. */
   findProject(userId: number, projectId: number): Promise<P | null>;
   /** The page on which an account is upgraded. */
   readonly upgradeUrl: string;
 }
 
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+/** The names of the parameters in a path. */
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name

@@ -9,13 +9,19 @@ import { enforce } from './rate-limit.js';
 import { Reply } from './reply.js';
 import { type BodyReader, bodyReader } from './request-body.js';
 
-/** The limiters that contracts refer to by name; they count requests per token. */
+/** The limiters that contracts refer to by name; they count requests per caller. */
 export type EndpointLimiters = Readonly<Record<NonNullable<EndpointContract['rateLimit']>, RequestHandler>>;
+
+/** Finds out who sent a request; null if nobody is entitled to send it. */
+export type CallerOf = (request: Request) => Promise<Caller | null>;
 
 export interface MountOptions<S, P> {
   readonly endpoints: readonly Endpoint<S, P>[];
   readonly services: S;
+  readonly callerOf: CallerOf;
   readonly limiters: EndpointLimiters;
+  /** Counts every request of a caller. */
+  readonly callerLimiter?: RequestHandler;
   readonly maxBodyBytes: number;
 }
 
@@ -26,7 +32,7 @@ export function mountEndpoints<S extends EndpointServices<P>, P extends ScopedPr
   const router = Router({ caseSensitive: true });
   const tools = { ...options, readBody: bodyReader(options.maxBodyBytes) };
   for (const endpoint of options.endpoints) {
-    const method = endpoint.contract.method.toLowerCase() as 'get' | 'post' | 'patch';
+    const method = endpoint.contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     router[method](endpoint.contract.path, (request, response) => serve(endpoint, tools, request, response));
   }
   return router;
@@ -34,24 +40,23 @@ export function mountEndpoints<S extends EndpointServices<P>, P extends ScopedPr
 
 async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   endpoint: Endpoint<S, P>,
-  { services, limiters, readBody }: MountOptions<S, P> & { readonly readBody: BodyReader },
+  { services, callerOf, limiters, callerLimiter, readBody }: MountOptions<S, P> & { readonly readBody: BodyReader },
   request: Request,
   response: Response,
 ): Promise<void> {
   const { contract } = endpoint;
-  const caller = await identify(contract, services, request);
+  const caller = await identify(contract, callerOf, request);
   if (caller === null) {
     response.status(401).set('WWW-Authenticate', 'Bearer').end();
     return;
   }
+  response.locals['limitKey'] = caller?.limitKey ?? '';
+  if (callerLimiter !== undefined) await enforce(callerLimiter, request, response);
   // The paths of contracts have no wildcards, so every parameter is a single string.
   const params = request.params as Readonly<Record<string, string>>;
   const project = await loadProject(services, caller, params['project_id']);
   if (contract.writes && project !== undefined) requireWritable(project, services.upgradeUrl);
-  if (contract.rateLimit !== undefined) {
-    response.locals['limitKey'] = String(caller?.tokenId ?? '');
-    await enforce(limiters[contract.rateLimit], request, response);
-  }
+  if (contract.rateLimit !== undefined) await enforce(limiters[contract.rateLimit], request, response);
   const body = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
   const query = readParameters(contract.query, queryOf(request.originalUrl));
   const header = (name: string) => request.get(name);
@@ -59,8 +64,8 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 
-/** The key by which a per-token limiter counts. */
-export function tokenKey(_request: Request, response: Response): string {
+/** The key by which a limiter of callers counts. */
+export function callerKey(_request: Request, response: Response): string {
   return response.locals['limitKey'] as string;
 }
 
@@ -69,15 +74,22 @@ function respond(response: Response, { status, body, location }: Reply<unknown>)
   response.set('Cache-Control', 'private, no-cache').status(status).json(body);
 }
 
-/** The caller; undefined if the endpoint is public, null if the token is not valid. */
-async function identify<P extends ScopedProject>(
+/** Callers by the bearer token of their requests. `authenticate` returns null for a token that is not valid. */
+export function bearerCallers(authenticate: (token: string) => Promise<Caller | null>): CallerOf {
+  return async (request) => {
+    const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    return token === undefined ? null : authenticate(token);
+  };
+}
+
+/** The caller; undefined if the endpoint is public, null if nobody is entitled to send the request. */
+async function identify(
   contract: EndpointContract,
-  services: EndpointServices<P>,
+  callerOf: CallerOf,
   request: Request,
 ): Promise<Caller | undefined | null> {
   if (contract.scope === 'public') return undefined;
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-  const caller = token === undefined ? null : await services.authenticate(token);
+  const caller = await callerOf(request);
   if (caller !== null) requireScope(caller, contract);
   return caller;
 }

@@ -1,6 +1,7 @@
 import type { Decision } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../database.js';
 import { databaseTime } from '../database-time.js';
+import { announceChange } from '../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../reads/approvals.js';
 
 /** Someone's decision on an asset. */
@@ -33,6 +34,7 @@ export function decideApproval(database: Database, decision: ApprovalDecision): 
     const decided = await writeDecision(tx, asset, decision);
     const { projectId, status } = decision;
     await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
+    await announceChange(tx, projectId, 'approval', 'asset');
     const approval = await findApproval(tx, projectId, decided.id);
     return approval && { approval, created: decided.created };
   });

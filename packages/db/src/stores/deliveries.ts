@@ -1,10 +1,12 @@
-import type { Delivery } from '@slipway/contracts';
+import type { Delivery, LiveChange, LiveKind } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
+import { announceChanges } from '../live-changes.js';
 import type { IntegrationContext } from '../reads/integrations.js';
 import type { Queryable } from '../sql.js';
 import { applyOperations } from './apply/apply-operations.js';
 import { lockProjects } from './apply/engine/lock-projects.js';
 import type { ScopedOperation } from './apply/engine/scoped-operation.js';
+import type { TouchedRow } from './apply/engine/touched-rows.js';
 import { claimKeys, settleReplayed } from './delivery-keys.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
 
@@ -39,7 +41,18 @@ export async function applyDeliveries(
   });
   await settleReplayed(tx, fresh);
   await recordDeliveries(tx, rows, run);
+  await announceChanges(tx, changesOf(rows));
   return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
+}
+
+function changesOf(rows: readonly { delivery: Delivery; touched: readonly TouchedRow[] }[]): LiveChange[] {
+  const kindsOf = new Map<number, Set<LiveKind>>();
+  for (const { delivery, touched } of rows) {
+    const kinds = kindsOf.get(delivery.projectId) ?? new Set<LiveKind>(['delivery']);
+    for (const { kind } of touched) kinds.add(kind);
+    kindsOf.set(delivery.projectId, kinds);
+  }
+  return [...kindsOf].map(([projectId, kinds]) => ({ project_id: projectId, kinds: [...kinds] }));
 }
 
 /** The operations of a delivery with its scope. */

@@ -1,6 +1,7 @@
 import type { DatabaseHandle } from '../database.js';
 import { databaseTime } from '../database-time.js';
 import { toJson } from '../json.js';
+import { announceChange } from '../live-changes.js';
 import { withNumbers } from '../numbers.js';
 import type { EvidenceLine, InvestigationStep } from '../reads/investigations.js';
 import { moveCredits } from './credit-ledger.js';
@@ -72,16 +73,17 @@ export async function recordSteps(
     where: isHeld(held),
     data: { steps: toJson(steps), heartbeatAt: now, updatedAt: now },
   });
+  await announceChange(on, held.projectId, 'investigation');
   return count === 1;
 }
 
 /** Stores the finding; false when another worker has taken over. */
 export async function completeInvestigation(
-  { prisma }: DatabaseHandle,
+  on: DatabaseHandle,
   held: HeldInvestigation,
   { steps, evidence, ...finding }: Finding & { readonly steps: readonly InvestigationStep[] },
 ): Promise<boolean> {
-  const { count } = await prisma.investigation.updateMany({
+  const { count } = await on.prisma.investigation.updateMany({
     where: isHeld(held),
     data: {
       status: 'completed',
@@ -91,6 +93,7 @@ export async function completeInvestigation(
       finishedAt: new Date(),
     },
   });
+  await announceChange(on, held.projectId, 'investigation');
   return count === 1;
 }
 
@@ -106,6 +109,7 @@ export async function failInvestigation(
     select: { accountId: true, creditsCharged: true },
   });
   if (failed === undefined) return false;
+  await announceChange(tx, held.projectId, 'investigation');
   const { accountId, creditsCharged } = failed;
   if (creditsCharged > 0)
     await moveCredits(tx, { accountId, investigationId: held.id, delta: creditsCharged, reason: 'refund' });

@@ -1,5 +1,6 @@
 import type { BuildReport } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
+import { announceChanges } from '../live-changes.js';
 import { withNumbers } from '../numbers.js';
 import { applyOperations } from './apply/apply-operations.js';
 import { lockProjects } from './apply/engine/lock-projects.js';
@@ -138,4 +139,5 @@ export async function applyPolledReport(
   const operations = [{ scope: { ...scope, deliveryId: '' }, operation: report }];
   await lockProjects(pool, operations);
   await applyOperations(pool, operations, baseUrl);
+  await announceChanges(pool, [{ project_id: scope.projectId, kinds: ['build_run'] }]);
 }

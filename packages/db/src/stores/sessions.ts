@@ -4,6 +4,8 @@ import type { Database } from '../database.js';
 export interface SessionRecord {
   readonly id: string;
   readonly userId: number;
+  /** The account that the browser shows, if somebody chose one. */
+  readonly accountId: number | null;
   readonly lastSeenAt: Date;
   readonly user: { readonly id: number; readonly email: string; readonly name: string };
 }
@@ -34,6 +36,7 @@ export function findSession({ prisma }: Database, tokenHash: string, now: Date):
     select: {
       id: true,
       userId: true,
+      accountId: true,
       lastSeenAt: true,
       user: { select: { id: true, email: true, name: true } },
     },
@@ -47,6 +50,11 @@ export async function touchSession(
   times: { readonly lastSeenAt: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await prisma.session.updateMany({ where: { id }, data: times });
+}
+
+/** Lets a browser show another account. */
+export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
+  await prisma.session.updateMany({ where: { id }, data: { accountId } });
 }
 
 /** Ends one session of a user. */

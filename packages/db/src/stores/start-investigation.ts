@@ -1,4 +1,5 @@
 import type { DatabaseHandle } from '../database.js';
+import { announceChange } from '../live-changes.js';
 import { findInvestigation, type InvestigationRecord } from '../reads/investigations.js';
 import { moveCredits } from './credit-ledger.js';
 
@@ -76,4 +77,5 @@ async function createInvestigation(tx: DatabaseHandle, request: InvestigationReq
     },
   });
   await moveCredits(tx, { accountId, investigationId: id, delta: -creditCost, reason: 'investigation' });
+  await announceChange(tx, projectId, 'investigation');
 }

@@ -1,6 +1,7 @@
 import { type TaskContent, trackerKeys } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
 import { toJson } from '../json.js';
+import { announceChange } from '../live-changes.js';
 import { findTaskRecord, type TaskRecord } from '../reads/tasks.js';
 
 /** Whether the user was added to the project, and so can be assigned its tasks. */
@@ -19,7 +20,8 @@ export async function isProjectMember(
 export interface TaskOrigin {
   readonly accountId: number;
   readonly projectId: number;
-  readonly viaApiTokenId: number;
+  /** Null when somebody creates it in the console. */
+  readonly viaApiTokenId: number | null;
   readonly now: Date;
 }
 
@@ -31,6 +33,7 @@ export async function insertTask(tx: DatabaseHandle, origin: TaskOrigin, task: T
     select: { id: true },
   });
   await replaceMentions(tx, { projectId: origin.projectId, id }, task);
+  await announceChange(tx, origin.projectId, 'task');
   return id;
 }
 
@@ -60,6 +63,7 @@ export async function saveTask(
   await tx.prisma.task.update({ where: { id, projectId }, data: { ...contentOf(edited), updatedAt } });
   const isTextEdited = edited.title !== task.title || edited.description !== task.description;
   if (isTextEdited) await replaceMentions(tx, { projectId, id }, edited);
+  await announceChange(tx, projectId, 'task');
 }
 
 async function replaceMentions(

@@ -1,14 +1,14 @@
-import { MAX_TOUCHED } from '@slipway/contracts';
+import { type LiveKind, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryScope } from './scoped-operation.js';
 
 /** A row that a delivery created, changed or confirmed. */
 export interface TouchedRow {
-  readonly kind: string;
+  readonly kind: LiveKind;
   readonly id: string;
 }
 
 /** Records that a delivery touched a row. */
-export type Touch = (scope: DeliveryScope, kind: string, id: string | number) => void;
+export type Touch = (scope: DeliveryScope, kind: LiveKind, id: string | number) => void;
 
 /** Collects the rows that each delivery touches, up to a limit. */
 export function createTouchedRows(): { touch: Touch; of(deliveryId: string): TouchedRow[] } {

@@ -1,0 +1,37 @@
+import { SCOPES } from '@slipway/contracts';
+import { ApiError, type CallerOf, type Request } from '@slipway/http';
+import type { ConsoleCaller } from '../console-endpoint.js';
+import { isSameOrigin } from './csrf.js';
+import type { Sessions } from './sessions.js';
+
+/** Other sites cannot set it without asking this one first, which never allows it. */
+const PAGE_HEADER = 'x-slipway-console';
+
+/** Callers by the session cookie of their browser. A page must have sent the request, not another site. */
+export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
+  return async (request): Promise<ConsoleCaller | null> => {
+    const session = await sessions.find(request);
+    if (session === null) return null;
+    if (request.method !== 'GET') requirePage(request, origin);
+    const { id, userId, accountId, user } = session;
+    return {
+      tokenId: null,
+      limitKey: `session:${id}`,
+      userId,
+      name: user.name,
+      prefix: '',
+      scopes: SCOPES,
+      expiresAt: null,
+      sessionId: id,
+      accountId,
+      user,
+      ipAddress: request.ip ?? '',
+      userAgent: request.get('user-agent') ?? '',
+    };
+  };
+}
+
+function requirePage(request: Request, origin: string): void {
+  if (request.get(PAGE_HEADER) === undefined || !isSameOrigin(request, origin))
+    throw new ApiError('insufficient_scope', { message: 'Only pages of the console may send this request.' });
+}

@@ -1,0 +1,101 @@
+import type { BodyContract, BodyValues, ConsoleContract, ParameterValues, ResponseOf } from '@slipway/contracts';
+import { type DatabaseHandle, type MembershipRecord, type ProjectRecord, recordAudit } from '@slipway/db';
+import { parseRowId } from '@slipway/domain';
+import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
+import type { ConsoleServices } from './services.js';
+
+/** The person who sent a request, by the session of their browser. */
+export interface ConsoleCaller extends Caller {
+  readonly sessionId: string;
+  /** The account that their browser shows, if they chose one. */
+  readonly accountId: number | null;
+  readonly user: { readonly id: number; readonly name: string; readonly email: string };
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** Writes the audit entry of a change, in the transaction that makes it. */
+export type RecordChange = (
+  tx: DatabaseHandle,
+  entry: { readonly target: string; readonly detail?: Readonly<Record<string, unknown>> },
+) => Promise<void>;
+
+type Names<C extends ConsoleContract> = ParamNames<C['path']>;
+
+/** The input of a handler: parsed, authorised and scoped. */
+export interface ConsoleInput<C extends ConsoleContract> {
+  readonly caller: ConsoleCaller;
+  readonly params: Readonly<Record<Names<C>, string>>;
+  readonly project: 'project_id' extends Names<C> ? ProjectRecord : undefined;
+  /** The account in the path, or the one of the project in the path. */
+  readonly account: 'project_id' extends Names<C>
+    ? MembershipRecord
+    : 'account_id' extends Names<C>
+      ? MembershipRecord
+      : undefined;
+  readonly query: ParameterValues<C['query']>;
+  readonly body: C['body'] extends BodyContract ? BodyValues<C['body']> : undefined;
+  readonly audit: C['audit'] extends string ? RecordChange : undefined;
+  readonly services: ConsoleServices;
+}
+
+/** Defines an endpoint of the console: its contract and its handler. */
+export function defineConsoleEndpoint<const C extends ConsoleContract>(
+  contract: C,
+  handle: (input: ConsoleInput<C>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
+): Endpoint<ConsoleServices, ProjectRecord> {
+  return {
+    contract,
+    async handle(input) {
+      const { project, params, services } = input;
+      // Only sessions reach these endpoints: see app.ts.
+      const caller = input.caller as ConsoleCaller;
+      const accountId = project?.accountId ?? parseRowId(params['account_id'] ?? '');
+      const isScoped = project !== undefined || 'account_id' in params;
+      const account = isScoped ? await findAccount(services, caller, accountId) : undefined;
+      if (account !== undefined) requirePermission(contract, account, services);
+      const audit = contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
+      // The fields are there if and only if the contract asks for them.
+      return handle({ ...input, caller, account, audit } as ConsoleInput<C>);
+    },
+  };
+}
+
+async function findAccount(
+  { reads }: ConsoleServices,
+  { userId }: ConsoleCaller,
+  accountId: number | null,
+): Promise<MembershipRecord> {
+  return found(accountId === null ? null : await reads.findMembership(userId, accountId));
+}
+
+function requirePermission(
+  { role, writes }: ConsoleContract,
+  account: MembershipRecord,
+  { upgradeUrl }: ConsoleServices,
+): void {
+  if (role === 'owner' && account.role !== 'owner') throw new ApiError('owner_required');
+  if (!writes || account.readOnlyReason === null) return;
+  throw new ApiError('demo_read_only', { extra: { reason: account.readOnlyReason, upgrade_url: upgradeUrl } });
+}
+
+interface Scope {
+  readonly caller: ConsoleCaller;
+  readonly account: MembershipRecord | undefined;
+  readonly project: ProjectRecord | undefined;
+}
+
+function recorder(action: string, { caller, account, project }: Scope): RecordChange {
+  if (account === undefined) throw new Error(`${action} is audited but names no account`);
+  const { userId, ipAddress, userAgent } = caller;
+  return (tx, entry) =>
+    recordAudit(tx, {
+      accountId: account.id,
+      projectId: project?.id ?? null,
+      userId,
+      action,
+      ipAddress,
+      userAgent,
+      ...entry,
+    });
+}

@@ -1,0 +1,21 @@
+import { getSession } from '@slipway/contracts';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { presentMembership, presentRailProject } from './present-session.js';
+
+export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, services }) => {
+  const { reads, baseUrl } = services;
+  const [memberships, projects, defaultId] = await Promise.all([
+    reads.listMemberships(caller.userId),
+    reads.listRailProjects(caller.userId),
+    reads.findDefaultAccountId(caller.userId),
+  ]);
+  const shown = memberships.find(({ id }) => id === caller.accountId)?.id ?? defaultId ?? 0;
+  return {
+    user: caller.user,
+    account_id: shown,
+    accounts: memberships.map(presentMembership),
+    projects: projects.map(presentRailProject),
+    base_url: baseUrl,
+    waiting_approvals: await reads.countWaitingApprovals(shown),
+  };
+});

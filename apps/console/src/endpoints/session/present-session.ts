@@ -1,0 +1,36 @@
+import type { ConsoleAccount, ConsoleProject, Health } from '@slipway/contracts';
+import type { MembershipRecord, RailProjectRecord } from '@slipway/db';
+
+export function presentMembership(account: MembershipRecord): ConsoleAccount {
+  const { id, prefixedId, name, plan, role, readOnlyReason } = account;
+  return { id, prefixed_id: prefixedId, name, plan, role, read_only_reason: readOnlyReason };
+}
+
+export function presentRailProject(project: RailProjectRecord): ConsoleProject {
+  const { id, accountId, name, engine, pausedAt, archivedAt } = project;
+  const state = archivedAt !== null ? 'archived' : pausedAt !== null ? 'paused' : 'active';
+  return { id, account_id: accountId, name, engine, state, ...presentHealth(project) };
+}
+
+const HEALTH_OF: Readonly<Record<string, Health>> = {
+  completed: 'ok',
+  failed: 'bad',
+  passed_pending_approval: 'warn',
+  queued: 'active',
+  preparing: 'active',
+  building: 'active',
+};
+
+const WORDS: Readonly<Record<Health, string>> = {
+  ok: 'passed',
+  bad: 'failed',
+  warn: 'waits for approval',
+  active: 'is running',
+  idle: 'was cancelled',
+};
+
+function presentHealth({ lastStatus, lastJob }: RailProjectRecord): { health: Health; health_label: string } {
+  if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
+  const health = HEALTH_OF[lastStatus] ?? 'idle';
+  return { health, health_label: `${lastJob}: the last build ${WORDS[health]}` };
+}

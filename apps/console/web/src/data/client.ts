@@ -1,0 +1,43 @@
+import { createClient, SlipwayError } from '@slipway/client';
+import { QueryClient } from '@tanstack/react-query';
+
+/** Answers that another try cannot change. */
+function isFinal(error: unknown): boolean {
+  return error instanceof SlipwayError && error.status < 500 && error.status !== 429;
+}
+
+/**
+ * The console's own endpoints and the REST API's, below `/console/api`. The session cookie authenticates; the header
+ * proves that this page sent the request, since other sites cannot set it.
+ */
+export const client = createClient({
+  baseUrl: '/console',
+  headers: { 'x-slipway-console': '1' },
+  retry: false,
+  fetch: async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401) window.location.assign(signInPath());
+    return response;
+  },
+});
+
+/** The sign-in page, which leads back here. */
+export function signInPath(): string {
+  const { pathname, search, hash } = window.location;
+  return `/sign-in?${new URLSearchParams({ return_to: pathname + search + hash })}`;
+}
+
+const FRESH_MS = 15_000;
+const MAX_TRIES = 3;
+
+/** What pages have read. They show it at once when they come back, and read again behind it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      gcTime: 30 * 60_000,
+      retry: (failures, error) => failures < MAX_TRIES && !isFinal(error),
+      refetchOnWindowFocus: true,
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+
+interface CursorPage {
+  readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
+}
+
+/** A keyset list as a page shows it: the rows so far, and how to get more. */
+export interface PagedList<Row> {
+  readonly rows: readonly Row[];
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): void;
+}
+
+/** Reads a keyset list page by page. The key starts with the kind of row, so that live changes find it. */
+export function usePagedList<Page extends CursorPage, Row>(
+  queryKey: QueryKey,
+  read: (cursor: string | undefined) => Promise<Page>,
+  pick: (page: Page) => readonly Row[],
+): PagedList<Row> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+  });
+  return {
+    rows: query.data?.pages.flatMap((page) => [...pick(page)]) ?? [],
+    isLoading: query.isPending,
+    error: query.data === undefined ? query.error : null,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch(),
+  };
+}

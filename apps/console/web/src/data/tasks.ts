@@ -1,0 +1,99 @@
+import type { createTask, getTask, listTasks, Task, TaskDetail, TaskState, updateTask } from '@slipway/contracts';
+import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { describeError } from '../ui/states.js';
+import { change, get } from './call.js';
+
+export type TaskEdit = Partial<
+  Pick<
+    Task,
+    'title' | 'description' | 'state' | 'task_type' | 'priority' | 'assignee_handle' | 'user_id' | 'labels'
+  >
+>;
+
+type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
+
+export function useTask(projectId: number, taskId: number) {
+  return useQuery({
+    queryKey: ['task', projectId, 'detail', taskId],
+    queryFn: () =>
+      get<typeof getTask>('/v1/projects/:project_id/tasks/:id', { params: { project_id: projectId, id: taskId } }),
+  });
+}
+
+export function readTasks(projectId: number, query: Readonly<Record<string, unknown>>) {
+  return get<typeof listTasks>('/v1/projects/:project_id/tasks', {
+    params: { project_id: projectId },
+    query: { limit: 50, ...query } as never,
+  });
+}
+
+/** Edits a task. The page shows the edit at once, and takes it back when the service refuses it. */
+export function useTaskEdit(projectId: number) {
+  const queries = useQueryClient();
+  const filter = { queryKey: ['task', projectId] };
+  const { mutate } = useMutation({
+    mutationFn: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
+      change<typeof updateTask>(
+        'PATCH',
+        '/v1/projects/:project_id/tasks/:id',
+        { params: { project_id: projectId, id }, body: edit as never },
+        'task',
+      ),
+    onMutate: async ({ id, edit }) => {
+      await queries.cancelQueries(filter);
+      const before = queries.getQueriesData(filter);
+      queries.setQueriesData<TaskPages | TaskDetail>(filter, (data) => withEdit(data, id, edit));
+      return { before };
+    },
+    onError: (error, _edit, context) => {
+      for (const [key, data] of context?.before ?? []) queries.setQueryData(key, data);
+      toast.error(`The task was not changed: ${describeError(error).detail}`);
+    },
+    onSettled: () => queries.invalidateQueries(filter),
+  });
+  return mutate;
+}
+
+/** Moves a task, with a way back. */
+export function useTaskMove(projectId: number) {
+  const edit = useTaskEdit(projectId);
+  return (task: Task, state: TaskState) => {
+    if (task.state === state) return;
+    edit({ id: task.id, edit: { state } });
+    toast(`“${task.title}” moved`, {
+      action: { label: 'Undo', onClick: () => edit({ id: task.id, edit: { state: task.state } }) },
+    });
+  };
+}
+
+export function useTaskCreation(projectId: number, onCreated: (task: TaskDetail) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (task: TaskEdit & { readonly title: string }) =>
+      change<typeof createTask>(
+        'POST',
+        '/v1/projects/:project_id/tasks',
+        { params: { project_id: projectId }, body: task as never, idempotencyKey: crypto.randomUUID() },
+        'task',
+      ),
+    onSuccess: (task) => {
+      void queries.invalidateQueries({ queryKey: ['task', projectId] });
+      onCreated(task);
+    },
+  });
+}
+
+function withEdit(
+  data: TaskPages | TaskDetail | undefined,
+  id: number,
+  edit: TaskEdit,
+): TaskPages | TaskDetail | undefined {
+  if (data === undefined) return data;
+  if (!('pages' in data)) return data.id === id ? { ...data, ...edit } : data;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    tasks: page.tasks.map((task) => (task.id === id ? { ...task, ...edit } : task)),
+  }));
+  return { ...data, pages };
+}

@@ -1,0 +1,107 @@
+/** A row of the viewer: a line, or a run of equal lines that is folded into one. */
+export interface LogRow {
+  /** The number of the first line, from 1. */
+  readonly line: number;
+  /** How many equal lines it stands for. */
+  readonly count: number;
+}
+
+/** A run of fewer equal lines is shown as it is. */
+const FOLD_FROM = 4;
+
+/** Splits a log into lines, whatever the line ends. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** The rows to show. Runs of equal lines are folded, except those whose first line is in `unfolded`. */
+export function foldRows(lines: readonly string[], unfolded: ReadonlySet<number>): LogRow[] {
+  const rows: LogRow[] = [];
+  for (let start = 0; start < lines.length; ) {
+    let end = start + 1;
+    while (end < lines.length && lines[end] === lines[start]) end += 1;
+    const count = end - start;
+    if (count >= FOLD_FROM && !unfolded.has(start + 1)) rows.push({ line: start + 1, count });
+    else for (let line = start; line < end; line += 1) rows.push({ line: line + 1, count: 1 });
+    start = end;
+  }
+  return rows;
+}
+
+/** The place of the row that shows a line. */
+export function rowOfLine(rows: readonly LogRow[], line: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rows[middle]?.line ?? 0) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A selection of lines, as the address has it. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads `#L120` and `#L120-L130`. */
+export function parseLineRange(hash: string): LineRange | null {
+  const match = /^#?L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(hash);
+  if (match === null) return null;
+  const [first, second] = [Number(match[1]), Number(match[2] ?? match[1])];
+  if (first === 0 || second === 0) return null;
+  return { from: Math.min(first, second), to: Math.max(first, second) };
+}
+
+/** Writes a selection as the address has it. */
+export function formatLineRange({ from, to }: LineRange): string {
+  return from === to ? `#L${from}` : `#L${from}-L${to}`;
+}
+
+/** A search that was typed; null when it is no regular expression. */
+export function parseSearch(text: string, isPattern: boolean): RegExp | null {
+  try {
+    return new RegExp(isPattern ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+  } catch {
+    return null;
+  }
+}
+
+/** Searching stops after this long: a pattern may take forever on a hostile line. */
+const SEARCH_LIMIT_MS = 250;
+/** Longer lines are searched in their first part. */
+const SEARCHED_CHARACTERS = 4_096;
+
+/** The numbers of the lines that match, and whether all lines were searched. */
+export function searchLines(
+  lines: readonly string[],
+  pattern: RegExp,
+): { readonly found: readonly number[]; readonly isComplete: boolean } {
+  const found: number[] = [];
+  const deadline = performance.now() + SEARCH_LIMIT_MS;
+  for (const [index, line] of lines.entries()) {
+    if (pattern.test(line.length > SEARCHED_CHARACTERS ? line.slice(0, SEARCHED_CHARACTERS) : line))
+      found.push(index + 1);
+    if (index % 256 === 255 && performance.now() > deadline) return { found, isComplete: false };
+  }
+  return { found, isComplete: true };
+}
+
+const ERROR = /(?:^|[\s[:(])(?:fatal|error|exception|failed|failure|panic|assertion failed|unhandled)\b/i;
+const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|errors?: 0\b|error-free/i;
+
+/** The numbers of lines that read like errors, to jump between. */
+export function errorLines(lines: readonly string[]): number[] {
+  return lines.flatMap((line, index) => (ERROR.test(line) && !NO_ERROR.test(line) ? [index + 1] : []));
+}
+
+/** The entry before or after a line, around the end. */
+export function neighbour(found: readonly number[], line: number, step: 1 | -1): number | null {
+  if (found.length === 0) return null;
+  if (step === 1) return found.find((candidate) => candidate > line) ?? found[0] ?? null;
+  return found.findLast((candidate) => candidate < line) ?? found.at(-1) ?? null;
+}

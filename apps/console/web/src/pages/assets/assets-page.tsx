@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.js';
+
+export function AssetsPage() {
+  return <Page title="Assets">{null}</Page>;
+}

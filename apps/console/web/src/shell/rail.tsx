@@ -1,0 +1,103 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { BookOpen, PanelLeftClose, Terminal } from 'lucide-react';
+import { useProjects, useSession } from '../data/session.js';
+import { classNames } from '../ui/class-names.js';
+import { StatusDot } from '../ui/status.js';
+import { AccountSwitcher } from './account-switcher.js';
+import { type NavigationEntry, projectEntries, WORKSPACE } from './navigation.js';
+import { UserMenu } from './user-menu.js';
+
+const entryClass =
+  'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
+
+/** The left rail: account, workspace, projects. */
+export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
+  const projects = useProjects();
+  const { waiting_approvals: waiting } = useSession();
+  const { projectId } = useParams({ strict: false });
+  const open = Number(projectId);
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky top-0 hidden h-dvh w-[216px] shrink-0 flex-col border-r border-line bg-canvas md:flex"
+    >
+      <div className="flex items-center gap-1 p-2">
+        <AccountSwitcher />
+        <button
+          type="button"
+          onClick={onCollapse}
+          title="Collapse the rail ([)"
+          className="rounded-md p-1.5 text-ink-faint hover:bg-hover hover:text-ink"
+        >
+          <PanelLeftClose aria-hidden className="size-4" />
+          <span className="sr-only">Collapse the rail</span>
+        </button>
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 pb-2">
+        <ul>
+          {WORKSPACE.map((entry) => (
+            <Entry key={entry.to} entry={entry} badge={entry.to === '/approvals' ? waiting : 0} />
+          ))}
+        </ul>
+        <section aria-labelledby="rail-projects">
+          <h2 id="rail-projects" className="px-2 pb-1 text-xs font-medium text-ink-faint">
+            Projects
+          </h2>
+          <ul>
+            {projects.map((project) => (
+              <li key={project.id}>
+                <Link
+                  to="/projects/$projectId/builds"
+                  params={{ projectId: String(project.id) }}
+                  className={classNames(entryClass, project.id === open && 'font-medium text-ink')}
+                  activeProps={{}}
+                >
+                  <StatusDot tone={project.health} label={project.health_label} />
+                  <span className="truncate">{project.name}</span>
+                  {project.state !== 'active' && (
+                    <span className="ml-auto text-xs font-normal text-ink-faint">{project.state}</span>
+                  )}
+                </Link>
+                {project.id === open && (
+                  <ul className="mt-0.5 mb-1 ml-3 border-l border-line pl-2">
+                    {projectEntries(project.id).map((entry) => (
+                      <Entry key={entry.to} entry={entry} />
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <div className="flex flex-col border-t border-line p-2">
+        <Entry entry={{ label: 'Connect a client', icon: Terminal, to: '/connect' }} element="div" />
+        <a href="/docs" className={entryClass}>
+          <BookOpen aria-hidden className="size-4 shrink-0" />
+          API docs
+        </a>
+        <UserMenu />
+      </div>
+    </nav>
+  );
+}
+
+interface EntryProps {
+  readonly entry: NavigationEntry;
+  readonly badge?: number;
+  readonly element?: 'li' | 'div';
+}
+
+function Entry({ entry: { label, icon: Icon, to, keys }, badge = 0, element: Element = 'li' }: EntryProps) {
+  return (
+    <Element>
+      <Link to={to} className={entryClass} activeOptions={{ exact: to === '/' }} {...(keys && { title: `${label} (${keys})` })}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {label}
+        {badge > 0 && (
+          <span className="tnum ml-auto rounded-sm bg-warn-soft px-1 text-xs font-medium text-warn">{badge}</span>
+        )}
+      </Link>
+    </Element>
+  );
+}

@@ -1,0 +1,67 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { PanelLeftOpen } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Toaster } from 'sonner';
+import { useLiveStream } from '../data/live.js';
+import { useShortcuts } from '../ui/shortcuts.js';
+import { BottomBar } from './bottom-bar.js';
+import { CommandMenu } from './command-menu.js';
+import { WORKSPACE } from './navigation.js';
+import { Rail } from './rail.js';
+import { ShortcutHelp } from './shortcut-help.js';
+import { TopBar } from './top-bar.js';
+
+/** The frame of every page: rail, top bar, content. */
+export function Shell() {
+  const [isCollapsed, setCollapsed] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const navigate = useNavigate();
+  useLiveStream();
+  const shortcuts = useMemo(() => {
+    const pages = WORKSPACE.flatMap(({ keys, to }) => (keys ? [[keys, () => void navigate({ to })] as const] : []));
+    return {
+      ...Object.fromEntries(pages),
+      '?': () => setHelpOpen(true),
+      '/': () => setMenuOpen(true),
+      '[': () => setCollapsed((before) => !before),
+    };
+  }, [navigate]);
+  useShortcuts(shortcuts);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-50 bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      {!isCollapsed && <Rail onCollapse={() => setCollapsed(true)} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          onSearch={() => setMenuOpen(true)}
+          lead={
+            isCollapsed && (
+              <button
+                type="button"
+                onClick={() => setCollapsed(false)}
+                title="Show the rail ([)"
+                className="hidden rounded-md p-1.5 text-ink-faint hover:bg-hover hover:text-ink md:block"
+              >
+                <PanelLeftOpen aria-hidden className="size-4" />
+                <span className="sr-only">Show the rail</span>
+              </button>
+            )
+          }
+        />
+        <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <CommandMenu open={isMenuOpen} onOpenChange={setMenuOpen} />
+      <ShortcutHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+      <Toaster position="bottom-right" duration={6_000} toastOptions={{ className: 'slipway-toast' }} />
+    </div>
+  );
+}

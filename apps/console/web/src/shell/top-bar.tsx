@@ -1,0 +1,89 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useConnection } from '../data/live.js';
+import { useAccount, useSession } from '../data/session.js';
+import { StatusDot } from '../ui/status.js';
+
+/** Breadcrumb, search and whether the page is live. */
+export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b border-line bg-surface px-4 md:px-6">
+      {lead}
+      <Breadcrumb />
+      <LiveIndicator />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-8 items-center gap-2 rounded-md border border-line bg-canvas px-2 text-sm text-ink-faint hover:border-line-strong md:w-56"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="sr-only md:not-sr-only">Search</span>
+        <kbd className="ml-auto hidden text-xs md:block">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+    </header>
+  );
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A step of the way to a page, as its route declares it. */
+export interface Crumb {
+  readonly label: string;
+  readonly to?: string;
+}
+
+function Breadcrumb() {
+  const account = useAccount();
+  const { projects } = useSession();
+  const matches = useMatches();
+  const { params, staticData } = matches.at(-1) ?? { params: {}, staticData: {} };
+  const project = projects.find(({ id }) => String(id) === (params as { projectId?: string }).projectId);
+  const crumbs: Crumb[] = [
+    project === undefined
+      ? { label: account.name, to: '/' }
+      : { label: project.name, to: `/projects/${project.id}/builds` },
+    ...((staticData as { crumbs?: readonly Crumb[] }).crumbs ?? []).map((crumb) => ({
+      ...crumb,
+      ...(crumb.to && { to: crumb.to.replace('$projectId', String(project?.id ?? '')) }),
+    })),
+  ];
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 flex-1 truncate text-sm text-ink-soft">
+      {crumbs.map(({ label, to }, index) => (
+        <Fragment key={label}>
+          {index > 0 && (
+            <span aria-hidden className="px-1.5 text-ink-faint">
+              /
+            </span>
+          )}
+          {to === undefined ? (
+            <span aria-current="page" className="text-ink">
+              {label}
+            </span>
+          ) : (
+            <Link to={to} className="hover:text-ink hover:underline">
+              {label}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
+
+const STATES = {
+  live: { tone: 'ok', label: 'Live', hint: 'This page updates as events arrive.' },
+  connecting: { tone: 'warn', label: 'Reconnecting', hint: 'The connection is being restored. What you see stays.' },
+  lost: { tone: 'bad', label: 'Offline', hint: 'No connection. What you see may be out of date.' },
+} as const;
+
+function LiveIndicator() {
+  const { tone, label, hint } = STATES[useConnection()];
+  return (
+    <span role="status" title={hint} className="flex items-center gap-1.5 text-xs text-ink-soft">
+      <StatusDot tone={tone} label="" />
+      <span className="sr-only sm:not-sr-only">{label}</span>
+    </span>
+  );
+}

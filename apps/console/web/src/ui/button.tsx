@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.js';
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+
+const LOOKS: Readonly<Record<Look, string>> = {
+  primary: 'bg-accent text-accent-ink border-transparent hover:brightness-110',
+  plain: 'bg-surface text-ink border-line-strong hover:bg-hover',
+  quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-surface text-bad border-line-strong hover:bg-bad-soft hover:border-bad',
+};
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: Look;
+  readonly size?: 'small' | 'medium';
+}
+
+/** A button. Without `type` it never submits a form by accident. */
+export function Button({ look = 'plain', size = 'medium', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClass(look, size, className)} {...rest} />;
+}
+
+/** The look of a button, for links that act like one. */
+export function buttonClass(look: Look = 'plain', size: 'small' | 'medium' = 'medium', extra?: string): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:opacity-50',
+    size === 'small' ? 'h-6 px-2 text-xs' : 'h-8 px-3 text-sm',
+    LOOKS[look],
+    extra,
+  );
+}

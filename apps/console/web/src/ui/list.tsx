@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { classNames } from './class-names.js';
+import { isTyping } from './shortcuts.js';
+
+interface ListProps<Item> {
+  readonly items: readonly Item[];
+  readonly label: string;
+  keyOf(item: Item): string;
+  /** Opens an item, by click or Enter. */
+  onOpen(item: Item): void;
+  /** Selection by `x`; absent where nothing can be done with several items. */
+  readonly selected?: ReadonlySet<string>;
+  onToggle?(item: Item): void;
+  /** Further keys while an item has the focus, such as `a` to approve. */
+  onKey?(key: string, item: Item): boolean;
+  children(item: Item, state: { readonly isSelected: boolean }): ReactNode;
+}
+
+/**
+ * A list that the keyboard drives: j and k move, Enter opens, x selects. Only the current row is a tab stop, so Tab
+ * leaves the list at once.
+ */
+export function List<Item>(props: ListProps<Item>) {
+  const { items, label, keyOf, onOpen, selected, onToggle, onKey, children } = props;
+  const [current, setCurrent] = useState(0);
+  const rows = useRef(new Map<number, HTMLElement>());
+  const at = Math.min(current, Math.max(0, items.length - 1));
+
+  const moveTo = useCallback((place: number) => {
+    setCurrent(place);
+    rows.current.get(place)?.focus();
+  }, []);
+
+  useEffect(() => {
+    function onWindowKey(event: globalThis.KeyboardEvent): void {
+      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (event.key !== 'j' && event.key !== 'k') return;
+      const isInList = [...rows.current.values()].includes(document.activeElement as HTMLElement);
+      const step = event.key === 'j' ? 1 : -1;
+      moveTo(isInList ? Math.min(Math.max(at + step, 0), items.length - 1) : at);
+      event.preventDefault();
+    }
+    window.addEventListener('keydown', onWindowKey);
+    return () => window.removeEventListener('keydown', onWindowKey);
+  }, [at, items.length, moveTo]);
+
+  function onRowKey(event: KeyboardEvent, item: Item, place: number): void {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') onOpen(item);
+    else if (event.key === 'x' && onToggle) onToggle(item);
+    else if (event.key === 'ArrowDown') moveTo(Math.min(place + 1, items.length - 1));
+    else if (event.key === 'ArrowUp') moveTo(Math.max(place - 1, 0));
+    else if (!onKey?.(event.key, item)) return;
+    event.preventDefault();
+  }
+
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {items.map((item, place) => {
+        const key = keyOf(item);
+        const isSelected = selected?.has(key) ?? false;
+        return (
+          <li key={key}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a row holds links and buttons of its own */}
+            <div
+              role="button"
+              tabIndex={place === at ? 0 : -1}
+              ref={(element) => {
+                if (element) rows.current.set(place, element);
+                else rows.current.delete(place);
+              }}
+              onFocus={() => setCurrent(place)}
+              onClick={(event) => {
+                if (!(event.target as HTMLElement).closest('a, button:not([role]), input, label')) onOpen(item);
+              }}
+              onKeyDown={(event) => onRowKey(event, item, place)}
+              className={classNames(
+                'block cursor-pointer px-4 py-2 text-sm -outline-offset-2 hover:bg-hover',
+                isSelected && 'bg-accent-soft',
+              )}
+            >
+              {children(item, { isSelected })}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  readonly title: ReactNode;
+  /** Under the title: what this is about, in small. */
+  readonly meta?: ReactNode;
+  readonly actions?: ReactNode;
+  /** A row of filters below the header. */
+  readonly filters?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same place. */
+export function Page({ title, meta, actions, filters, children }: PageProps) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
+        <div className="min-w-0">
+          <h1 className="text-lg font-semibold">{title}</h1>
+          {meta && <div className="text-sm text-ink-soft">{meta}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {filters && <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">{filters}</div>}
+      <div className="min-w-0 flex-1 px-0 pb-20 md:px-6 md:pb-10">{children}</div>
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly title?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A bordered region of a page. On phones it reaches from edge to edge. */
+export function Panel({ title, aside, children }: PanelProps) {
+  return (
+    <section className="overflow-hidden border-y border-line bg-surface md:rounded-md md:border-x">
+      {(title || aside) && (
+        <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2">
+          <h2 className="text-sm font-semibold">{title}</h2>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A name and its value, as details show them. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-xs text-ink-faint">{label}</dt>
+      <dd className="min-w-0 text-sm">{children}</dd>
+    </div>
+  );
+}

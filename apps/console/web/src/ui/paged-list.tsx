@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PagedList } from '../data/pages.js';
+import { Button } from './button.js';
+import { List } from './list.js';
+import { Panel } from './page.js';
+import { ErrorState, SkeletonRows } from './states.js';
+
+interface PagedListViewProps<Row> {
+  readonly list: PagedList<Row>;
+  readonly label: string;
+  /** Shown when there is nothing. */
+  readonly empty: ReactNode;
+  keyOf(row: Row): string;
+  onOpen(row: Row): void;
+  readonly selected?: ReadonlySet<string>;
+  onToggle?(row: Row): void;
+  onKey?(key: string, row: Row): boolean;
+  children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
+}
+
+/** A keyset list with its loading, empty and error states. More rows are read as the end comes into view. */
+export function PagedListView<Row>({ list, label, empty, children, ...rest }: PagedListViewProps<Row>) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasMore, isLoadingMore, loadMore } = list;
+  useEffect(() => {
+    if (end.current === null || !hasMore || isLoadingMore) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+      rootMargin: '600px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, isLoadingMore, loadMore]);
+  if (list.error !== null && list.error !== undefined) return <ErrorState error={list.error} retry={list.reload} />;
+  if (list.isLoading)
+    return (
+      <Panel>
+        <SkeletonRows />
+      </Panel>
+    );
+  if (list.rows.length === 0) return <Panel>{empty}</Panel>;
+  return (
+    <Panel>
+      <List items={list.rows} label={label} {...rest}>
+        {children}
+      </List>
+      {hasMore && (
+        <div ref={end} className="border-t border-line p-2 text-center">
+          <Button look="quiet" onClick={loadMore} disabled={isLoadingMore}>
+            {isLoadingMore ? 'Loading' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

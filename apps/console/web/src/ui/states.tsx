@@ -1,0 +1,70 @@
+import { SlipwayError } from '@slipway/client';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+
+/** Grey bars in the place of rows that are on their way; the page keeps its shape. */
+export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
+  return (
+    <div aria-busy="true" role="status" className="divide-y divide-line">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <div key={index} className="flex h-11 items-center gap-4 px-4">
+          <span className="h-3 w-4 rounded-sm bg-idle-soft" />
+          <span className="h-3 rounded-sm bg-idle-soft" style={{ width: `${24 + ((index * 37) % 40)}%` }} />
+          <span className="ml-auto h-3 w-16 rounded-sm bg-idle-soft" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What a page shows before it has anything: what will be here, and how to fill it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="mx-auto flex max-w-xl flex-col items-start gap-3 px-4 py-10">
+      <h2 className="text-base font-semibold">{title}</h2>
+      {children && <div className="flex w-full flex-col gap-3 text-ink-soft">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** A read that failed: what happened, what it means, what to do. What was on screen stays where it can. */
+export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const { title, detail, requestId } = describeError(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-xl flex-col items-start gap-3 px-4 py-10">
+      <h2 className="flex items-center gap-2 text-base font-semibold">
+        <CircleAlert aria-hidden className="size-4 text-bad" />
+        {title}
+      </h2>
+      <p className="text-ink-soft">{detail}</p>
+      {requestId && <p className="font-mono text-xs text-ink-faint">Request {requestId}</p>}
+      {retry && <Button onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** An error in words for people. */
+export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
+  if (!(error instanceof SlipwayError)) {
+    const detail = 'The service cannot be reached. Nothing was changed; the page tries again when you do.';
+    return { title: 'No connection', detail, requestId: '' };
+  }
+  const { status, message, requestId } = error;
+  if (status === 404)
+    return { title: 'Not found', detail: 'It does not exist, or you have no access to it.', requestId };
+  if (status === 503)
+    return { title: 'Unavailable for the moment', detail: 'No data is lost. Try again in a few seconds.', requestId };
+  return { title: status >= 500 ? 'Something went wrong' : 'That did not work', detail: message, requestId };
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { duration, exactTime, relativeTime } from './format.js';
+
+const TICK_MS = 10_000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for every relative time on the page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const notify of listeners) notify();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The current time, renewed every ten seconds. */
+export function useNow(): Date {
+  return new Date(useSyncExternalStore(subscribe, () => now));
+}
+
+/** A time as people say it, with the exact one on hover. */
+export function Time({ at, prefix = '' }: { readonly at: string | Date | null; readonly prefix?: string }) {
+  const current = useNow();
+  if (at === null || at === '') return <span className="text-ink-faint">–</span>;
+  const time = new Date(at);
+  return (
+    <time dateTime={time.toISOString()} title={exactTime(time)} className="tnum whitespace-nowrap">
+      {prefix}
+      {relativeTime(time, current)}
+    </time>
+  );
+}
+
+/** A duration; one that still runs grows. */
+export function Duration({
+  seconds,
+  since,
+}: {
+  readonly seconds: number | null;
+  readonly since?: string | null | undefined;
+}) {
+  const current = useNow();
+  const running = since ? Math.max(0, (current.getTime() - new Date(since).getTime()) / 1000) : null;
+  const shown = seconds ?? running;
+  return <span className="tnum whitespace-nowrap">{shown === null ? '–' : duration(shown)}</span>;
+}

@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf } from '../fields.js';
+import { textParameter } from '../parameters.js';
+
+/** Something that the command menu found. */
+export const SearchResult = Type.Object({
+  kind: anyOf(['project', 'build', 'change', 'task', 'asset']),
+  title: Type.String(),
+  detail: Type.String(),
+  /** The path of its page. */
+  url: Type.String(),
+});
+export type SearchResult = Static<typeof SearchResult>;
+
+export const searchAccount = describeConsole({
+  name: 'searchAccount',
+  method: 'GET',
+  path: '/accounts/:account_id/search',
+  query: { q: textParameter('A build number, changelist, SHA, task id or title, asset path or project name.') },
+  response: Type.Object({ results: Type.Array(SearchResult) }),
+});

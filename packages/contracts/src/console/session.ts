@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole, ROLES } from '../console-endpoint.js';
+import { anyOf, orNull } from '../fields.js';
+
+/** An account as somebody who belongs to it sees it. */
+export const ConsoleAccount = Type.Object({
+  id: Type.Integer(),
+  prefixed_id: Type.String(),
+  name: Type.String(),
+  plan: Type.String(),
+  role: anyOf(ROLES),
+  read_only_reason: orNull(anyOf(['trial_expired', 'demo'])),
+});
+export type ConsoleAccount = Static<typeof ConsoleAccount>;
+
+/** How the last build of a project's main job ended, as the dot beside its name shows it. */
+export const HEALTHS = ['ok', 'bad', 'warn', 'active', 'idle'] as const;
+export type Health = (typeof HEALTHS)[number];
+
+/** A project in the rail. */
+export const ConsoleProject = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  name: Type.String(),
+  engine: Type.String(),
+  state: anyOf(['active', 'paused', 'archived']),
+  health: anyOf(HEALTHS),
+  /** What the dot means, in words. */
+  health_label: Type.String(),
+});
+export type ConsoleProject = Static<typeof ConsoleProject>;
+
+/** Who is signed in, and what the frame of every page shows. */
+export const ConsoleSession = Type.Object({
+  user: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
+  /** The account that the frame shows. */
+  account_id: Type.Integer(),
+  accounts: Type.Array(ConsoleAccount),
+  projects: Type.Array(ConsoleProject),
+  base_url: Type.String(),
+  /** Approvals that wait for a decision, in the account that the frame shows. */
+  waiting_approvals: Type.Integer(),
+});
+export type ConsoleSession = Static<typeof ConsoleSession>;
+
+export const getSession = describeConsole({
+  name: 'getSession',
+  method: 'GET',
+  path: '/session',
+  query: {},
+  response: ConsoleSession,
+});
+
+/** The response of an endpoint that has nothing to return. */
+export const Done = Type.Object({ status: Type.Literal('ok') });
+export type Done = Static<typeof Done>;
+
+export const switchAccount = describeConsole({
+  name: 'switchAccount',
+  method: 'POST',
+  path: '/accounts/:account_id/switch',
+  query: {},
+  response: Done,
+});
+
+export const endCurrentSession = describeConsole({
+  name: 'endCurrentSession',
+  method: 'POST',
+  path: '/session/end',
+  query: {},
+  response: Done,
+});

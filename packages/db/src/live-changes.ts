@@ -1,0 +1,50 @@
+import type { LiveChange, LiveKind } from '@slipway/contracts';
+import type { DatabaseHandle } from './database.js';
+import { defineQuery } from './define-query.js';
+import { listen } from './listen.js';
+import { type Queryable, sql } from './sql.js';
+
+const CHANNEL = 'slipway_changes';
+
+const notify = defineQuery({
+  name: 'announce changes',
+  columns: {},
+  prepared: true,
+  examples: [{ payloads: ['1:build_run'] }],
+  build: ({ payloads }: { payloads: readonly string[] }) =>
+    sql`SELECT pg_notify(${CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`,
+});
+
+/** Tells the console which rows a transaction changes. PostgreSQL delivers it when the transaction commits. */
+export async function announceChanges(tx: Queryable, changes: readonly LiveChange[]): Promise<void> {
+  const payloads = changes.map(({ project_id: id, kinds }) => `${id}:${kinds.join(',')}`);
+  if (payloads.length > 0) await notify.execute(tx, { payloads });
+}
+
+/** `announceChanges` for rows of one project. */
+export function announceChange({ pool }: DatabaseHandle, projectId: number, ...kinds: LiveKind[]): Promise<void> {
+  return announceChanges(pool, [{ project_id: projectId, kinds }]);
+}
+
+export interface LiveChangesOptions {
+  readonly url: string;
+  readonly onChange: (change: LiveChange) => void;
+  /** Called when listening begins (changes may have been missed before) and when it breaks. */
+  readonly onState: (listening: boolean) => void;
+}
+
+/** Listens for the changes that transactions announce, until closed. */
+export function listenForChanges({ url, onChange, onState }: LiveChangesOptions): { close(): Promise<void> } {
+  return listen({
+    url,
+    channel: CHANNEL,
+    name: 'slipway-console-listen',
+    onPayload: (payload) => onChange(readChange(payload)),
+    onState,
+  });
+}
+
+function readChange(payload: string): LiveChange {
+  const [id = '', kinds = ''] = payload.split(':');
+  return { project_id: Number(id), kinds: kinds.split(',') as LiveKind[] };
+}

@@ -1,0 +1,24 @@
+/** Sizes and deadlines of the REST endpoints, whichever app serves them. */
+const SECOND_MS = 1_000;
+const MIB = 1024 * 1024;
+
+/** Retry-After of a 503 while PostgreSQL or Redis is down. */
+export const OUTAGE_RETRY_SECONDS = 2;
+
+/** Retry-After of a 503 while deliveries hold locks on the rows of a dry run. */
+export const BUSY_RETRY_SECONDS = 5;
+
+export const MAX_BODY_BYTES = MIB;
+
+export const MAX_TOKEN_NAME_LENGTH = 100;
+
+/** The bodies that one request replays in total, and how many deliveries it holds in memory at once. */
+export const MAX_REPLAY_BYTES = 32 * MIB;
+export const REPLAY_CHUNK = 100;
+
+/** Queueing a large replay takes longer than the Redis commands of other requests may. */
+export const REPLAY_TIMEOUT_MS = 3 * SECOND_MS;
+
+/** A dry run does the work of applying in a process that serves other requests: bodies, and operations with their parts. */
+export const MAX_DRY_RUN_BYTES = 4 * MIB;
+export const MAX_DRY_RUN_PARTS = 5_000;

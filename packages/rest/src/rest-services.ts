@@ -1,0 +1,85 @@
+import type { Delivery } from '@slipway/contracts';
+import { apiReads, type Database } from '@slipway/db';
+import { type Clock, createCursorCodec } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
+import {
+  connectFailFast,
+  createDeliveryEnqueuer,
+  createJobPublisher,
+  type DeliveryEnqueuer,
+} from '@slipway/queue';
+import { type ProcessContext, throttledLog } from '@slipway/runtime';
+import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
+import { describeApi } from './openapi.js';
+import type { RestServices } from './services.js';
+
+/** The connections of the app that serves the endpoints. */
+export interface RestConnections {
+  readonly database: Database;
+  readonly redis: ReturnType<typeof connectFailFast>;
+  readonly clock: Clock;
+}
+
+/** Opens what the endpoints need, and registers how to close it. */
+export function openRestServices(
+  context: ProcessContext,
+  { database, redis, clock }: RestConnections,
+): RestServices {
+  const { settings } = context;
+  const reads = apiReads(database);
+  const replays = openReplayQueue(context);
+  return {
+    reads,
+    database,
+    clock,
+    cursors: createCursorCodec(settings.APP_SECRET),
+    investigations: openInvestigations(context, redis),
+    queueDelivery: (delivery) => queueDelivery(replays, delivery),
+    openApi: describeApi(settings.BASE_URL),
+    baseUrl: settings.BASE_URL,
+    upgradeUrl: `${settings.BASE_URL}/settings/billing`,
+    findProject: reads.findProject,
+  };
+}
+
+function openInvestigations(
+  { settings, logger, onClose }: ProcessContext,
+  connection: RestConnections['redis'],
+): RestServices['investigations'] {
+  const jobs = createJobPublisher({ connection });
+  onClose('job publisher', () => jobs.close());
+  return {
+    creditCost: settings.INVESTIGATION_CREDIT_COST,
+    dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
+    queue: (investigationId) =>
+      jobs
+        .enqueue('investigate_build', { investigationId }, investigationId)
+        .catch((error: Error) => throttledLog(logger).warn({ err: error }, 'investigation not queued yet')),
+  };
+}
+
+/** Replays have a connection of their own, where no other command waits behind a large one. */
+function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueuer {
+  const connection = connectFailFast(
+    settings.REDIS_URL,
+    () => {
+      // The connection of the requests reports the state of Redis.
+    },
+    REPLAY_TIMEOUT_MS,
+  );
+  const enqueuer = createDeliveryEnqueuer({ connection });
+  onClose('replay queue', async () => {
+    await enqueuer.close();
+    connection.disconnect();
+  });
+  return enqueuer;
+}
+
+async function queueDelivery(replays: DeliveryEnqueuer, delivery: Delivery): Promise<void> {
+  try {
+    await replays.enqueue([delivery]);
+  } catch (cause) {
+    const message = 'The delivery cannot be queued right now.';
+    throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Delivery } from '@slipway/contracts';
+import {
+  findIntegrationContexts,
+  type IntegrationContext,
+  type NormalizedDelivery,
+  type RehearsedDelivery,
+  rehearseDeliveries,
+} from '@slipway/db';
+import { type HiddenPeople, hidePeople, redactText } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
+import { normalize } from '@slipway/providers';
+import { BUSY_RETRY_SECONDS, MAX_DRY_RUN_BYTES, MAX_DRY_RUN_PARTS } from '../../limits.js';
+import type { RestServices } from '../../services.js';
+import { presentReplayPlan } from './present-replay-plan.js';
+
+const BUSY = {
+  message: 'Other deliveries are changing the same rows. Try again in a moment.',
+  retryAfterSeconds: BUSY_RETRY_SECONDS,
+};
+
+/** Rehearses replays and presents their outcomes and the changes they would make. */
+export async function rehearseReplays(
+  { database, reads, baseUrl }: RestServices,
+  project: { readonly id: number; readonly accountId: number },
+  deliveries: readonly Delivery[],
+) {
+  requireSmallBodies(deliveries);
+  const contexts = await findIntegrationContexts(database, [
+    ...new Set(deliveries.map(({ integrationId }) => integrationId)),
+  ]);
+  const read = deliveries.map((delivery) =>
+    tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null),
+  );
+  const normalized = read.filter((item): item is NormalizedDelivery => 'operations' in item);
+  requireFewParts(normalized);
+  const rehearsal = await rehearseDeliveries(database, normalized, { projectId: project.id, baseUrl });
+  if (rehearsal === 'busy') throw new ApiError('unavailable', BUSY);
+  if (rehearsal === 'too_long') throw new ApiError('dry_run_too_large');
+  const people = hidePeople(await reads.listMemberNames(project.accountId));
+  const unreadable = read.filter((item): item is RehearsedDelivery => !('operations' in item));
+  const byId = new Map([...rehearsal.deliveries, ...unreadable].map((item) => [item.delivery.id, item]));
+  return {
+    plan: presentReplayPlan(rehearsal, { projectId: project.id, people }),
+    replays: deliveries.flatMap(({ id }) => presentRehearsed(byId.get(id), people)),
+  };
+}
+
+function requireSmallBodies(deliveries: readonly Delivery[]): void {
+  const bytes = deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  if (bytes > MAX_DRY_RUN_BYTES) throw new ApiError('dry_run_too_large');
+}
+
+function requireFewParts(items: readonly NormalizedDelivery[]): void {
+  let parts = 0;
+  for (const { operations } of items) for (const operation of operations) parts += countParts(operation);
+  if (parts > MAX_DRY_RUN_PARTS) throw new ApiError('dry_run_too_large');
+}
+
+/** The operation itself and the items of its lists: files, steps and the like. */
+function countParts(operation: object): number {
+  return Object.values(operation).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);
+}
+
+/** A delivery that the normalizer cannot read would become a dead letter. */
+function tryNormalizing(
+  delivery: Delivery,
+  context: IntegrationContext | null,
+): NormalizedDelivery | RehearsedDelivery {
+  try {
+    return { delivery, context, ...normalize(delivery, context) };
+  } catch (error) {
+    return { delivery, outcome: 'dead', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function presentRehearsed(item: RehearsedDelivery | undefined, people: HiddenPeople) {
+  if (item === undefined) return [];
+  const { delivery, outcome, reason } = item;
+  return [
+    {
+      replay_of: delivery.replay?.of ?? delivery.id,
+      outcome,
+      reason: reason === null ? null : redactText(reason, people),
+    },
+  ];
+}

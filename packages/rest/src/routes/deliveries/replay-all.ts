@@ -1,0 +1,132 @@
+import {
+  type BodyValues,
+  DELIVERY_OUTCOMES,
+  MAX_DRY_RUNS,
+  MAX_REPLAYS,
+  replayDeliveries,
+} from '@slipway/contracts';
+import {
+  type ApiReads,
+  apiReads,
+  type DatabaseHandle,
+  type DeliveryFilter,
+  type ReplayCandidate,
+} from '@slipway/db';
+import { ApiError, accepted, ok } from '@slipway/http';
+import { requireMatchingKey, runOnce } from '../../idempotency.js';
+import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
+import { type KeysetPage, keysetPage } from '../../page.js';
+import { type RestServices, defineEndpoint } from '../../services.js';
+import { createReplay, hasBody, presentReplay } from './create-replay.js';
+import { rehearseReplays } from './rehearse-replays.js';
+
+type Body = BodyValues<typeof replayDeliveries.body>;
+
+export const endpoint = defineEndpoint(replayDeliveries, async ({ caller, project, body, header, services }) => {
+  const max = body.dry_run ? MAX_DRY_RUNS : MAX_REPLAYS;
+  const query = { ...body, limit: Math.min(body.limit ?? max, max) };
+  const page = keysetPage(services.cursors, { list: replayDeliveries, scope: project.id, query });
+  requireFilter(body);
+  const until = body.until ?? new Date(page.after?.from ?? services.clock.now());
+  const batch: Batch = { project, page, filter: filterOf(body, until), until };
+  const path = `/v1/projects/${project.id}/deliveries/replay`;
+  const request = { apiTokenId: caller.tokenId, path, key: header('idempotency-key'), body, status: 202 };
+  if (body.dry_run) {
+    await requireMatchingKey(services, request);
+    return ok(await rehearseBatch(services, batch));
+  }
+  return accepted(await runOnce(services, request, (tx) => replayBatch(tx, services, batch)));
+});
+
+const FILTERS = ['provider', 'integration_id', 'event', 'outcome', 'since', 'until'] as const;
+
+/** A request without any filter is more likely a mistake than a wish to replay everything. */
+function requireFilter(body: Body): void {
+  if (FILTERS.some((name) => body[name] !== undefined)) return;
+  throw new ApiError('invalid_parameter', { message: `Send at least one filter: ${FILTERS.join(', ')}.` });
+}
+
+interface Batch {
+  readonly project: { readonly id: number; readonly accountId: number };
+  readonly page: KeysetPage;
+  readonly filter: DeliveryFilter;
+  /** Deliveries received after the first request are excluded from all pages. */
+  readonly until: Date;
+}
+
+function filterOf(body: Body, until: Date): DeliveryFilter {
+  const { provider, integration_id: integrationId, event, since } = body;
+  const outcomes = body.outcome ?? DELIVERY_OUTCOMES.filter((outcome) => outcome !== 'duplicate');
+  return { provider, integrationId, event, outcomes, since, until };
+}
+
+/** The first candidates whose bodies fit into `maxBytes` together, but at least one. */
+function takeWhileSmall(
+  candidates: readonly ReplayCandidate[],
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+): readonly ReplayCandidate[] {
+  let bytes = 0;
+  const end = candidates.findIndex(({ bodyBytes }, index) => {
+    bytes += bodyBytes;
+    return index > 0 && bytes > maxBytes;
+  });
+  return candidates.slice(0, Math.min(limit, end === -1 ? candidates.length : end));
+}
+
+function paginate({ page, until }: Batch, last: ReplayCandidate | undefined, hasMore: boolean) {
+  return page.paginate(hasMore, last && { at: last.receivedAt, id: last.id, from: until.getTime() });
+}
+
+async function rehearseBatch(services: RestServices, batch: Batch) {
+  const { project, page, filter } = batch;
+  const candidates = await services.reads.listReplayCandidates(project.id, filter, page);
+  const taken = takeWhileSmall(candidates, { limit: page.limit, maxBytes: MAX_DRY_RUN_BYTES });
+  const deliveries = await createReplays(services.reads, services, { projectId: project.id, taken });
+  const { plan, replays } = await rehearseReplays(services, project, deliveries);
+  return {
+    status: 'dry_run' as const,
+    replays,
+    skipped: taken.length - deliveries.length,
+    plan,
+    pagination: paginate(batch, taken.at(-1), taken.length < candidates.length),
+  };
+}
+
+/** Creates the replays of those candidates whose bodies are still stored. */
+async function createReplays(
+  reads: Pick<ApiReads, 'findReplayable'>,
+  { clock }: RestServices,
+  { projectId, taken }: { projectId: number; taken: readonly ReplayCandidate[] },
+) {
+  const ids = taken.map(({ id }) => id);
+  const records = await reads.findReplayable(projectId, ids);
+  return Promise.all(records.filter(hasBody).map((record) => createReplay(record, projectId, clock.now())));
+}
+
+/** Queues replays chunk by chunk. If the queue fails after the first chunk, the response covers the chunks before. */
+async function replayBatch(tx: DatabaseHandle, services: RestServices, batch: Batch) {
+  const reads = apiReads(tx);
+  const { project, page, filter } = batch;
+  const candidates = await reads.listReplayCandidates(project.id, filter, page);
+  const taken = takeWhileSmall(candidates, { limit: page.limit, maxBytes: MAX_REPLAY_BYTES });
+  const replays: ReturnType<typeof presentReplay>[] = [];
+  let done = 0;
+  while (done < taken.length) {
+    const chunk = taken.slice(done, done + REPLAY_CHUNK);
+    const deliveries = await createReplays(reads, services, { projectId: project.id, taken: chunk });
+    try {
+      await Promise.all(deliveries.map((delivery) => services.queueDelivery(delivery)));
+    } catch (error) {
+      if (done === 0) throw error;
+      break;
+    }
+    replays.push(...deliveries.map(presentReplay));
+    done += chunk.length;
+  }
+  return {
+    status: 'accepted' as const,
+    replays,
+    skipped: done - replays.length,
+    pagination: paginate(batch, taken[done - 1], done < candidates.length),
+  };
+}
