@@ -106,7 +106,8 @@ export class EnvelopeConsumer {
   async #fill(first: Job<Envelope>): Promise<Job<Envelope>[]> {
     const batch = [first];
     let fullness = fullnessOf(first.data);
-    let gathered = false;
+    // Without a backlog, others are given a moment to arrive.
+    if (this.#ready.length === 0) await delay(BATCH_GATHER_MS);
     for (let wave = 1; fullness < 1 && !this.#closing; ) {
       const next = this.#ready[0];
       if (next !== undefined) {
@@ -114,11 +115,8 @@ export class EnvelopeConsumer {
         if (fullness <= 1) batch.push(...this.#ready.splice(0, 1));
       } else if (await this.#fetchWave(wave)) {
         wave = Math.min(wave * 2, MAX_FETCHES);
-      } else if (gathered) {
-        break;
       } else {
-        gathered = true;
-        await delay(BATCH_GATHER_MS);
+        break;
       }
     }
     return batch;

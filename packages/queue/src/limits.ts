@@ -21,7 +21,7 @@ export const MAX_RECONNECT_DELAY_MS = 1_000;
 
 /** A transaction of the worker closes at this size: applying takes several times as much memory. */
 export const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
-export const MAX_BATCH_DELIVERIES = 500;
+export const MAX_BATCH_DELIVERIES = 300;
 /** Envelopes of one queue that are fetched at once, and that wait in memory for a transaction. */
 export const MAX_FETCHES = 8;
 export const MAX_READY = 16;
