@@ -10,7 +10,12 @@ import { root, workspacePackages } from './workspace.mjs';
  * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise.
  */
 const registries = [
-  { folder: 'packages/rest/src/routes', member: 'endpoint', list: 'endpoints', out: 'packages/rest/src/registry.ts' },
+  {
+    folder: 'packages/rest/src/routes',
+    member: 'endpoint',
+    list: 'endpoints',
+    out: 'packages/rest/src/registry.ts',
+  },
   {
     folder: 'packages/providers/src/providers',
     member: 'provider',

@@ -16,7 +16,7 @@ export interface ServedApi {
   send(method: Method, path: string, token: string | null): Test;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** The API and a studio with one project. */
 export interface TestApi extends ServedApi {

@@ -65,7 +65,10 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use('/console', deps.files);
   app.use('/console/api', dataRoutes(deps));
   app.use(neverStored);
-  app.use(['/sign-in', '/sign-out', '/setup', '/forgot-password', '/reset-password', '/cli/auth'], deps.limits.visitors);
+  app.use(
+    ['/sign-in', '/sign-out', '/setup', '/forgot-password', '/reset-password', '/cli/auth'],
+    deps.limits.visitors,
+  );
   app.use(authRoutes(deps), passwordRoutes(deps), setupRoutes(deps), loginFlowRoutes(deps));
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));
@@ -86,9 +89,13 @@ function dataRoutes(deps: ConsoleDeps): Router {
     maxBodyBytes: MAX_BODY_BYTES,
   };
   router.use(mountEndpoints({ ...shared, endpoints: consoleEndpoints }));
-  router.use(mountEndpoints({ ...shared, endpoints: restEndpoints.filter(({ contract }) => contract.scope !== 'public') }));
+  router.use(
+    mountEndpoints({ ...shared, endpoints: restEndpoints.filter(({ contract }) => contract.scope !== 'public') }),
+  );
   router.use(handleNotFound);
-  router.use(handleErrors({ logger: deps.logger, isOutage: isDatabaseOutage, outageRetrySeconds: OUTAGE_RETRY_SECONDS }));
+  router.use(
+    handleErrors({ logger: deps.logger, isOutage: isDatabaseOutage, outageRetrySeconds: OUTAGE_RETRY_SECONDS }),
+  );
   return router;
 }
 

@@ -39,6 +39,9 @@ export interface ConsoleInput<C extends ConsoleContract> {
   readonly services: ConsoleServices;
 }
 
+/** The response of an endpoint that has nothing to return. */
+export const done = { status: 'ok' } as const;
+
 /** Defines an endpoint of the console: its contract and its handler. */
 export function defineConsoleEndpoint<const C extends ConsoleContract>(
   contract: C,
@@ -54,9 +57,10 @@ export function defineConsoleEndpoint<const C extends ConsoleContract>(
       const isScoped = project !== undefined || 'account_id' in params;
       const account = isScoped ? await findAccount(services, caller, accountId) : undefined;
       if (account !== undefined) requirePermission(contract, account, services);
-      const audit = contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
+      const audit =
+        contract.audit === undefined ? undefined : recorder(contract.audit, { caller, account, project });
       // The fields are there if and only if the contract asks for them.
-      return handle({ ...input, caller, account, audit } as ConsoleInput<C>);
+      return handle({ ...input, caller, account, audit } as unknown as ConsoleInput<C>);
     },
   };
 }

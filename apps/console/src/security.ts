@@ -1,13 +1,13 @@
-import type { HttpAppOptions } from '@slipway/http';
+import type { HttpAppOptions, Response } from '@slipway/http';
 
 type SecurityHeaders = NonNullable<HttpAppOptions['securityHeaders']>;
 
-const LOOPBACK = ['http://127.0.0.1:*', 'http://localhost:*', 'http://[::1]:*'];
+const LOOPBACK = ['http://127.0.0.1:*', 'http://localhost:*'];
 
 /**
  * Headers of every page: nothing from other sites, no frames. Over plain http there is neither HSTS nor an upgrade to
  * https, which a service on a studio's own network may not have. Forms may lead to the loopback address, since browsers
- * check where the consent form is redirected to.
+ * check where the consent form is redirected to; for IPv6 see `allowReturnTo`.
  */
 export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): SecurityHeaders {
   return {
@@ -33,4 +33,11 @@ export function pageHeaders({ isHttps }: { readonly isHttps: boolean }): Securit
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,
   };
+}
+
+/** Lets the form of a page be redirected to `address`. A policy cannot name an IPv6 address, only its scheme. */
+export function allowReturnTo(response: Response, address: string): void {
+  if (!new URL(address).hostname.startsWith('[')) return;
+  const policy = String(response.get('Content-Security-Policy'));
+  response.set('Content-Security-Policy', policy.replace("form-action 'self'", "form-action 'self' http:"));
 }

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TEnum, type TSchema } from 'typebox';
 
 /** An ISO 8601 time in UTC. */
 export const Timestamp = Type.String({ format: 'date-time' });
@@ -17,8 +17,8 @@ export const DigitsId = Type.String({ pattern: '^[0-9]+$' });
 export const Uuid = Type.String({ format: 'uuid' });
 
 /** One value of a closed set; keeps the literal types. */
-export function anyOf<const V extends readonly string[]>(values: V) {
-  return Type.Enum([...values] as [...V]);
+export function anyOf<const V extends readonly string[]>(values: V): TEnum<[...V]> {
+  return Type.Enum<[...V]>([...values]);
 }
 
 /** Pagination of lists without cursors. */

@@ -11,9 +11,13 @@ import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
+import { reads as membershipsReads } from './reads/memberships.js';
 import { reads as metricsReads } from './reads/metrics.js';
+import { reads as peopleReads } from './reads/people.js';
 import { reads as projectsReads } from './reads/projects.js';
+import { reads as railProjectsReads } from './reads/rail-projects.js';
 import { reads as referencesReads } from './reads/references.js';
+import { reads as searchReads } from './reads/search.js';
 import { reads as tasksReads } from './reads/tasks.js';
 import { reads as tokensReads } from './reads/tokens.js';
 import { reads as workspaceReads } from './reads/workspace.js';
@@ -30,9 +34,13 @@ export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
+export type * from './reads/memberships.js';
 export type * from './reads/metrics.js';
+export type * from './reads/people.js';
 export type * from './reads/projects.js';
+export type * from './reads/rail-projects.js';
 export type * from './reads/references.js';
+export type * from './reads/search.js';
 export type * from './reads/tasks.js';
 export type * from './reads/tokens.js';
 export type * from './reads/workspace.js';
@@ -50,9 +58,13 @@ export const reads = {
   ...feedReads,
   ...loggedDeliveriesReads,
   ...membersReads,
+  ...membershipsReads,
   ...metricsReads,
+  ...peopleReads,
   ...projectsReads,
+  ...railProjectsReads,
   ...referencesReads,
+  ...searchReads,
   ...tasksReads,
   ...tokensReads,
   ...workspaceReads,

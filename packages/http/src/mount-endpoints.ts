@@ -40,7 +40,13 @@ export function mountEndpoints<S extends EndpointServices<P>, P extends ScopedPr
 
 async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   endpoint: Endpoint<S, P>,
-  { services, callerOf, limiters, callerLimiter, readBody }: MountOptions<S, P> & { readonly readBody: BodyReader },
+  {
+    services,
+    callerOf,
+    limiters,
+    callerLimiter,
+    readBody,
+  }: MountOptions<S, P> & { readonly readBody: BodyReader },
   request: Request,
   response: Response,
 ): Promise<void> {

@@ -27,11 +27,7 @@ const LIFETIME_SECONDS = 14 * DAY_SECONDS;
 const TOUCH_EVERY_MS = 60_000;
 const MAX_AGENT_LENGTH = 300;
 
-export function createSessions(
-  database: Database,
-  clock: Clock,
-  policy: CookiePolicy,
-): Sessions {
+export function createSessions(database: Database, clock: Clock, policy: CookiePolicy): Sessions {
   const expiry = () => new Date(clock.now() + LIFETIME_SECONDS * 1000);
 
   async function find(request: Request): Promise<SessionRecord | null> {

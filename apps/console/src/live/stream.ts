@@ -45,7 +45,8 @@ interface Stream extends StreamDeps {
 function openStream(request: Request, response: Response, stream: Stream): void {
   let { projects } = stream;
   const changed = new Map<number, Set<LiveKind>>();
-  const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = (event: string, data: unknown) =>
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const unsubscribe = stream.changes.subscribe((message) => {
     if (message === 'missed') return void send('missed', {});
     const { project_id: id, kinds } = message;

@@ -7,6 +7,7 @@ import { readForm } from '../auth/form.js';
 import type { Sessions } from '../auth/sessions.js';
 import { renderConsent } from '../pages/consent.js';
 import { renderMessage } from '../pages/sign-in.js';
+import { allowReturnTo } from '../security.js';
 import { type AuthorizeRequest, readAuthorizeRequest, returnAddress } from './authorize-request.js';
 
 export interface LoginFlowDeps {
@@ -37,6 +38,7 @@ async function showConsent(request: Request, response: Response, deps: LoginFlow
     return;
   }
   const { clientName, scopes, redirectUri } = asked;
+  allowReturnTo(response, redirectUri);
   const page = renderConsent({
     csrfToken: deps.guard.issue(request, response),
     clientName,

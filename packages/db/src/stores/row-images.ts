@@ -1,9 +1,10 @@
+import type { LiveKind } from '@slipway/contracts';
 import { type Queryable, query, raw, type Sql, sql } from '../sql.js';
 import type { TouchedRow } from './apply/engine/touched-rows.js';
 
 /** A row as clients see it, with digests of its parts. */
 export interface RowImage {
-  readonly kind: string;
+  readonly kind: LiveKind;
   readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -13,11 +14,17 @@ const digestOf = (text: Sql) => sql`md5(NULLIF(${text}, ''))`;
 const listDigest = (row: Sql, from: Sql) =>
   sql`(SELECT md5(string_agg(${row}::text, ',' ORDER BY ${row}::text)) FROM ${from})`;
 
+interface RowKind {
+  readonly table: string;
+  readonly idType: string;
+  readonly columns: Sql;
+}
+
 /**
  * The columns of a row `t` by kind, under the names that the API gives them: everything that a delivery may change and a
  * client may see. Long texts and lists are compared by digest.
  */
-const KINDS: Readonly<Record<string, { table: string; idType: string; columns: Sql }>> = {
+const KINDS: Readonly<Partial<Record<LiveKind, RowKind>>> = {
   build_run: {
     table: 'build_runs',
     idType: 'bigint',
@@ -87,7 +94,7 @@ export async function readRowImages(
   rows: readonly TouchedRow[],
 ): Promise<RowImage[]> {
   const images: RowImage[] = [];
-  for (const [kind, { table, idType, columns }] of Object.entries(KINDS)) {
+  for (const [kind, { table, idType, columns }] of Object.entries(KINDS) as [LiveKind, RowKind][]) {
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);
     if (ids.length === 0) continue;
     const found = await query<Omit<RowImage, 'kind'>>(

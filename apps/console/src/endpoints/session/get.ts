@@ -9,7 +9,11 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     reads.listRailProjects(caller.userId),
     reads.findDefaultAccountId(caller.userId),
   ]);
-  const shown = memberships.find(({ id }) => id === caller.accountId)?.id ?? defaultId ?? 0;
+  const chosen = memberships.find(({ id }) => id === caller.accountId)?.id;
+  const isUsed = (id: number | null) => projects.some(({ accountId }) => accountId === id);
+  // Somebody who was invited to a studio also has an account of their own, which may stay empty.
+  const used = isUsed(defaultId) ? defaultId : memberships.find(({ id }) => isUsed(id))?.id;
+  const shown = chosen ?? used ?? defaultId ?? 0;
   return {
     user: caller.user,
     account_id: shown,

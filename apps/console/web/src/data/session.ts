@@ -25,7 +25,9 @@ export function useProjects(): readonly ConsoleProject[] {
   const { projects, account_id: id } = useSession();
   return projects
     .filter((project) => project.account_id === id)
-    .toSorted((a, b) => Number(a.state === 'archived') - Number(b.state === 'archived') || a.name.localeCompare(b.name));
+    .toSorted(
+      (a, b) => Number(a.state === 'archived') - Number(b.state === 'archived') || a.name.localeCompare(b.name),
+    );
 }
 
 /** A project that somebody opened; undefined when they have no access to it. */

@@ -74,8 +74,8 @@ describe('search', () => {
 
 describe('errorLines', () => {
   it('lists lines that report an error and skips counts of zero', () => {
-    expect(errorLines(['Main.cpp(3): error C2065: x', '0 errors, 2 warnings', 'Build FAILED', 'ErrorHandler.cpp'])).toEqual(
-      [1, 3],
-    );
+    expect(
+      errorLines(['Main.cpp(3): error C2065: x', '0 errors, 2 warnings', 'Build FAILED', 'ErrorHandler.cpp']),
+    ).toEqual([1, 3]);
   });
 });

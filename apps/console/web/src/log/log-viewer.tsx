@@ -3,7 +3,6 @@ import { AnsiUp } from 'ansi_up';
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.js';
 import { count } from '../ui/format.js';
-import { LogToolbar } from './log-toolbar.js';
 import {
   errorLines,
   foldRows,
@@ -17,6 +16,7 @@ import {
   searchLines,
   splitLines,
 } from './log-rows.js';
+import { LogToolbar } from './log-toolbar.js';
 
 interface LogViewerProps {
   readonly text: string;
@@ -127,7 +127,13 @@ export function LogViewer({ text, keyLine, truncated, downloadName }: LogViewerP
                   wrap={wrap}
                   mark={markOf(row, { range, keyLine, pattern })}
                   onSelect={(line, isExtending) =>
-                    select({ from: isExtending ? Math.min(current || line, line) : line, to: isExtending ? Math.max(current, line) : line }, false)
+                    select(
+                      {
+                        from: isExtending ? Math.min(current || line, line) : line,
+                        to: isExtending ? Math.max(current, line) : line,
+                      },
+                      false,
+                    )
                   }
                   onUnfold={() => setUnfolded(new Set([...unfolded, row.line]))}
                 />

@@ -24,7 +24,10 @@ export function AccountSwitcher() {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
-        <span aria-hidden className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink">
+        <span
+          aria-hidden
+          className="grid size-5 shrink-0 place-items-center rounded-sm bg-accent text-xs text-accent-ink"
+        >
           {[...current.name][0]?.toUpperCase()}
         </span>
         <span className="truncate">{current.name}</span>

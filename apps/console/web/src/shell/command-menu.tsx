@@ -25,7 +25,8 @@ export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
   const typed = useDeferredValue(text.trim());
   const { data } = useQuery({
     queryKey: ['search', account.id, typed],
-    queryFn: () => get<typeof searchAccount>('/accounts/:account_id/search', {
+    queryFn: () =>
+      get<typeof searchAccount>('/accounts/:account_id/search', {
         params: { account_id: account.id },
         query: { q: typed },
       }),
@@ -70,7 +71,12 @@ export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
               {typed !== '' && data !== undefined && data.results.length > 0 && (
                 <Command.Group heading="Found" className="command-group">
                   {data.results.map(({ kind, title, detail, url }) => (
-                    <Command.Item key={`${kind} ${url}`} value={`${kind} ${url}`} onSelect={() => go(url)} className={itemClass}>
+                    <Command.Item
+                      key={`${kind} ${url}`}
+                      value={`${kind} ${url}`}
+                      onSelect={() => go(url)}
+                      className={itemClass}
+                    >
                       <span className="w-20 shrink-0 text-xs text-ink-faint">{kind}</span>
                       <span className="min-w-0 flex-1 truncate">{title}</span>
                       <span className="max-w-40 truncate text-xs text-ink-faint">{detail}</span>
@@ -113,7 +119,9 @@ function Pages({ text, projects, go }: PagesProps) {
     ...SETTINGS.map(([label, to]) => ({ label: `Settings: ${label}`, to })),
   ];
   const words = text.toLowerCase().split(/\s+/);
-  const shown = pages.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))).slice(0, 12);
+  const shown = pages
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .slice(0, 12);
   if (shown.length === 0) return null;
   return (
     <Command.Group heading="Pages" className="command-group">

@@ -91,7 +91,12 @@ interface EntryProps {
 function Entry({ entry: { label, icon: Icon, to, keys }, badge = 0, element: Element = 'li' }: EntryProps) {
   return (
     <Element>
-      <Link to={to} className={entryClass} activeOptions={{ exact: to === '/' }} {...(keys && { title: `${label} (${keys})` })}>
+      <Link
+        to={to}
+        className={entryClass}
+        activeOptions={{ exact: to === '/' }}
+        {...(keys && { title: `${label} (${keys})` })}
+      >
         <Icon aria-hidden className="size-4 shrink-0" />
         {label}
         {badge > 0 && (

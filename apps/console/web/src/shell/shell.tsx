@@ -19,7 +19,9 @@ export function Shell() {
   const navigate = useNavigate();
   useLiveStream();
   const shortcuts = useMemo(() => {
-    const pages = WORKSPACE.flatMap(({ keys, to }) => (keys ? [[keys, () => void navigate({ to })] as const] : []));
+    const pages = WORKSPACE.flatMap(({ keys, to }) =>
+      keys ? [[keys, () => void navigate({ to })] as const] : [],
+    );
     return {
       ...Object.fromEntries(pages),
       '?': () => setHelpOpen(true),

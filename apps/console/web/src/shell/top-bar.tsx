@@ -74,7 +74,11 @@ function Breadcrumb() {
 
 const STATES = {
   live: { tone: 'ok', label: 'Live', hint: 'This page updates as events arrive.' },
-  connecting: { tone: 'warn', label: 'Reconnecting', hint: 'The connection is being restored. What you see stays.' },
+  connecting: {
+    tone: 'warn',
+    label: 'Reconnecting',
+    hint: 'The connection is being restored. What you see stays.',
+  },
   lost: { tone: 'bad', label: 'Offline', hint: 'No connection. What you see may be out of date.' },
 } as const;
 

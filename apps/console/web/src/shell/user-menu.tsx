@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useSession } from '../data/session.js';
-import { type Theme, THEMES, useTheme } from '../theme.js';
+import { THEMES, type Theme, useTheme } from '../theme.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
 import { signOut } from './sign-out.js';
 
@@ -16,7 +16,10 @@ export function UserMenu() {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger className="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink">
-        <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] font-semibold">
+        <span
+          aria-hidden
+          className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] font-semibold"
+        >
           {[...user.name][0]?.toUpperCase()}
         </span>
         <span className="truncate">{user.name}</span>

@@ -38,7 +38,10 @@ export function BuildStrip({ builds, label }: { readonly builds: readonly StripB
               style={{ height: `${MIN_HEIGHT + share}%` }}
             >
               {tone === 'bad' && (
-                <span aria-hidden className="absolute -top-1 left-1/2 size-1 -translate-x-1/2 rounded-full bg-bad" />
+                <span
+                  aria-hidden
+                  className="absolute -top-1 left-1/2 size-1 -translate-x-1/2 rounded-full bg-bad"
+                />
               )}
               <span className="sr-only">
                 Build {build.number}: {state}

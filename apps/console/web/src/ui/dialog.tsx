@@ -28,7 +28,10 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
                 <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close aria-label="Close" className="rounded-sm p-1 text-ink-faint hover:bg-hover hover:text-ink">
+            <Radix.Close
+              aria-label="Close"
+              className="rounded-sm p-1 text-ink-faint hover:bg-hover hover:text-ink"
+            >
               <X aria-hidden className="size-4" />
             </Radix.Close>
           </header>

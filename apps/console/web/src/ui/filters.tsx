@@ -15,7 +15,10 @@ export function useFilters(): readonly [
   function set(name: string, value: string): void {
     void navigate({
       to: '.',
-      search: ((before: Record<string, string | undefined>) => ({ ...before, [name]: value || undefined })) as never,
+      search: ((before: Record<string, string | undefined>) => ({
+        ...before,
+        [name]: value || undefined,
+      })) as never,
       replace: true,
     });
   }

@@ -30,7 +30,8 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasMore, isLoadingMore, loadMore]);
-  if (list.error !== null && list.error !== undefined) return <ErrorState error={list.error} retry={list.reload} />;
+  if (list.error !== null && list.error !== undefined)
+    return <ErrorState error={list.error} retry={list.reload} />;
   if (list.isLoading)
     return (
       <Panel>

@@ -65,6 +65,10 @@ export function describeError(error: unknown): { title: string; detail: string; 
   if (status === 404)
     return { title: 'Not found', detail: 'It does not exist, or you have no access to it.', requestId };
   if (status === 503)
-    return { title: 'Unavailable for the moment', detail: 'No data is lost. Try again in a few seconds.', requestId };
+    return {
+      title: 'Unavailable for the moment',
+      detail: 'No data is lost. Try again in a few seconds.',
+      requestId,
+    };
   return { title: status >= 500 ? 'Something went wrong' : 'That did not work', detail: message, requestId };
 }

@@ -16,7 +16,7 @@ import { ApiError, accepted, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
 import { type KeysetPage, keysetPage } from '../../page.js';
-import { type RestServices, defineEndpoint } from '../../services.js';
+import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
 import { rehearseReplays } from './rehearse-replays.js';
 

@@ -2,7 +2,7 @@ import { type Delivery, replayDelivery } from '@slipway/contracts';
 import { parseUuid } from '@slipway/domain';
 import { ApiError, accepted, found, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
-import { type RestServices, defineEndpoint } from '../../services.js';
+import { defineEndpoint, type RestServices } from '../../services.js';
 import { createReplay, hasBody, presentReplay } from './create-replay.js';
 import { rehearseReplays } from './rehearse-replays.js';
 

@@ -3,7 +3,7 @@ import type { WorkspaceRecord } from '@slipway/db';
 import { feedStart, parseRowId, planHasFeed } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { keysetPage } from '../../page.js';
-import { type RestServices, defineEndpoint } from '../../services.js';
+import { defineEndpoint, type RestServices } from '../../services.js';
 import { presentRollup, presentWorkspaceEvent } from './present-workspace-event.js';
 
 export const endpoint = defineEndpoint(listWorkspaceEvents, async ({ caller, query, services }) => {

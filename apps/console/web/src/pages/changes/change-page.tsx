@@ -1,11 +1,12 @@
 import type { ChangeDetail, getChange } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { File, FilePlus, FileX, FolderTree, MoveRight, Pencil } from 'lucide-react';
 import { get } from '../../data/call.js';
 import { CopyableId } from '../../ui/copy.js';
 import { count, plural } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -55,14 +56,14 @@ function Outcome({ change, projectId }: { readonly change: ChangeDetail; readonl
           {change.build_runs.length === 0
             ? 'None yet'
             : change.build_runs.slice(0, 6).map((build) => (
-                <Link
+                <PathLink
                   key={build.id}
                   to={`/projects/${projectId}/builds/${build.id}`}
                   className="flex items-center gap-2 py-0.5 hover:underline"
                 >
                   <StatusPill state={build.status} />
                   <span className="truncate">{build.ci_job_name}</span>
-                </Link>
+                </PathLink>
               ))}
         </Fact>
         <Fact label="Approvals">
@@ -74,9 +75,9 @@ function Outcome({ change, projectId }: { readonly change: ChangeDetail; readonl
           {change.task_ids.length === 0
             ? 'None mentioned'
             : change.task_ids.map((id) => (
-                <Link key={id} to={`/projects/${projectId}/tasks/${id}`} className="mr-2 hover:underline">
+                <PathLink key={id} to={`/projects/${projectId}/tasks/${id}`} className="mr-2 hover:underline">
                   task-{id}
-                </Link>
+                </PathLink>
               ))}
         </Fact>
         <Fact label="Tracker items">
@@ -108,7 +109,9 @@ function Files({ change }: { readonly change: ChangeDetail }) {
           <Node key={node.path} node={node} />
         ))}
       </ul>
-      {hidden > 0 && <p className="border-t border-line px-4 py-2 text-ink-faint">{count(hidden)} more are not shown.</p>}
+      {hidden > 0 && (
+        <p className="border-t border-line px-4 py-2 text-ink-faint">{count(hidden)} more are not shown.</p>
+      )}
     </Panel>
   );
 }

@@ -50,7 +50,9 @@ export function ChangesPage() {
         onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/changes/${id}` })}
         empty={
           <EmptyState title="No changes here yet">
-            <p>Commits and changelists appear as your version control reports them. Connect it under Integrations.</p>
+            <p>
+              Commits and changelists appear as your version control reports them. Connect it under Integrations.
+            </p>
           </EmptyState>
         }
       >

@@ -32,11 +32,21 @@ function build(entries: readonly Entry[], parent: string): TreeNode[] {
   const nodes = [...groups].flatMap(([name, members]): TreeNode[] => {
     const path = `${parent}/${name}`;
     const files = members.filter(({ rest }) => rest.length === 1);
-    const below = members.filter(({ rest }) => rest.length > 1).map(({ file, rest }) => ({ file, rest: rest.slice(1) }));
-    const leaves = files.map(({ file }) => ({ name, path: file.path, action: file.action, children: [], fileCount: 1 }));
+    const below = members
+      .filter(({ rest }) => rest.length > 1)
+      .map(({ file, rest }) => ({ file, rest: rest.slice(1) }));
+    const leaves = files.map(({ file }) => ({
+      name,
+      path: file.path,
+      action: file.action,
+      children: [],
+      fileCount: 1,
+    }));
     return below.length === 0 ? leaves : [...leaves, merge({ name, path, children: build(below, path) })];
   });
-  return nodes.toSorted((a, b) => Number(a.children.length === 0) - Number(b.children.length === 0) || a.name.localeCompare(b.name));
+  return nodes.toSorted(
+    (a, b) => Number(a.children.length === 0) - Number(b.children.length === 0) || a.name.localeCompare(b.name),
+  );
 }
 
 function merge({ name, path, children }: { name: string; path: string; children: readonly TreeNode[] }): TreeNode {

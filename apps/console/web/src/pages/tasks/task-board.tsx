@@ -52,7 +52,10 @@ function Column({ projectId, state, label, filters }: ColumnProps) {
         setOver(false);
         move(JSON.parse(event.dataTransfer.getData('application/json')) as Task, state);
       }}
-      className={classNames('flex min-w-0 flex-col rounded-md border bg-sunken', isOver ? 'border-accent' : 'border-line')}
+      className={classNames(
+        'flex min-w-0 flex-col rounded-md border bg-sunken',
+        isOver ? 'border-accent' : 'border-line',
+      )}
     >
       <h2 className="flex items-center gap-2 px-3 py-2 text-sm font-medium">
         <StatusIcon state={state} label={label} />

@@ -4,7 +4,12 @@ import { useProjectPeople } from '../../data/people.js';
 import { priorityLabel } from './task-words.js';
 
 const ICONS = { critical: ChevronsUp, high: ChevronUp, medium: Equal, low: ChevronDown } as const;
-const TONES = { critical: 'text-bad', high: 'text-warn', medium: 'text-ink-faint', low: 'text-ink-faint' } as const;
+const TONES = {
+  critical: 'text-bad',
+  high: 'text-warn',
+  medium: 'text-ink-faint',
+  low: 'text-ink-faint',
+} as const;
 
 export function PriorityIcon({ priority }: { readonly priority: Task['priority'] }) {
   const Icon = ICONS[priority];

@@ -23,4 +23,5 @@ export const PRIORITIES = [
 ] as const;
 
 export const stateLabel = (state: string) => STATES.find(([value]) => value === state)?.[1] ?? state;
-export const priorityLabel = (priority: string) => PRIORITIES.find(([value]) => value === priority)?.[1] ?? priority;
+export const priorityLabel = (priority: string) =>
+  PRIORITIES.find(([value]) => value === priority)?.[1] ?? priority;

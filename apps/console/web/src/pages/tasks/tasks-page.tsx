@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Columns3, List as ListIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useProjectPeople } from '../../data/people.js';
 import { usePagedList } from '../../data/pages.js';
+import { useProjectPeople } from '../../data/people.js';
 import { readTasks } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
@@ -34,7 +34,11 @@ export function TasksPage() {
       actions={
         <>
           <Button aria-pressed={view !== 'list'} onClick={() => setFilter('view', view === 'list' ? '' : 'list')}>
-            {view === 'list' ? <Columns3 aria-hidden className="size-4" /> : <ListIcon aria-hidden className="size-4" />}
+            {view === 'list' ? (
+              <Columns3 aria-hidden className="size-4" />
+            ) : (
+              <ListIcon aria-hidden className="size-4" />
+            )}
             {view === 'list' ? 'Board' : 'List'}
           </Button>
           <Button look="primary" onClick={() => setCreating(true)} title="New task (c)">

@@ -1,0 +1,14 @@
+// Generated from the folder by `npm run generate`. Do not edit.
+import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
+import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
+import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
+import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
+import { endpoint as sessionSwitchAccountEndpoint } from './endpoints/session/switch-account.js';
+
+export const consoleEndpoints = [
+  peopleListEndpoint,
+  searchSearchEndpoint,
+  sessionEndEndpoint,
+  sessionGetEndpoint,
+  sessionSwitchAccountEndpoint,
+] as const;

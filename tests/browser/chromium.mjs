@@ -1,0 +1,49 @@
+/** Debian's Chromium, driven by playwright-core, which downloads no browser of its own. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const APT = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+
+/** The browser's program; installs it where that takes no question. */
+export function ensureChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  const found = named ?? PATHS.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error('Chromium is missing: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH');
+  execFileSync('apt-get', ['update'], APT);
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], APT);
+  return PATHS[0];
+}
+
+export function launchChromium() {
+  // Chromium's sandbox does not work for root.
+  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  return chromium.launch({ executablePath: ensureChromium(), args });
+}
+
+/** Opens a context whose pages report what must never happen: errors on the console, and requests to other hosts. */
+export async function openContext(browser, { baseUrl, onProblem, ...options }) {
+  const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...options });
+  context.on('console', (message) => {
+    if (message.type() === 'error') onProblem(`console error on ${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => onProblem(`exception on ${error.page()?.url()}: ${error.error().stack}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== new URL(baseUrl).origin && !['data:', 'blob:'].includes(url.protocol))
+      onProblem(`request to another host: ${url.href}`);
+  });
+  return context;
+}
+
+/** Signs in by the form. */
+export async function signIn(page, { email, password }) {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+}
