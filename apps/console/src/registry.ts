@@ -1,12 +1,42 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+import { endpoint as approvalsDecideEndpoint } from './endpoints/approvals/decide.js';
+import { endpoint as approvalsListEndpoint } from './endpoints/approvals/list.js';
+import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reopen.js';
+import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
+import { endpoint as assetsGetEndpoint } from './endpoints/assets/get.js';
+import { endpoint as assetsSearchEndpoint } from './endpoints/assets/search.js';
+import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
+import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
+import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
+import { endpoint as feedListEndpoint } from './endpoints/feed/list.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
+import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
+import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
+import { endpoint as projectMembersRemoveEndpoint } from './endpoints/project-members/remove.js';
+import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
+import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
 import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
 import { endpoint as sessionSwitchAccountEndpoint } from './endpoints/session/switch-account.js';
 
 export const consoleEndpoints = [
+  approvalsDecideEndpoint,
+  approvalsListEndpoint,
+  approvalsReopenEndpoint,
+  assetsCountEndpoint,
+  assetsGetEndpoint,
+  assetsSearchEndpoint,
+  deploymentsGetEndpoint,
+  deploymentsLanesEndpoint,
+  deploymentsListEndpoint,
+  feedListEndpoint,
   peopleListEndpoint,
+  projectMembersAddEndpoint,
+  projectMembersListEndpoint,
+  projectMembersRemoveEndpoint,
+  referencesCountEndpoint,
+  referencesSearchEndpoint,
   searchSearchEndpoint,
   sessionEndEndpoint,
   sessionGetEndpoint,

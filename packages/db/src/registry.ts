@@ -5,6 +5,9 @@ import { reads as assetsReads } from './reads/assets.js';
 import { reads as buildLogsReads } from './reads/build-logs.js';
 import { reads as buildRunsReads } from './reads/build-runs.js';
 import { reads as changesReads } from './reads/changes.js';
+import { reads as consoleAssetsReads } from './reads/console-assets.js';
+import { reads as consoleDeploymentsReads } from './reads/console-deployments.js';
+import { reads as consoleReferencesReads } from './reads/console-references.js';
 import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
@@ -14,9 +17,11 @@ import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
 import { reads as metricsReads } from './reads/metrics.js';
 import { reads as peopleReads } from './reads/people.js';
+import { reads as projectMembersReads } from './reads/project-members.js';
 import { reads as projectsReads } from './reads/projects.js';
 import { reads as railProjectsReads } from './reads/rail-projects.js';
 import { reads as referencesReads } from './reads/references.js';
+import { reads as reviewQueueReads } from './reads/review-queue.js';
 import { reads as searchReads } from './reads/search.js';
 import { reads as tasksReads } from './reads/tasks.js';
 import { reads as tokensReads } from './reads/tokens.js';
@@ -28,6 +33,9 @@ export type * from './reads/assets.js';
 export type * from './reads/build-logs.js';
 export type * from './reads/build-runs.js';
 export type * from './reads/changes.js';
+export type * from './reads/console-assets.js';
+export type * from './reads/console-deployments.js';
+export type * from './reads/console-references.js';
 export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
@@ -37,9 +45,11 @@ export type * from './reads/members.js';
 export type * from './reads/memberships.js';
 export type * from './reads/metrics.js';
 export type * from './reads/people.js';
+export type * from './reads/project-members.js';
 export type * from './reads/projects.js';
 export type * from './reads/rail-projects.js';
 export type * from './reads/references.js';
+export type * from './reads/review-queue.js';
 export type * from './reads/search.js';
 export type * from './reads/tasks.js';
 export type * from './reads/tokens.js';
@@ -52,6 +62,9 @@ export const reads = {
   ...buildLogsReads,
   ...buildRunsReads,
   ...changesReads,
+  ...consoleAssetsReads,
+  ...consoleDeploymentsReads,
+  ...consoleReferencesReads,
   ...deliveriesReads,
   ...deliveryGapsReads,
   ...deploymentsReads,
@@ -61,9 +74,11 @@ export const reads = {
   ...membershipsReads,
   ...metricsReads,
   ...peopleReads,
+  ...projectMembersReads,
   ...projectsReads,
   ...railProjectsReads,
   ...referencesReads,
+  ...reviewQueueReads,
   ...searchReads,
   ...tasksReads,
   ...tokensReads,
