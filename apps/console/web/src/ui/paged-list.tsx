@@ -15,21 +15,12 @@ interface PagedListViewProps<Row> {
   readonly selected?: ReadonlySet<string>;
   onToggle?(row: Row): void;
   onKey?(key: string, row: Row): boolean;
+  readonly layout?: 'rows' | 'cards';
   children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
 }
 
 /** A keyset list with its loading, empty and error states. More rows are read as the end comes into view. */
 export function PagedListView<Row>({ list, label, empty, children, ...rest }: PagedListViewProps<Row>) {
-  const end = useRef<HTMLDivElement>(null);
-  const { hasMore, isLoadingMore, loadMore } = list;
-  useEffect(() => {
-    if (end.current === null || !hasMore || isLoadingMore) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
-      rootMargin: '600px',
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [hasMore, isLoadingMore, loadMore]);
   if (list.error !== null && list.error !== undefined)
     return <ErrorState error={list.error} retry={list.reload} />;
   if (list.isLoading)
@@ -44,13 +35,29 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
       <List items={list.rows} label={label} {...rest}>
         {children}
       </List>
-      {hasMore && (
-        <div ref={end} className="border-t border-line p-2 text-center">
-          <Button look="quiet" onClick={loadMore} disabled={isLoadingMore}>
-            {isLoadingMore ? 'Loading' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </Panel>
+  );
+}
+
+/** Reads more rows as the end of a list comes into view; the button is for keyboards. */
+export function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'rows'> }) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasMore, isLoadingMore, loadMore } = list;
+  useEffect(() => {
+    if (end.current === null || !hasMore || isLoadingMore) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+      rootMargin: '600px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, isLoadingMore, loadMore]);
+  if (!hasMore) return null;
+  return (
+    <div ref={end} className="border-t border-line p-2 text-center">
+      <Button look="quiet" onClick={loadMore} disabled={isLoadingMore}>
+        {isLoadingMore ? 'Loading' : 'Show more'}
+      </Button>
+    </div>
   );
 }
