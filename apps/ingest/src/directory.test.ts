@@ -12,6 +12,7 @@ const record: IntegrationRecord = {
   archived: false,
   config: {},
   signingSecrets: [],
+  validUntilMs: null,
 };
 const TOKEN = 'a'.repeat(64);
 const UNKNOWN = 'b'.repeat(64);
