@@ -1,4 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+import { reads as accountDeliveriesReads } from './reads/account-deliveries.js';
 import { reads as accountsReads } from './reads/accounts.js';
 import { reads as approvalsReads } from './reads/approvals.js';
 import { reads as assetsReads } from './reads/assets.js';
@@ -9,6 +10,7 @@ import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
+import { reads as integrationHealthReads } from './reads/integration-health.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
@@ -20,8 +22,10 @@ import { reads as referencesReads } from './reads/references.js';
 import { reads as searchReads } from './reads/search.js';
 import { reads as tasksReads } from './reads/tasks.js';
 import { reads as tokensReads } from './reads/tokens.js';
+import { reads as touchedRowsReads } from './reads/touched-rows.js';
 import { reads as workspaceReads } from './reads/workspace.js';
 
+export type * from './reads/account-deliveries.js';
 export type * from './reads/accounts.js';
 export type * from './reads/approvals.js';
 export type * from './reads/assets.js';
@@ -32,6 +36,7 @@ export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
+export type * from './reads/integration-health.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
@@ -43,9 +48,11 @@ export type * from './reads/references.js';
 export type * from './reads/search.js';
 export type * from './reads/tasks.js';
 export type * from './reads/tokens.js';
+export type * from './reads/touched-rows.js';
 export type * from './reads/workspace.js';
 
 export const reads = {
+  ...accountDeliveriesReads,
   ...accountsReads,
   ...approvalsReads,
   ...assetsReads,
@@ -56,6 +63,7 @@ export const reads = {
   ...deliveryGapsReads,
   ...deploymentsReads,
   ...feedReads,
+  ...integrationHealthReads,
   ...loggedDeliveriesReads,
   ...membersReads,
   ...membershipsReads,
@@ -67,5 +75,6 @@ export const reads = {
   ...searchReads,
   ...tasksReads,
   ...tokensReads,
+  ...touchedRowsReads,
   ...workspaceReads,
 };

@@ -5,4 +5,5 @@ export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
 export { presentBuildRun } from './routes/build-runs/present-build-run.js';
+export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export type { RestServices } from './services.js';
