@@ -27,6 +27,7 @@ export type { LedgerRun, SettledDelivery } from './stores/delivery-ledger.js';
 export * from './stores/delivery-partitions.js';
 export * from './stores/idempotency-keys.js';
 export * from './stores/integration-secrets.js';
+export * from './stores/integrations.js';
 export * from './stores/investigations.js';
 export * from './stores/jenkins-builds.js';
 export * from './stores/jenkins-jobs.js';

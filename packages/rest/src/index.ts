@@ -9,4 +9,5 @@ export { presentAsset } from './routes/assets/present-asset.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/build-runs/present-build-run.js';
 export { presentBuildRun } from './routes/build-runs/present-build-run.js';
 export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';
+export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export type { RestServices } from './services.js';
