@@ -10,6 +10,7 @@ import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
+import { reads as homeReads } from './reads/home.js';
 import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
@@ -36,6 +37,7 @@ export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
+export type * from './reads/home.js';
 export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
@@ -63,6 +65,7 @@ export const reads = {
   ...deliveryGapsReads,
   ...deploymentsReads,
   ...feedReads,
+  ...homeReads,
   ...jobsReads,
   ...loggedDeliveriesReads,
   ...membersReads,
