@@ -5,6 +5,10 @@ import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reope
 import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
 import { endpoint as assetsGetEndpoint } from './endpoints/assets/get.js';
 import { endpoint as assetsSearchEndpoint } from './endpoints/assets/search.js';
+import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
+import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
+import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
+import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
 import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
 import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
 import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
@@ -27,6 +31,10 @@ export const consoleEndpoints = [
   assetsCountEndpoint,
   assetsGetEndpoint,
   assetsSearchEndpoint,
+  buildsGetEndpoint,
+  buildsJobsEndpoint,
+  buildsListEndpoint,
+  buildsLogEndpoint,
   deploymentsGetEndpoint,
   deploymentsLanesEndpoint,
   deploymentsListEndpoint,

@@ -1,5 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 export * from './console/assets.js';
+export * from './console/builds.js';
 export * from './console/deployments.js';
 export * from './console/feed.js';
 export * from './console/linked-records.js';

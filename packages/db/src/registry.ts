@@ -4,6 +4,7 @@ import { reads as approvalsReads } from './reads/approvals.js';
 import { reads as assetsReads } from './reads/assets.js';
 import { reads as buildLogsReads } from './reads/build-logs.js';
 import { reads as buildRunsReads } from './reads/build-runs.js';
+import { reads as buildSurroundingsReads } from './reads/build-surroundings.js';
 import { reads as changesReads } from './reads/changes.js';
 import { reads as consoleAssetsReads } from './reads/console-assets.js';
 import { reads as consoleDeploymentsReads } from './reads/console-deployments.js';
@@ -12,6 +13,7 @@ import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
+import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
@@ -23,6 +25,7 @@ import { reads as railProjectsReads } from './reads/rail-projects.js';
 import { reads as referencesReads } from './reads/references.js';
 import { reads as reviewQueueReads } from './reads/review-queue.js';
 import { reads as searchReads } from './reads/search.js';
+import { reads as searchedBuildsReads } from './reads/searched-builds.js';
 import { reads as tasksReads } from './reads/tasks.js';
 import { reads as tokensReads } from './reads/tokens.js';
 import { reads as workspaceReads } from './reads/workspace.js';
@@ -32,6 +35,7 @@ export type * from './reads/approvals.js';
 export type * from './reads/assets.js';
 export type * from './reads/build-logs.js';
 export type * from './reads/build-runs.js';
+export type * from './reads/build-surroundings.js';
 export type * from './reads/changes.js';
 export type * from './reads/console-assets.js';
 export type * from './reads/console-deployments.js';
@@ -40,6 +44,7 @@ export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
+export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
@@ -51,6 +56,7 @@ export type * from './reads/rail-projects.js';
 export type * from './reads/references.js';
 export type * from './reads/review-queue.js';
 export type * from './reads/search.js';
+export type * from './reads/searched-builds.js';
 export type * from './reads/tasks.js';
 export type * from './reads/tokens.js';
 export type * from './reads/workspace.js';
@@ -61,6 +67,7 @@ export const reads = {
   ...assetsReads,
   ...buildLogsReads,
   ...buildRunsReads,
+  ...buildSurroundingsReads,
   ...changesReads,
   ...consoleAssetsReads,
   ...consoleDeploymentsReads,
@@ -69,6 +76,7 @@ export const reads = {
   ...deliveryGapsReads,
   ...deploymentsReads,
   ...feedReads,
+  ...jobsReads,
   ...loggedDeliveriesReads,
   ...membersReads,
   ...membershipsReads,
@@ -80,6 +88,7 @@ export const reads = {
   ...referencesReads,
   ...reviewQueueReads,
   ...searchReads,
+  ...searchedBuildsReads,
   ...tasksReads,
   ...tokensReads,
   ...workspaceReads,

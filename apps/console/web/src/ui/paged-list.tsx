@@ -29,7 +29,7 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
         <SkeletonRows />
       </Panel>
     );
-  if (list.rows.length === 0) return <Panel>{empty}</Panel>;
+  if (list.rows.length === 0 && !list.hasMore) return <Panel>{empty}</Panel>;
   return (
     <Panel>
       <List items={list.rows} label={label} {...rest}>

@@ -132,9 +132,9 @@ function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
         {asset.size_bytes === null ? '' : bytes(asset.size_bytes)}
       </span>
       <span className="max-md:col-start-2 max-md:row-start-2">
-        <StatusPill state={asset.approval_status} />
+        <Approval status={asset.approval_status} />
       </span>
-      <span className="text-right text-xs text-ink-faint max-md:row-start-2">
+      <span className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
         <Time at={asset.last_event_at ?? asset.updated_at} />
       </span>
     </div>
@@ -154,11 +154,20 @@ function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
         </div>
       </div>
       <div className="mt-auto flex items-center gap-2 text-xs text-ink-faint">
-        <StatusPill state={asset.approval_status} />
+        <Approval status={asset.approval_status} />
         <span className="tnum ml-auto">v{asset.version}</span>
         <Time at={asset.last_event_at ?? asset.updated_at} />
       </div>
     </div>
+  );
+}
+
+/** Most assets of most projects need no approval: that stays quiet. */
+function Approval({ status }: { readonly status: ConsoleAsset['approval_status'] }) {
+  return status === 'none' ? (
+    <span className="text-xs text-ink-faint">No approval asked</span>
+  ) : (
+    <StatusPill state={status} />
   );
 }
 
