@@ -6,6 +6,6 @@ export { presentTime } from './presenters/present-time.js';
 export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
-export { presentBuildRun, presentBuildRun, presentBuildRunDetail } from './routes/build-runs/present-build-run.js';
+export { presentBuildRun, presentBuildRunDetail } from './routes/build-runs/present-build-run.js';
 export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';
 export type { RestServices } from './services.js';
