@@ -14,8 +14,8 @@ import { PathLink } from '../../ui/path-link.js';
 import { Segmented } from '../../ui/segmented.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
+import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
-import { countBy } from './asset-counts.js';
 import { folderOf } from './asset-path.js';
 
 const STATUSES = [
@@ -85,7 +85,7 @@ function Totals({ projectId }: { readonly projectId: number }) {
   const counts = useAssetCounts(projectId);
   if (counts === undefined) return <span className="text-ink-faint">Counting</span>;
   const total = counts.reduce((sum, group) => sum + group.count, 0);
-  const waiting = countBy(counts, 'approval_status').get('pending') ?? 0;
+  const waiting = sumCounts(counts, 'approval_status').get('pending') ?? 0;
   return (
     <>
       {plural(total, 'asset')}
@@ -103,8 +103,8 @@ function Totals({ projectId }: { readonly projectId: number }) {
 
 function AssetFilters({ projectId }: { readonly projectId: number }) {
   const counts = useAssetCounts(projectId) ?? [];
-  const byType = countBy(counts, 'asset_type');
-  const byStatus = countBy(counts, 'approval_status');
+  const byType = sumCounts(counts, 'asset_type');
+  const byStatus = sumCounts(counts, 'approval_status');
   const withCount = (options: readonly (readonly [string, string])[], by: ReadonlyMap<string, number>) =>
     options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
   return (
