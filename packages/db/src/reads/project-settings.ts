@@ -56,6 +56,7 @@ async function listAccountProjects(
 /** What can be set about a project. */
 export interface ProjectSettingsRecord {
   readonly id: number;
+  readonly accountId: number;
   readonly name: string;
   readonly engine: BuildType;
   readonly pausedAt: Date | null;
@@ -75,6 +76,7 @@ function findProjectSettings(
     where: { id: projectId },
     select: {
       id: true,
+      accountId: true,
       name: true,
       engine: true,
       pausedAt: true,
