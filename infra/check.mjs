@@ -17,6 +17,10 @@ const build = { name: 'types', args: [tsc, '-b', '--pretty', String(colour)] };
 const checks = [
   { name: 'types of tests', args: [tsc, '-p', 'tsconfig.tests.json', '--pretty', String(colour)] },
   {
+    name: 'types of pages',
+    args: [tsc, '-p', 'apps/console/web/tsconfig.json', '--pretty', String(colour)],
+  },
+  {
     name: 'dead code',
     args: ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'],
   },

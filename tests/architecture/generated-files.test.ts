@@ -26,6 +26,16 @@ const registries = [
     member: 'getPing',
     registry: 'packages/contracts/src/registry.ts',
   },
+  {
+    unit: 'packages/contracts/src/console/ping.ts',
+    member: 'getPing',
+    registry: 'packages/contracts/src/console-registry.ts',
+  },
+  {
+    unit: 'apps/console/src/endpoints/pings/get.ts',
+    member: 'endpoint',
+    registry: 'apps/console/src/registry.ts',
+  },
 ];
 
 describe('generated files', () => {

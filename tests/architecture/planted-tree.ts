@@ -5,9 +5,19 @@ import { dirname, join } from 'node:path';
 /** The workspace folders; the last part of each is the name of its package. */
 const workspaces = [
   ...['api', 'cli', 'console', 'ingest', 'mcp', 'standalone', 'worker'].map((name) => `apps/${name}`),
-  ...['client', 'contracts', 'db', 'diagnosis', 'domain', 'http', 'local', 'providers', 'queue', 'runtime'].map(
-    (name) => `packages/${name}`,
-  ),
+  ...[
+    'client',
+    'contracts',
+    'db',
+    'diagnosis',
+    'domain',
+    'http',
+    'local',
+    'providers',
+    'queue',
+    'rest',
+    'runtime',
+  ].map((name) => `packages/${name}`),
   'packages/testing',
   'prisma',
 ];

@@ -98,6 +98,17 @@ describe('the crawl', () => {
   });
 });
 
+/** At most this many records of a list are read one by one; the lists are read whole. */
+const RECORDS = 40;
+
+function some(targets: readonly Params[]): readonly Params[] {
+  const step = Math.max(1, targets.length / RECORDS);
+  return Array.from(
+    { length: Math.min(targets.length, RECORDS) },
+    (_, index) => targets[Math.floor(index * step)] as Params,
+  );
+}
+
 describe('no response contains an e-mail address, a secret or the name of a member', () => {
   const { rival: _, ...projects } = demo.projects;
 
@@ -119,7 +130,10 @@ describe('no response contains an e-mail address, a secret or the name of a memb
       const responses: Response[] = [];
       for (const projectId of Object.values(projects)) {
         const targets = await owner.targets(contract, projectId);
-        await forEach(targets, async (params) => void responses.push(...(await owner.pages(contract, params))));
+        await forEach(
+          some(targets),
+          async (params) => void responses.push(...(await owner.pages(contract, params))),
+        );
       }
       expect(responses.length).toBeGreaterThanOrEqual(Object.keys(projects).length);
       expectNoLeak(contract, responses);

@@ -1,5 +1,5 @@
-import { endpoints } from '@slipway/rest';
 import type { EndpointContract } from '@slipway/contracts';
+import { endpoints } from '@slipway/rest';
 import type { Response } from 'supertest';
 import type { ServedApi } from './api.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { describeApi, endpoints } from '@slipway/rest';
 import { API_ERRORS } from '@slipway/contracts';
+import { describeApi, endpoints } from '@slipway/rest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import supertest from 'supertest';
 import { startApi } from './api.js';

@@ -10,6 +10,7 @@ export const CLOSE_LIMIT_MS = 10_000;
 export const PARTITIONS_RETRY_MS = 1_000;
 /** How often the gauges of the queues and tables are updated. */
 export const SAMPLE_EVERY_MS = 5_000;
+export const FIRST_SAMPLE_MS = 1_000;
 
 /** A delivery that takes too long alone this often becomes a dead letter. */
 export const MAX_SLOW_ATTEMPTS = 5;

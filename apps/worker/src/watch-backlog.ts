@@ -2,7 +2,7 @@ import { countOpenDeadLetters, type Database, readMailBacklog } from '@slipway/d
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
 import { dependencyLog, type ThrottledLog } from '@slipway/runtime';
-import { SAMPLE_EVERY_MS } from './limits.js';
+import { FIRST_SAMPLE_MS, SAMPLE_EVERY_MS } from './limits.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 export interface WatchOptions {
@@ -36,9 +36,13 @@ export function watchBacklog(options: WatchOptions): () => void {
   const sampleAll = () => {
     for (const one of watched) void sampleOnce(one);
   };
-  sampleAll();
+  // A worker that has just started is still connecting.
+  const first = setTimeout(sampleAll, FIRST_SAMPLE_MS).unref();
   const timer = setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
 }
 
 async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import type { LiveChange, LiveKind } from '@slipway/contracts';
+import { computed } from './columns.js';
 import type { DatabaseHandle } from './database.js';
 import { defineQuery } from './define-query.js';
 import { listen } from './listen.js';
@@ -8,17 +9,17 @@ const CHANNEL = 'slipway_changes';
 
 const notify = defineQuery({
   name: 'announce changes',
-  columns: {},
+  columns: { sent: computed('int4', sql`count(pg_notify(${CHANNEL}, payload))::int`) },
   prepared: true,
   examples: [{ payloads: ['1:build_run'] }],
-  build: ({ payloads }: { payloads: readonly string[] }) =>
-    sql`SELECT pg_notify(${CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`,
+  build: ({ payloads }: { payloads: readonly string[] }, select) =>
+    sql`SELECT ${select} FROM unnest(${payloads}::text[]) AS payload`,
 });
 
 /** Tells the console which rows a transaction changes. PostgreSQL delivers it when the transaction commits. */
 export async function announceChanges(tx: Queryable, changes: readonly LiveChange[]): Promise<void> {
   const payloads = changes.map(({ project_id: id, kinds }) => `${id}:${kinds.join(',')}`);
-  if (payloads.length > 0) await notify.execute(tx, { payloads });
+  if (payloads.length > 0) await notify.all(tx, { payloads });
 }
 
 /** `announceChanges` for rows of one project. */

@@ -1,7 +1,7 @@
 import type { Express } from '@slipway/http';
 import supertest, { type Response } from 'supertest';
 
-/** A browser without script: it keeps cookies and submits the forms that pages show. */
+/** A browser that keeps cookies, submits the forms that pages show, and calls what pages with script call. */
 export interface PlainBrowser {
   open(path: string): Promise<Response>;
   /** Opens a page and submits its form with these fields filled in. */
@@ -12,15 +12,26 @@ export interface PlainBrowser {
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Response>;
+  /** Calls an endpoint below `/console/api` as a page does. */
+  call(method: CallMethod, path: string, body?: object): Promise<Response>;
 }
 
-export function plainBrowser(app: Express): PlainBrowser {
+type CallMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** `cookie` is one that the browser has from the start. */
+export function plainBrowser(app: Express, cookie?: string): PlainBrowser {
   const agent = supertest.agent(app);
+  if (cookie !== undefined) agent.jar.setCookie(cookie, '127.0.0.1', '/');
   const post: PlainBrowser['post'] = (path, fields, headers = {}) =>
     agent.post(path).type('form').set(headers).redirects(0).send(new URLSearchParams(fields).toString());
   return {
     open: (path) => agent.get(path).redirects(0),
     post,
+    async call(method, path, body) {
+      const name = method.toLowerCase() as Lowercase<CallMethod>;
+      const request = agent[name](`/console/api${path}`).set('x-slipway-console', '1');
+      return await (body === undefined ? request : request.send(body));
+    },
     async submit(path, fields) {
       const page = await agent.get(path).redirects(0);
       const action = decode(/<form method="post" action="([^"]*)"/.exec(page.text)?.[1] ?? '');

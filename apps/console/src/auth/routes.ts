@@ -1,7 +1,7 @@
 import { findCredentials, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
-import { renderMessage, renderSignIn } from '../pages/sign-in.js';
+import { renderMessage, renderSignIn, renderSignOut } from '../pages/sign-in.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
@@ -14,6 +14,9 @@ export function authRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/sign-in', (request, response) => showSignIn(request, response, deps));
   router.post('/sign-in', readForm, (request, response) => signIn(request, response, deps));
+  router.get('/sign-out', (request, response) => {
+    response.type('html').send(renderSignOut(deps.guard.issue(request, response)));
+  });
   router.post('/sign-out', readForm, (request, response) => signOut(request, response, deps));
   return router;
 }

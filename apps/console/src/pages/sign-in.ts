@@ -26,6 +26,19 @@ ${renderNotice(notice)}
   );
 }
 
+export function renderSignOut(csrfToken: string): string {
+  return layout(
+    'Sign out',
+    html`<h1>Sign out</h1>
+<p>This browser forgets you. Tokens and other browsers stay signed in.</p>
+<form method="post" action="/sign-out">
+<input type="hidden" name="csrf_token" value="${csrfToken}">
+<button type="submit">Sign out</button>
+</form>
+<p class="aside"><a href="/">Back</a></p>`,
+  );
+}
+
 interface PasswordForm {
   readonly csrfToken: string;
   readonly notice: Notice | null;

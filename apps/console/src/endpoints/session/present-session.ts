@@ -7,9 +7,13 @@ export function presentMembership(account: MembershipRecord): ConsoleAccount {
 }
 
 export function presentRailProject(project: RailProjectRecord): ConsoleProject {
-  const { id, accountId, name, engine, pausedAt, archivedAt } = project;
-  const state = archivedAt !== null ? 'archived' : pausedAt !== null ? 'paused' : 'active';
-  return { id, account_id: accountId, name, engine, state, ...presentHealth(project) };
+  const { id, accountId, name, engine } = project;
+  return { id, account_id: accountId, name, engine, state: stateOf(project), ...presentHealth(project) };
+}
+
+function stateOf({ archivedAt, pausedAt }: RailProjectRecord): ConsoleProject['state'] {
+  if (archivedAt !== null) return 'archived';
+  return pausedAt === null ? 'active' : 'paused';
 }
 
 const HEALTH_OF: Readonly<Record<string, Health>> = {

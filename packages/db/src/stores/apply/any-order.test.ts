@@ -133,7 +133,7 @@ describe('applying deliveries and replays', () => {
         );
         expect(await atOnce.rows()).toEqual(await inOrder.rows());
       }),
-      runs(60),
+      runs(40),
     );
   }, 240_000);
 

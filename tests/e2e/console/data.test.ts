@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { announceChange } from '@slipway/db';
+import { serve } from '@slipway/http';
+import supertest from 'supertest';
+import { plainBrowser } from './plain-browser.js';
+import { serveConsole } from './served-console.js';
+
+const console = await serveConsole();
+const { app, database, accountId, project, owner, member, outsider } = console;
+
+describe('GET /console/api/session', () => {
+  it('shows who is signed in, with their accounts and projects', async () => {
+    const { body } = await owner.browser.call('GET', '/session');
+    expect(body).toMatchObject({
+      user: { id: owner.id },
+      account_id: accountId,
+      accounts: [{ id: accountId, role: 'owner' }],
+      projects: [{ id: project.id, state: 'active', health: 'idle', health_label: 'No builds yet' }],
+      waiting_approvals: 0,
+    });
+  });
+
+  it('shows the state of the job that runs most often', async () => {
+    const { id: integrationId } = await console.make.integration(project, 'jenkins');
+    const build = {
+      accountId,
+      projectId: project.id,
+      integrationId,
+      statusAt: new Date(),
+      buildType: 'unreal',
+    } as const;
+    const job = (name: string) => ({ jobKey: name, jobName: name });
+    await database.prisma.buildRun.createMany({
+      data: [
+        { ...build, ...job('main'), buildNumber: '1', status: 'completed', createdAt: new Date(1_000) },
+        { ...build, ...job('main'), buildNumber: '2', status: 'failed', createdAt: new Date(2_000) },
+        { ...build, ...job('nightly'), buildNumber: '1', status: 'completed', createdAt: new Date(3_000) },
+      ],
+    });
+    const { body } = await owner.browser.call('GET', '/session');
+    expect(body.projects).toMatchObject([{ health: 'bad', health_label: 'main: the last build failed' }]);
+  });
+
+  it('401: without a session', async () => {
+    expect((await plainBrowser(app).call('GET', '/session')).status).toBe(401);
+  });
+});
+
+describe('POST /console/api/accounts/:account_id/switch', () => {
+  it('shows the chosen account in this browser only', async () => {
+    const { accounts } = (await member.browser.call('GET', '/session')).body as { accounts: { id: number }[] };
+    const other = accounts.find(({ id }) => id !== accountId)?.id;
+    await member.browser.call('POST', `/accounts/${other}/switch`);
+    expect((await member.browser.call('GET', '/session')).body.account_id).toBe(other);
+    const second = await console.browserOf(member.id);
+    expect((await second.call('GET', '/session')).body.account_id).not.toBe(other);
+  });
+
+  it('404: for an account that one does not belong to', async () => {
+    expect((await outsider.browser.call('POST', `/accounts/${accountId}/switch`)).status).toBe(404);
+  });
+});
+
+describe('the REST endpoints below /console/api', () => {
+  it('serve the session without a token', async () => {
+    const { status, body } = await member.browser.call('GET', `/v1/projects/${project.id}/tasks`);
+    expect({ status, tasks: body.tasks }).toEqual({ status: 200, tasks: [] });
+  });
+
+  it('record that no token created a task', async () => {
+    const created = await member.browser.call('POST', `/v1/projects/${project.id}/tasks`, {
+      task: { title: 'Cook' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body.metadata.via_api_token_id).toBeNull();
+  });
+
+  it('404: for a project of another account', async () => {
+    expect((await outsider.browser.call('GET', `/v1/projects/${project.id}/tasks`)).status).toBe(404);
+  });
+
+  it('401: with a token instead of a session', async () => {
+    const { token } = await console.make.apiToken(owner.id);
+    const path = `/console/api/v1/projects/${project.id}/tasks`;
+    expect((await supertest(app).get(path).set('Authorization', `Bearer ${token}`)).status).toBe(401);
+  });
+
+  it('403: for a change that no page of the console sent', async () => {
+    const path = `/console/api/v1/projects/${project.id}/tasks`;
+    expect((await owner.browser.post(path, { title: 'Forged' })).status).toBe(403);
+    const foreign = await owner.browser.post(
+      path,
+      {},
+      { 'x-slipway-console': '1', 'sec-fetch-site': 'cross-site' },
+    );
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe('GET /console/api/stream', () => {
+  async function openStream(cookie: string) {
+    const server = await serve(app, { host: '127.0.0.1', port: 0 });
+    const aborting = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${server.port}/console/api/stream`, {
+      headers: { cookie },
+      signal: aborting.signal,
+    });
+    const reader = response.body?.getReader();
+    let text = '';
+    return {
+      status: response.status,
+      /** Reads until the text holds what is expected. */
+      async readUntil(expected: string): Promise<string> {
+        while (!text.includes(expected)) {
+          const chunk = await reader?.read();
+          if (chunk === undefined || chunk.done) break;
+          text += Buffer.from(chunk.value).toString();
+        }
+        return text;
+      },
+      async close() {
+        aborting.abort();
+        await server.close();
+      },
+    };
+  }
+
+  it('reports committed changes of the reader’s projects, and nothing of others', async () => {
+    const foreign = await console.make.project((await console.make.studio()).accountId);
+    const stream = await openStream(await console.sessionCookie(owner.id));
+    await database.modelTransaction((tx) => announceChange(tx, foreign.id, 'build_run'));
+    await database
+      .modelTransaction(async (tx) => {
+        await announceChange(tx, project.id, 'asset');
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await database.modelTransaction((tx) => announceChange(tx, project.id, 'task', 'approval'));
+    const text = await stream.readUntil('"task"');
+    expect(text).toContain(`data: {"project_id":${project.id},"kinds":["task","approval"]}`);
+    expect(text).not.toMatch(/asset|build_run/);
+    await stream.close();
+  });
+
+  it('401: without a session', async () => {
+    const stream = await openStream('');
+    expect(stream.status).toBe(401);
+    await stream.close();
+  });
+});
