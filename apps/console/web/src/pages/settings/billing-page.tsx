@@ -76,7 +76,7 @@ function Numbers({ billing }: { readonly billing: Billing }) {
         <Figure label="Credits" note={left === null ? null : `${plural(left, 'investigation')} left`}>
           {count(credits)}
         </Figure>
-        <Number
+        <Figure
           label="Investigations today"
           note={`of ${count(billing.investigations_daily_limit)}, US Eastern days`}
         >
