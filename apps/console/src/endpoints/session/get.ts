@@ -10,10 +10,12 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     reads.findDefaultAccountId(caller.userId),
   ]);
   const chosen = memberships.find(({ id }) => id === caller.accountId)?.id;
-  const isUsed = (id: number | null) => projects.some(({ accountId }) => accountId === id);
-  // Somebody who was invited to a studio also has an account of their own, which may stay empty.
-  const used = isUsed(defaultId) ? defaultId : memberships.find(({ id }) => isUsed(id))?.id;
-  const shown = chosen ?? used ?? defaultId ?? 0;
+  const sizeOf = (id: number) => projects.filter(({ accountId }) => accountId === id).length;
+  // Somebody who was invited to a studio also has an account of their own: until they choose, they see the larger one.
+  const [largest] = memberships.toSorted(
+    (a, b) => sizeOf(b.id) - sizeOf(a.id) || Number(b.id === defaultId) - Number(a.id === defaultId),
+  );
+  const shown = chosen ?? largest?.id ?? defaultId ?? 0;
   return {
     user: caller.user,
     account_id: shown,
