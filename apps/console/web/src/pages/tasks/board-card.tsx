@@ -5,7 +5,7 @@ import type { TaskEdit } from '../../data/tasks.js';
 import { PathLink } from '../../ui/path-link.js';
 import { openPicker } from './open-picker.js';
 import { Labels, TypeIcon } from './task-card.js';
-import { AssigneePicker, PriorityPicker } from './task-pickers.js';
+import { AssigneePicker, PriorityPicker, StatePicker } from './task-pickers.js';
 import { stateBeside, stateLabel } from './task-words.js';
 
 interface BoardCardProps {
@@ -64,6 +64,9 @@ export const BoardCard = memo(
           </span>
         )}
         <span className="flex items-center gap-1.5">
+          <span className="contents md:hidden">
+            <StatePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          </span>
           <PriorityPicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
           <TypeIcon type={task.task_type} />
           <span className="font-mono text-xs text-ink-faint">task-{task.id}</span>

@@ -14,6 +14,8 @@ interface BoardColumnProps {
   readonly list: PagedList<Task>;
   readonly tasks: readonly Task[];
   readonly canEdit: boolean;
+  /** Whether phones show it. */
+  readonly isChosen: boolean;
   onMove(task: Task, state: TaskState): void;
   onEdit(task: Task, edit: TaskEdit): void;
   onMoveFocus(task: Task, key: string): void;
@@ -22,7 +24,7 @@ interface BoardColumnProps {
 
 /** The tasks of one state. A card that is dropped on it takes its state. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { state, label, list, tasks, canEdit, onMove, onEdit, onMoveFocus, onFocus } = props;
+  const { state, label, list, tasks, canEdit, isChosen, onMove, onEdit, onMoveFocus, onFocus } = props;
   const [isOver, setOver] = useState(false);
   return (
     <section
@@ -42,8 +44,9 @@ export function BoardColumn(props: BoardColumnProps) {
         if (canEdit && dropped !== '') onMove(JSON.parse(dropped) as Task, state);
       }}
       className={classNames(
-        'flex min-h-40 min-w-0 snap-start scroll-ml-4 flex-col rounded-md border bg-sunken',
+        'flex min-h-40 min-w-0 flex-col rounded-md border bg-sunken',
         isOver ? 'border-accent' : 'border-line',
+        !isChosen && 'max-md:hidden',
       )}
     >
       <h2 className="flex items-center gap-2 px-3 py-2 text-sm font-medium">

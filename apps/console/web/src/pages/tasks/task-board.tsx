@@ -2,6 +2,8 @@ import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
 import { type PagedList, usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit, useTaskMove } from '../../data/tasks.js';
+import { useFilters } from '../../ui/filters.js';
+import { Segmented } from '../../ui/segmented.js';
 import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';
 import { rememberLabels } from './known-labels.js';
@@ -35,6 +37,8 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
   const edit = useTaskEdit(projectId);
   const board = useRef<HTMLDivElement>(null);
   const focused = useRef<number | null>(null);
+  // Phones show one column at a time.
+  const [{ column = 'to_do' }] = useFilters();
   const { to_do, in_progress, blocked, completed } = lists;
   // A card that was just moved is in its new column before that column is read again.
   const columns = useMemo(
@@ -55,26 +59,33 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
     if (next !== undefined) cardOf(board.current, next.id)?.focus();
   }
   return (
-    <div
-      ref={board}
-      className="grid snap-x auto-cols-[minmax(236px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-4 max-md:auto-cols-[86%] md:px-0"
-    >
-      {STATES.map(([state, label]) => (
-        <BoardColumn
-          key={state}
-          state={state}
-          label={label}
-          list={lists[state]}
-          tasks={columns.get(state) ?? []}
-          canEdit={canEdit}
-          onMove={move}
-          onEdit={(task: Task, change: TaskEdit) => edit({ id: task.id, edit: change })}
-          onMoveFocus={onMoveFocus}
-          onFocus={(task) => {
-            focused.current = task?.id ?? null;
-          }}
+    <div ref={board} className="px-4 pb-4 md:px-0">
+      <div className="pb-3 md:hidden">
+        <Segmented
+          name="column"
+          label="Column"
+          options={STATES.map(([value, label]) => ({ value, label, count: columns.get(value)?.length }))}
         />
-      ))}
+      </div>
+      <div className="relative grid gap-3 overflow-x-auto md:auto-cols-[minmax(236px,1fr)] md:grid-flow-col">
+        {STATES.map(([state, label]) => (
+          <BoardColumn
+            key={state}
+            state={state}
+            label={label}
+            list={lists[state]}
+            tasks={columns.get(state) ?? []}
+            canEdit={canEdit}
+            onMove={move}
+            onEdit={(task: Task, change: TaskEdit) => edit({ id: task.id, edit: change })}
+            onMoveFocus={onMoveFocus}
+            onFocus={(task) => {
+              focused.current = task?.id ?? null;
+            }}
+            isChosen={state === column}
+          />
+        ))}
+      </div>
     </div>
   );
 }

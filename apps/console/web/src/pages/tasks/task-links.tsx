@@ -60,7 +60,7 @@ export function TaskLinks({ task }: { readonly task: TaskDetail }) {
       <Group title="Tracker items" count={task.references.length}>
         {task.references.map((item) => (
           <a key={item.id} href={item.url || undefined} target="_blank" rel="noreferrer" className={rowClass}>
-            <span className="font-mono text-xs">{item.key}</span>
+            <span className="shrink-0 font-mono text-xs">{item.key}</span>
             <span className="truncate">{item.title}</span>
             <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-ink-faint">
               {item.state} · {providerLabel(item.provider)}

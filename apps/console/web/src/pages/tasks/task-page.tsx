@@ -34,7 +34,9 @@ export function TaskPage() {
       meta={
         <span className="flex flex-wrap items-center gap-x-2">
           <CopyableId value={`task-${data.id}`} />
-          created <Time at={data.created_at} />, changed <Time at={data.updated_at} />
+          <span>
+            created <Time at={data.created_at} />, changed <Time at={data.updated_at} />
+          </span>
         </span>
       }
       actions={<CopyButton text={data.urls.web} label="Copy link" />}
@@ -69,7 +71,7 @@ function Properties({ task, canEdit, onEdit }: PropertiesProps) {
   return (
     <div ref={panel} className="flex min-w-0 flex-col gap-4">
       <Panel title="Properties">
-        <dl className="grid grid-cols-[80px_minmax(0,1fr)] items-center gap-x-2 gap-y-1 p-3 text-sm [&>dt]:text-ink-faint">
+        <dl className="grid grid-cols-[80px_minmax(0,1fr)] items-center gap-x-2 gap-y-1 px-4 py-3 text-sm [&>dt]:text-ink-faint">
           <dt title="s">State</dt>
           <dd>
             <StatePicker {...picker} />
@@ -95,7 +97,7 @@ function Properties({ task, canEdit, onEdit }: PropertiesProps) {
             {tokenId === null || tokenId === undefined ? 'in the console' : 'with an API token'}
           </dd>
         </dl>
-        <p className="border-t border-line px-3 py-2 text-xs text-ink-faint max-md:hidden">
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-faint max-md:hidden">
           Keys: s state, p priority, a assignee, l labels
         </p>
       </Panel>
