@@ -2,6 +2,7 @@ import type { ConsoleEvent } from '@slipway/contracts';
 import { Boxes, CheckCheck, Hammer, ListTodo, type LucideIcon, Rocket } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../ui/class-names.js';
+import { providerLabel } from '../../ui/labels.js';
 import { PathLink } from '../../ui/path-link.js';
 import { Time } from '../../ui/time.js';
 
@@ -54,9 +55,9 @@ export const FeedEventRow = memo(
         </PathLink>
         <span className="truncate text-xs text-ink-faint max-md:col-start-2 max-md:row-start-2">
           {event.project_name}
-          <span className="md:hidden"> · {event.actor_name}</span>
+          <span className="md:hidden"> · {providerLabel(event.actor_name)}</span>
         </span>
-        <span className="truncate text-xs text-ink-soft max-md:hidden">{event.actor_name}</span>
+        <span className="truncate text-xs text-ink-soft max-md:hidden">{providerLabel(event.actor_name)}</span>
         <span className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-1">
           <Time at={event.timestamp} />
         </span>

@@ -142,7 +142,7 @@ interface MemberRowProps {
 function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
   const { connected_providers: providers, open_tasks: tasks } = member;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_72px_minmax(0,240px)_100px_110px_88px]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_72px_minmax(0,320px)_100px_110px_88px]">
       <span
         aria-hidden
         className="grid size-7 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"

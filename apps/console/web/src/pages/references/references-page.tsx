@@ -83,16 +83,16 @@ function Filters({ projectId }: { readonly projectId: number }) {
 
 function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 md:grid-cols-[96px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_72px]">
-      <span className="truncate max-md:col-start-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[132px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_72px]">
+      <span className="min-w-0 max-md:col-start-1">
         <a
           href={item.url || undefined}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex items-center gap-1 font-mono text-xs hover:underline"
+          className="flex min-w-0 items-center gap-1 font-mono text-xs hover:underline"
         >
-          {item.key}
-          {item.url && <ExternalLink aria-label="opens the tracker" className="size-3 text-ink-faint" />}
+          <span className="truncate">{item.key}</span>
+          {item.url && <ExternalLink aria-label="opens the tracker" className="size-3 shrink-0 text-ink-faint" />}
         </a>
       </span>
       <span className="min-w-0 max-md:col-span-2">
