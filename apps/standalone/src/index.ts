@@ -1,1 +1,1 @@
-export {};
+export { createApp as routeTiers, type Tiers } from './app.js';

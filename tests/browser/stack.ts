@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect } from '@jest/globals';
+import { composeApi } from '@slipway/api';
+import { composeConsole } from '@slipway/console';
+import type { Database } from '@slipway/db';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { freePort } from '@slipway/local';
+import { seedDemo } from '@slipway/prisma';
+import { routeTiers } from '@slipway/standalone';
+import { openTestDatabase, testProcess } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium, openContext, signIn } from './chromium.mjs';
+
+interface DemoUser {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The parts of the demo file that browser tests use. */
+export interface Demo {
+  readonly users: Readonly<Record<'owner' | 'member' | 'outsider', DemoUser>>;
+  readonly accounts: Readonly<Record<'studio' | 'personal', { readonly id: number }>>;
+  readonly tokens: Readonly<Record<'full', string>>;
+  readonly projects: Readonly<Record<'main' | 'second', number>>;
+  readonly integrations: Readonly<
+    Record<'jenkins' | 'perforce', { readonly id: number; readonly token: string; readonly secret?: string }>
+  >;
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Another origin that the page may lead to. */
+  readonly leadsTo?: string;
+}
+
+/** The whole service with the demo studio on one port, and a browser. */
+export interface Stack {
+  readonly baseUrl: string;
+  readonly demo: Demo;
+  readonly database: Database;
+  /** A page of a fresh browser profile. Errors on it and requests to other hosts fail the test. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** A page on which somebody is signed in. */
+  signedIn(who: keyof Demo['users'], options?: PageOptions): Promise<Page>;
+}
+
+const SETTINGS = { GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' };
+
+/** Await it at the top of a test file. */
+export async function startStack(): Promise<Stack> {
+  const { baseUrl, demo, database } = await startService();
+  const browser = await launchChromium();
+  afterAll(() => browser.close());
+  const problems: string[] = [];
+  afterEach(() => {
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  async function newPage({ leadsTo, ...options }: PageOptions = {}): Promise<Page> {
+    const isExpected = (problem: string) => leadsTo !== undefined && problem.includes(leadsTo);
+    const onProblem = (problem: string) => void (isExpected(problem) || problems.push(problem));
+    const context = await openContext(browser, { baseUrl, onProblem, ...options });
+    return context.newPage();
+  }
+  return {
+    baseUrl,
+    demo,
+    database,
+    newPage,
+    async signedIn(who, options) {
+      const page = await newPage(options);
+      await signIn(page, demo.users[who]);
+      return page;
+    },
+  };
+}
+
+async function startService(): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const context = await testProcess({ ...SETTINGS, BASE_URL: baseUrl });
+  const { settings, onClose } = context;
+  const database = openTestDatabase(settings.DATABASE_URL);
+  onClose('test database', () => database.close());
+  const demo = await seed(settings, baseUrl);
+  await runWorker(context);
+  let isDraining = false;
+  const draining = () => isDraining;
+  const app = routeTiers({
+    ingest: await composeIngest(context, draining),
+    api: composeApi(context, draining),
+    console: composeConsole(context, draining),
+    operations: (_request, response) => void response.writeHead(404).end(),
+  });
+  const server = await serve(app, { host: '127.0.0.1', port });
+  onClose('server', () => {
+    isDraining = true;
+    return server.close();
+  });
+  return { baseUrl, demo, database };
+}
+
+async function seed(settings: { DATABASE_URL: string; APP_SECRET: string }, baseUrl: string): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-browser-'));
+  const demoFile = join(folder, 'demo.json');
+  await seedDemo({ databaseUrl: settings.DATABASE_URL, appSecret: settings.APP_SECRET, baseUrl, demoFile });
+  const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
+  await rm(folder, { recursive: true, force: true });
+  return demo;
+}
