@@ -63,7 +63,7 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
 
 export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
   return (
-    <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
+    <Button onClick={() => sendTest.mutate(undefined)} disabled={sendTest.isPending}>
       <Send aria-hidden className="size-4" />
       {sendTest.isPending ? 'Sending' : 'Send a test event'}
     </Button>
