@@ -69,7 +69,10 @@ export function composeConsole(
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
     files: publicFiles(),
-    appDocument: readFileSync(`${APP_FILES}/index.html`, 'utf8'),
+    // Read at every request: after a new build of the pages, the names of its files are others.
+    get appDocument() {
+      return readFileSync(`${APP_FILES}/index.html`, 'utf8');
+    },
   });
 }
 

@@ -12,6 +12,7 @@ const record: IntegrationRecord = {
   archived: false,
   config: {},
   signingSecrets: [],
+  validUntilMs: null,
 };
 const TOKEN = 'a'.repeat(64);
 const UNKNOWN = 'b'.repeat(64);
@@ -47,7 +48,10 @@ function openDirectory({ mirrorSilent = false } = {}) {
     expect(directory.recall(TOKEN)).toBeUndefined();
     expect(await directory.lookUp(TOKEN)).toMatchObject({ id: 1 });
   }
-  return { directory, lookups, written, failToConfirm };
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { directory, lookups, written, failToConfirm, pass };
 }
 
 describe('a database that does not answer', () => {
@@ -89,4 +93,16 @@ it('a record that changed while it was read is not mirrored', async () => {
   lookups.pop()?.answer(record);
   await second;
   expect(written).toEqual([record]);
+});
+
+it('a token or secret that ends is looked up again at its end, not a minute later', async () => {
+  const { directory, lookups, pass } = openDirectory();
+  directory.noteListening(true);
+  const first = directory.lookUp(TOKEN);
+  lookups.pop()?.answer({ ...record, validUntilMs: 5_000 });
+  await first;
+  pass(4_999);
+  expect(directory.recall(TOKEN)).toMatchObject({ id: 1 });
+  pass(1);
+  expect(directory.recall(TOKEN)).toBeUndefined();
 });

@@ -51,6 +51,8 @@ export interface Directory {
 interface Entry {
   readonly integration: Integration | null;
   checkedAt: number;
+  /** When it must be looked up again because a replaced token or secret ends. */
+  readonly endsAt: number;
 }
 
 export function createDirectory(deps: DirectoryDeps): Directory {
@@ -107,9 +109,10 @@ class CachedDirectory implements Directory {
     if (listening) for (const entry of this.#entries.values()) entry.checkedAt = 0;
   }
 
-  #isFresh({ integration, checkedAt }: Entry): boolean {
+  #isFresh({ integration, checkedAt, endsAt }: Entry): boolean {
+    const now = this.#deps.clock.now();
     const knownTtl = this.#listening ? HEARD_LOOKUP_TTL_MS : UNHEARD_LOOKUP_TTL_MS;
-    return this.#deps.clock.now() - checkedAt < (integration === null ? UNKNOWN_TOKEN_TTL_MS : knownTtl);
+    return now < endsAt && now - checkedAt < (integration === null ? UNKNOWN_TOKEN_TTL_MS : knownTtl);
   }
 
   /** Concurrent lookups of a token share one query. */
@@ -141,14 +144,14 @@ class CachedDirectory implements Directory {
     if (known !== null) return this.#store(token, known);
     const read = () => this.#deps.mirror.read(hashToken(token));
     const record = await withTimeout(MIRROR_TIMEOUT_MS, 'reading the mirror', read).catch(() => null);
-    if (record === null) throw new LookupUnavailableError({ cause });
+    if (record === null || endOf(record) <= this.#deps.clock.now()) throw new LookupUnavailableError({ cause });
     return this.#store(token, this.#open(record, token));
   }
 
   /** A record that was read before the latest change is used once, and read again next time. */
   #store(token: string, integration: Integration | null, changesBefore = this.#changes): Integration | null {
     const checkedAt = changesBefore === this.#changes ? this.#deps.clock.now() : 0;
-    this.#entries.set(token, { integration, checkedAt });
+    this.#entries.set(token, { integration, checkedAt, endsAt: endOf(integration) });
     return integration;
   }
 
@@ -165,6 +168,10 @@ class CachedDirectory implements Directory {
       tokenPattern: new RegExp(token, 'i'),
     };
   }
+}
+
+function endOf(record: Pick<IntegrationRecord, 'validUntilMs'> | null): number {
+  return record?.validUntilMs ?? Number.POSITIVE_INFINITY;
 }
 
 function concerns(change: IntegrationChange, { id, projectId }: Integration): boolean {

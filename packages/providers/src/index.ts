@@ -3,3 +3,4 @@ export { findProblem } from './find-problem.js';
 export { eventOf, type Normalized, normalize } from './normalize.js';
 export { providers } from './registry.js';
 export type { Headers, SignatureScheme, SignedRequest } from './signatures/scheme.js';
+export { testEventOf } from './test-events.js';

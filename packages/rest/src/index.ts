@@ -1,9 +1,12 @@
 export * from './limits.js';
 export { describeApi } from './openapi.js';
 export { keysetPage, limitedPage } from './page.js';
+export { presentLinkedReference } from './presenters/present-linked-reference.js';
 export { presentTime } from './presenters/present-time.js';
 export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
-export { presentBuildRun } from './routes/build-runs/present-build-run.js';
+export { presentBuildRun, presentBuildRunDetail } from './routes/build-runs/present-build-run.js';
+export { presentDelivery } from './routes/deliveries/present-delivery.js';
+export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';
 export type { RestServices } from './services.js';

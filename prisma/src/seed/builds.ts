@@ -8,7 +8,7 @@ import type { FinishedLog } from './logs/log-draft.js';
 import type { Scene } from './logs/scene.js';
 import type { JobPlan } from './plan.js';
 import { integrationId, integrations } from './projects.js';
-import type { Random } from './random.js';
+import { type Random, randomFor } from './random.js';
 import type { Scope } from './scope.js';
 import { after, minute, second } from './times.js';
 
@@ -62,7 +62,16 @@ const fates: Record<string, BuildStatus> = {
 
 const unfinished: BuildStatus[] = ['queued', 'preparing', 'building'];
 
-function buildTimes(random: Random, status: BuildStatus, head: ChangeDraft, now: Date) {
+/** How long a job's builds take: its own usual time, which grows a little over the month, and some chance. */
+function plannedSeconds(random: Random, { job, status, progress }: Planned): number {
+  if (status === 'cancelled') return random.int(40, 300);
+  const usual = randomFor(`usual time of ${job.name}`).int(380, 1_900);
+  const whole = usual * (1 + 0.18 * progress) * (0.92 + 0.16 * random.next());
+  return status === 'failed' ? whole * (0.35 + 0.5 * random.next()) : whole;
+}
+
+function buildTimes(random: Random, planned: Planned, now: Date) {
+  const { status, head } = planned;
   if (unfinished.includes(status)) {
     const createdAt = after(now, -random.int(4, 18) * minute);
     const startedAt = status === 'queued' ? null : after(createdAt, random.int(8, 60) * second);
@@ -71,8 +80,7 @@ function buildTimes(random: Random, status: BuildStatus, head: ChangeDraft, now:
   const createdAt = after(head.row.createdAt, random.int(20, 180) * second);
   const startedAt = after(createdAt, random.int(8, 45) * second);
   const room = (now.getTime() - minute - startedAt.getTime()) / second;
-  const planned = status === 'cancelled' ? random.int(40, 300) : random.int(240, 2900);
-  const durationSeconds = Math.floor(Math.min(planned, room));
+  const durationSeconds = Math.floor(Math.min(plannedSeconds(random, planned), room));
   const finishedAt = after(startedAt, durationSeconds * second);
   return { createdAt, startedAt, finishedAt, durationSeconds, updatedAt: finishedAt };
 }
@@ -128,10 +136,13 @@ interface Planned {
   head: ChangeDraft;
   number: number;
   status: BuildStatus;
+  /** From 0 for the job's first build to 1 for its last. */
+  progress: number;
 }
 
-function makeRow(random: Random, scope: Scope, { job, head, number, status }: Planned): BuildRow {
-  const times = buildTimes(random, status, head, scope.now);
+function makeRow(random: Random, scope: Scope, planned: Planned): BuildRow {
+  const { job, head, number, status } = planned;
+  const times = buildTimes(random, planned, scope.now);
   const perforce = head.row.sourceType === 'Changelist';
   const buildNumber = String(number);
   return {
@@ -167,15 +178,24 @@ function draftJob(scope: Scope, job: JobPlan, changes: ChangeDraft[], blamed: Se
   );
   const words = job.builds.split(' ');
   let passedAt = -1;
+  let broken: { failure: Failure; culprit: ChangeDraft | null } | null = null;
   return words.map((word, index) => {
     const at = Math.floor(((index + 1) * heads.length) / words.length) - 1;
     const head = heads[at];
     const failure = failures[word] ?? null;
     const status = fates[word] ?? 'failed';
     if (!head || (status === 'failed' && !failure && word !== 'nolog')) throw new Error(`no such build: ${word}`);
-    const culprit = failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
-    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status });
-    if (status === 'completed') passedAt = at;
+    const isSame = failure !== null && broken?.failure === failure;
+    const culprit: ChangeDraft | null = isSame
+      ? (broken?.culprit ?? null)
+      : failure && blame(scope, failure, heads.slice(passedAt + 1, at + 1), blamed);
+    if (failure !== null) broken = { failure, culprit };
+    const progress = index / Math.max(1, words.length - 1);
+    const row = makeRow(random, scope, { job, head, number: job.firstNumber + index, status, progress });
+    if (status === 'completed') {
+      passedAt = at;
+      broken = null;
+    }
     const draft = { row, job, head, failure, culprit };
     const log = makeLog(scope, draft);
     row.hasLog = log !== null;

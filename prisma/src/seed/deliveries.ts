@@ -172,8 +172,8 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
     body: report,
     ...rest,
   });
-  const first = log(random, scope, sent(2.5, { outcome: 'rejected', reason: 'status must be a string' }));
-  const dead = sent(1.5, {
+  const first = log(random, scope, sent(0.9, { outcome: 'rejected', reason: 'status must be a string' }));
+  const dead = sent(0.3, {
     body: { ...report, build_number: 42, duration_seconds: 4_294_967_296 },
     outcome: 'dead',
     reason: 'value "4294967296" is out of range for type integer',
@@ -181,14 +181,14 @@ function makeOdd(random: Random, scope: Scope): DeliveryRow[] {
   const duplicate = { outcome: 'duplicate', reason: `repeats ${first.id}` } as const;
   return [
     first,
-    log(random, scope, sent(2.4, duplicate)),
+    log(random, scope, sent(0.85, duplicate)),
     log(
       random,
       scope,
       sent(2, { event: 'queue_item', outcome: 'ignored', reason: 'The event queue_item is not used.' }),
     ),
     log(random, scope, dead),
-    log(random, scope, sent(1, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
+    log(random, scope, sent(0.5, { replayOf: first.id, outcome: 'rejected', reason: 'status must be a string' })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { DEPLOYMENT_STATUSES, type DeploymentStatus, PLATFORMS, type Platform } from '@slipway/contracts';
+import { type DeploymentStatus, PLATFORMS, type Platform } from '@slipway/contracts';
 import type { BuildDraft } from './builds.js';
 import { integrationId } from './projects.js';
 import type { Random } from './random.js';
@@ -136,16 +136,32 @@ function makeDeployment(random: Random, scope: Scope, builds: BuildDraft[], plan
   return { row, history };
 }
 
+/**
+ * Every store has something live. Before it, some versions were rejected or rolled back; after it, others are on their
+ * way.
+ */
+function statusOf(index: number, count: number): DeploymentStatus {
+  const place = index % PLATFORMS.length;
+  const rounds = Math.ceil(count / PLATFORMS.length);
+  const fromEnd = rounds - 1 - Math.floor(index / PLATFORMS.length);
+  if (rounds < 3) return FEW[index % FEW.length] as DeploymentStatus;
+  if (fromEnd === 0) return 'in_review';
+  if (fromEnd === 1) return ON_THE_WAY[place % ON_THE_WAY.length] as DeploymentStatus;
+  if (fromEnd === 2) return 'live';
+  return EARLIER[(index + Math.floor(index / PLATFORMS.length)) % EARLIER.length] as DeploymentStatus;
+}
+
+const FEW: readonly DeploymentStatus[] = ['live', 'rejected', 'live', 'in_review'];
+const ON_THE_WAY: readonly DeploymentStatus[] = ['approved', 'in_review', 'uploading', 'submitted', 'pending'];
+const EARLIER: readonly DeploymentStatus[] = ['live', 'live', 'rejected', 'live', 'rolled_back'];
+
 /** Deployments over every platform and status, with the history that led to each. */
 export function makeDeployments(scope: Scope, builds: BuildDraft[]) {
   const random = scope.random('deployments');
   const made = spread(random, scope.now, scope.plan.deployments).map((createdAt, index) =>
     makeDeployment(random, scope, builds, {
       platform: PLATFORMS[index % PLATFORMS.length] as Platform,
-      // Shifted by one each time the platforms repeat, so that every platform gets several statuses.
-      status: DEPLOYMENT_STATUSES[
-        (index * 3 + Math.floor(index / PLATFORMS.length)) % DEPLOYMENT_STATUSES.length
-      ] as DeploymentStatus,
+      status: statusOf(index, scope.plan.deployments),
       createdAt,
       index,
     }),

@@ -7,8 +7,7 @@ import { withNumbers } from '../numbers.js';
 import { empty, type Sql, sql } from '../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
 
-const columns = pick(
-  columnsOf('BuildRun'),
+const names = [
   'id',
   'projectId',
   'status',
@@ -26,7 +25,12 @@ const columns = pick(
   'hasLog',
   'createdAt',
   'updatedAt',
-);
+] as const;
+
+/** The columns of a build run in lists. `alias` names the table in the statement. */
+export const buildRunColumns = (alias?: string) => pick(columnsOf('BuildRun', alias), ...names);
+
+const columns = buildRunColumns();
 
 /** A build run as lists show it. */
 export interface BuildRunRecord extends RowOf<typeof columns> {}
@@ -84,7 +88,7 @@ const buildRunPage = defineQuery({
 });
 
 /** One condition per pair of build type and target type that matches: one index has both columns before the time. */
-function typeConditions({
+export function typeConditions({
   buildType,
   targetType,
 }: Pick<BuildRunFilter, 'buildType' | 'targetType'>): readonly Sql[] {
@@ -97,8 +101,10 @@ function typeConditions({
 
 const ENDED: ReadonlySet<BuildStatus> = new Set(['completed', 'failed', 'cancelled', 'passed_pending_approval']);
 
+type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | 'durationSeconds'>;
+
 /** Adds what follows from other fields. A start that is known only by its time of receipt may lie after the end. */
-function toRecord(run: BuildRunRecord): BuildRunRecord {
+export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
   const { startedAt, finishedAt } = run;
   const elapsedMs = startedAt && finishedAt && Math.max(0, finishedAt.getTime() - startedAt.getTime());
   const elapsedSeconds = elapsedMs === null ? null : Math.round(elapsedMs / 1000);
@@ -117,7 +123,7 @@ async function listBuildRuns(
   count: number,
 ): Promise<BuildRunRecord[]> {
   const rows = await buildRunPage.all(pool, { ...filter, projectId, count });
-  return rows.map(toRecord);
+  return rows.map(toBuildRun);
 }
 
 const detail = {
@@ -135,7 +141,7 @@ async function findBuildRun(
   if (run === null) return null;
   const { steps, artifacts, ...row } = run;
   return {
-    ...toRecord(withNumbers(row)),
+    ...toBuildRun(withNumbers(row)),
     steps: steps.toSorted(inOrder),
     artifacts: artifacts.map(withNumbers),
     investigation: await findInvestigation(on, buildRunId),

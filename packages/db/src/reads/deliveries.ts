@@ -6,7 +6,8 @@ import { mergeWalks, newerThan, newestFirst, olderThan, oldestFirst, type PageRe
 import { empty, type Sql, sql } from '../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');
-const columns = {
+/** What lists show of a delivery. */
+export const deliveryColumns = {
   ...pick(
     delivery,
     'id',
@@ -28,7 +29,7 @@ const columns = {
 };
 
 /** A delivery as lists show it. */
-export interface DeliveryRecord extends RowOf<typeof columns> {}
+export interface DeliveryRecord extends RowOf<typeof deliveryColumns> {}
 
 export interface DeliveryFilter {
   readonly provider: string | undefined;
@@ -40,24 +41,29 @@ export interface DeliveryFilter {
 }
 
 const keyset = { at: sql`received_at`, id: sql`id`, idType: sql`uuid` };
-const NEWEST_FIRST = newestFirst(keyset);
+export const NEWEST_FIRST = newestFirst(keyset);
 const OLDEST_FIRST = oldestFirst(keyset);
 
 type DeliveryPage = DeliveryFilter & PageRequest & { readonly projectId: number };
 
-/** In which order and from where a list is read. */
+/** Which project, in which order and from where a list is read. */
 interface Walk {
+  readonly project: Sql;
   readonly order: Sql;
   readonly from: Sql;
 }
 
+/** A walk through the deliveries of a project from the newest on. */
+export const walkNewest = (page: DeliveryFilter & PageRequest, project: Sql): Sql =>
+  walkDeliveries(page, { project, order: NEWEST_FIRST, from: olderThan(page.after, keyset) });
+
 /** One walk per outcome. A provider is looked up by its integrations, which have an index too. */
-function walkDeliveries(page: DeliveryPage, { order, from }: Walk): Sql {
-  const { provider, integrationId, projectId, outcomes, count } = page;
+function walkDeliveries(page: DeliveryFilter & PageRequest, { project, order, from }: Walk): Sql {
+  const { provider, integrationId, outcomes, count } = page;
   const byProvider = provider !== undefined && integrationId === undefined;
   const walks = (outcomes ?? [undefined]).map((outcome) => {
     const walk = sql`SELECT d.* FROM deliveries d
-      WHERE d.project_id = ${projectId} ${conditions(page)} ${from}
+      WHERE d.project_id = ${project} ${conditions(page)} ${from}
         ${when(outcome, (value) => sql`d.outcome = ${value}::delivery_outcome`)}
         ${byProvider ? sql`AND d.integration_id = i.id` : empty}
         ${when(integrationId, (value) => sql`d.integration_id = ${value}`)}
@@ -65,7 +71,7 @@ function walkDeliveries(page: DeliveryPage, { order, from }: Walk): Sql {
       ORDER BY ${order} LIMIT ${count}`;
     if (!byProvider) return walk;
     return sql`SELECT d.* FROM integrations i CROSS JOIN LATERAL (${walk}) d
-      WHERE i.project_id = ${projectId} AND i.provider = ${provider}`;
+      WHERE i.project_id = ${project} AND i.provider = ${provider}`;
   });
   return mergeWalks(walks, order, count);
 }
@@ -91,11 +97,11 @@ const examples = [EXAMPLE, { ...EXAMPLE, integrationId: undefined, outcomes: und
 
 const deliveryPage = defineQuery({
   name: 'list deliveries',
-  columns,
+  columns: deliveryColumns,
   examples,
   build: (page: DeliveryPage, select) => {
-    const walk = { order: NEWEST_FIRST, from: olderThan(page.after, keyset) };
-    return sql`SELECT ${select} FROM (${walkDeliveries(page, walk)}) d ORDER BY ${NEWEST_FIRST}`;
+    const walk = walkNewest(page, sql`${page.projectId}`);
+    return sql`SELECT ${select} FROM (${walk}) d ORDER BY ${NEWEST_FIRST}`;
   },
 });
 
@@ -120,8 +126,8 @@ const candidatePage = defineQuery({
   examples,
   build: (page: DeliveryPage, select) => {
     const from = sql`AND d.replay_of IS NULL ${newerThan(page.after, keyset)}`;
-    return sql`SELECT ${select} FROM (${walkDeliveries(page, { order: OLDEST_FIRST, from })}) d
-        ORDER BY ${OLDEST_FIRST}`;
+    const walk = walkDeliveries(page, { project: sql`${page.projectId}`, order: OLDEST_FIRST, from });
+    return sql`SELECT ${select} FROM (${walk}) d ORDER BY ${OLDEST_FIRST}`;
   },
 });
 

@@ -1,5 +1,5 @@
 import type { AssetType } from '@slipway/contracts';
-import { columnsOf, computed, narrowed, pick, type RowOf } from '../columns.js';
+import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { sql } from '../sql.js';
@@ -15,14 +15,24 @@ const columns = {
   signingSecrets: computed(
     'text[]',
     sql`ARRAY(SELECT replace(encode(s.ciphertext, 'base64'), chr(10), '') FROM integration_secrets s
-              WHERE s.integration_id = i.id AND s.purpose = 'signing' AND s.retired_at IS NULL
+              WHERE s.integration_id = i.id AND s.purpose = 'signing' AND (s.retired_at IS NULL OR s.retired_at > now())
               ORDER BY s.id)`,
+  ),
+  validUntilMs: nullable(
+    computed(
+      'float8',
+      sql`(extract(epoch FROM least(
+             CASE WHEN i.token_hash <> t.hash THEN t.until END,
+             (SELECT min(s.retired_at) FROM integration_secrets s
+              WHERE s.integration_id = i.id AND s.purpose = 'signing' AND s.retired_at > now()))) * 1000)::float8`,
+    ),
   ),
 };
 
 /**
  * What ingest knows about the integration that a webhook token belongs to. `signingSecrets` are all active ones,
- * encrypted, in base64.
+ * encrypted, in base64. `validUntilMs` is when the record ends by itself, since its token or one of its secrets was
+ * replaced by another; null if nothing of it ends.
  */
 export interface IntegrationRecord extends RowOf<typeof columns> {}
 
@@ -32,10 +42,17 @@ const integrationByToken = defineQuery({
   examples: ['hash'],
   build: (tokenHash: string, select) =>
     sql`SELECT ${select} FROM integrations i JOIN projects p ON p.id = i.project_id
-        WHERE i.token_hash = ${tokenHash}`,
+        CROSS JOIN LATERAL (SELECT ${tokenHash}::char(64) AS hash,
+          CASE ${tokenHash} WHEN i.previous_token_hash THEN i.previous_token_until
+            WHEN i.test_token_hash THEN i.test_token_until END AS until) t
+        WHERE (i.token_hash = ${tokenHash} OR i.previous_token_hash = ${tokenHash} OR i.test_token_hash = ${tokenHash})
+          AND (i.token_hash = t.hash OR t.until > now())`,
 });
 
-/** Finds an integration by the hash of its webhook token, active or not. */
+/**
+ * Finds an integration, active or not, by the hash of its webhook token, of the one before while both work, or of the
+ * one that a test event uses.
+ */
 export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Promise<IntegrationRecord | null> {
   return integrationByToken.first(pool, tokenHash);
 }

@@ -3,6 +3,7 @@ import { columnsOf, computed, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
+import { containsWords } from '../like-words.js';
 import { raw, type Sql, sql } from '../sql.js';
 
 /** The most changes, and tasks, that one item shows, and the most items that one task or change shows. */
@@ -45,6 +46,8 @@ export interface ReferenceFilter {
   readonly state: string | undefined;
   readonly key: string | undefined;
   readonly updatedSince: Date | undefined;
+  /** Words that the key or the title contains. */
+  readonly text?: string | undefined;
 }
 
 const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
@@ -57,6 +60,7 @@ const EXAMPLE: ReferencePage = {
   state: 'Done',
   key: 'HARB-1',
   updatedSince: new Date(0),
+  text: 'harbor crash',
   count: 1,
   after: { at: 0, id: '1' },
 };
@@ -66,7 +70,7 @@ const referencePage = defineQuery({
   name: 'list references',
   columns,
   examples: [EXAMPLE],
-  build: ({ projectId, provider, state, key, updatedSince, count, after }: ReferencePage, select) =>
+  build: ({ projectId, provider, state, key, updatedSince, text, count, after }: ReferencePage, select) =>
     sql`SELECT ${select}
         FROM (SELECT * FROM external_references
               WHERE project_id = ${projectId} AND removed_at IS NULL
@@ -74,6 +78,7 @@ const referencePage = defineQuery({
                 ${when(state, (value) => sql`state = ${value}`)}
                 ${when(key, (value) => sql`id IN (${referencesWithKey(projectId, value)})`)}
                 ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+                ${when(text, (value) => containsWords(sql`(key || ' ' || title)`, value))}
                 ${olderThan(after, keyset)}
               ORDER BY ${newestFirst(keyset)} LIMIT ${count}) r
         ORDER BY r.created_at DESC, r.id DESC`,

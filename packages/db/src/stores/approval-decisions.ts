@@ -108,3 +108,76 @@ async function findLastChange({ prisma }: DatabaseHandle, projectId: number, ass
   });
   return change?.identifier ?? '';
 }
+
+/** Approvals of an account that wait for a decision, or that a user decided. */
+export interface ApprovalSelection {
+  readonly accountId: number;
+  readonly ids: readonly string[];
+}
+
+/** Of these approvals, those that still wait for a decision, with their assets. */
+export async function findPendingApprovals(
+  { prisma }: DatabaseHandle,
+  { accountId, ids }: ApprovalSelection,
+): Promise<{ readonly id: string; readonly projectId: number; readonly assetId: string }[]> {
+  return prisma.approval.findMany({
+    where: { id: { in: [...ids] }, accountId, status: 'pending' },
+    select: { id: true, projectId: true, assetId: true },
+  });
+}
+
+/**
+ * Takes back what a user decided: their approvals wait again, and so do the assets. Approvals that somebody else decided
+ * since, or whose asset has a newer one, are left alone. Returns the ids of those that wait again.
+ */
+export function reopenApprovals(
+  database: Database,
+  userId: number,
+  { accountId, ids }: ApprovalSelection,
+): Promise<string[]> {
+  return database.modelTransaction(async (tx) => {
+    const decided = await tx.prisma.approval.findMany({
+      where: { id: { in: [...ids] }, accountId, status: { not: 'pending' }, approverUserId: userId },
+      select: { id: true, projectId: true, assetId: true },
+      // Everybody locks assets in one order, so that two requests never wait for each other.
+      orderBy: { assetId: 'asc' },
+    });
+    const reopened: string[] = [];
+    for (const approval of decided) if (await reopen(tx, userId, approval)) reopened.push(approval.id);
+    await announceReopened(tx, decided);
+    return reopened;
+  });
+}
+
+async function reopen(
+  tx: DatabaseHandle,
+  approverUserId: number,
+  { id, projectId, assetId }: { readonly id: string; readonly projectId: number; readonly assetId: string },
+): Promise<boolean> {
+  await tx.prisma.$queryRaw`
+    SELECT id FROM assets WHERE id = ${assetId}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`;
+  const newest = await tx.prisma.approval.findFirst({
+    where: { assetId, projectId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (newest?.id !== id) return false;
+  const times = { approvedAt: null, deniedAt: null, ignoredAt: null, decidedAt: null };
+  const updatedAt = await databaseTime(tx);
+  const { count } = await tx.prisma.approval.updateMany({
+    where: { id, projectId, approverUserId, status: { not: 'pending' } },
+    // A pending approval has no comment: it belongs to the decision.
+    data: { ...times, status: 'pending', approverUserId: null, comments: '', updatedAt },
+  });
+  if (count === 1)
+    await tx.prisma.asset.update({ where: { id: assetId, projectId }, data: { approvalStatus: 'pending' } });
+  return count === 1;
+}
+
+async function announceReopened(
+  tx: DatabaseHandle,
+  approvals: readonly { readonly projectId: number }[],
+): Promise<void> {
+  const projectIds = new Set(approvals.map(({ projectId }) => projectId));
+  for (const projectId of projectIds) await announceChange(tx, projectId, 'approval', 'asset');
+}

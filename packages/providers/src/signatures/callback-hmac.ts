@@ -18,7 +18,7 @@ export function callbackHmac(header: string): SignatureScheme {
       if (typeof callbackUrl !== 'string' || callbackUrl === '') {
         return 'The signature covers the callback address: set it as callback_url of the integration.';
       }
-      const address = callbackUrl.replaceAll('{token}', () => token);
+      const address = addressWith(callbackUrl, token);
       const given = Buffer.from(sent);
       const matches = secrets
         .filter((secret) => secret !== '')
@@ -26,5 +26,13 @@ export function callbackHmac(header: string): SignatureScheme {
         .some((digest) => digestsEqual(given, Buffer.from(digest)));
       return matches ? null : 'The signature does not match.';
     },
+    sign({ body, secret, config, token }) {
+      const address = addressWith(String(config['callback_url'] ?? ''), token);
+      return { [header]: hmacDigest('sha1', secret, [body, address]).toString('base64') };
+    },
   };
+}
+
+function addressWith(callbackUrl: string, token: string): string {
+  return callbackUrl.replaceAll('{token}', () => token);
 }

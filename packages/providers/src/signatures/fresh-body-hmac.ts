@@ -23,6 +23,7 @@ export function freshBodyHmac({ header, timestampField, toleranceMs }: FreshBody
         ? null
         : `The signature is stale: see ${timestampField}.`;
     },
+    sign: signature.sign,
   };
 }
 

@@ -47,5 +47,6 @@ export function hmac(options: HmacOptions): SignatureScheme {
         .some((secret) => digestsEqual(given, hmacDigest(algorithm, secret, parts)));
       return matches ? null : 'The signature does not match.';
     },
+    sign: ({ body, secret }) => ({ [header]: prefix + hmacDigest(algorithm, secret, [body]).toString(encoding) }),
   };
 }

@@ -3,6 +3,7 @@ import type { SignatureProblem, SignatureScheme } from './scheme.js';
 
 /** Tolerated difference between the sender's clock and ours. */
 const LEEWAY_MS = 30_000;
+const LIFETIME_SECONDS = 5 * 60;
 
 /**
  * A JSON Web Token in a header, HS256 only: the token must not choose the algorithm. It proves the sender and the
@@ -27,6 +28,14 @@ export function jwtHs256(header: string): SignatureScheme {
       if (!matches) return 'The signature does not match.';
       const { callback_url: callbackUrl } = config;
       return claimsProblem(decode(body) ?? {}, callbackUrl, now);
+    },
+    sign({ secret, config, now }) {
+      const issuedAt = Math.floor(now / 1000);
+      const claims = { aud: config['callback_url'], iat: issuedAt, exp: issuedAt + LIFETIME_SECONDS };
+      const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      return { [header]: `${signed}.${hmacDigest('sha256', secret, [signed]).toString('base64url')}` };
     },
   };
 }

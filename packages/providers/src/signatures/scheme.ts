@@ -18,10 +18,21 @@ export interface SignedRequest {
 /** Null when the signature is valid; else the reason, which the sender sees and which contains no secret. */
 export type SignatureProblem = string | null;
 
+/** A request that Slipway signs as the sender would, to test an integration. */
+export interface UnsignedRequest {
+  readonly body: string;
+  readonly secret: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly token: string;
+  readonly now: number;
+}
+
 /** A way to prove who sent a request. */
 export interface SignatureScheme {
   readonly name: string;
   /** Whether requests are refused while the integration has no secret; otherwise they pass unsigned. */
   readonly required: boolean;
   verify(request: SignedRequest): SignatureProblem;
+  /** The headers by which a sender with this secret proves the request. */
+  sign(request: UnsignedRequest): Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { Headers, SignatureScheme } from './scheme.js';
 
@@ -53,6 +54,13 @@ export function standardWebhooks(): SignatureScheme {
         .map((key) => hmacDigest('sha256', key, [`${id}.${timestamp}.`, rawBody]).toString('base64'));
       const matches = expected.some((digest) => given.some((entry) => digestsEqual(entry, Buffer.from(digest))));
       return matches ? null : 'The signature does not match.';
+    },
+    sign({ body, secret, now }) {
+      const id = `msg_${randomUUID()}`;
+      const timestamp = String(Math.floor(now / 1000));
+      const [key = Buffer.from(secret)] = keysOf(secret);
+      const digest = hmacDigest('sha256', key, [`${id}.${timestamp}.`, body]).toString('base64');
+      return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` };
     },
   };
 }

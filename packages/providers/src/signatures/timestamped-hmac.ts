@@ -51,5 +51,10 @@ export function timestampedHmac(options: TimestampedHmacOptions): SignatureSchem
         ? null
         : `The signature is stale: its time is more than ${toleranceMs / 60_000} minutes away.`;
     },
+    sign({ body, secret, now }) {
+      const timestamp = String(Math.floor(now / 1000));
+      const signature = hmacDigest('sha256', secret, [timestamp, '.', body]).toString('hex');
+      return { [header]: `timestamp=${timestamp},signature=${signature}` };
+    },
   };
 }

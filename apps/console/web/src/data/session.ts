@@ -1,6 +1,14 @@
-import type { ConsoleAccount, ConsoleProject, ConsoleSession, getSession } from '@slipway/contracts';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { get } from './call.js';
+import type {
+  ConsoleAccount,
+  ConsoleProject,
+  ConsoleSession,
+  getSession,
+  switchAccount,
+} from '@slipway/contracts';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { change, get } from './call.js';
 
 /** Who is signed in, with their accounts and projects. */
 export const sessionQuery = queryOptions({
@@ -14,15 +22,38 @@ export function useSession(): ConsoleSession {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** The account that the frame shows. */
+/** The account that the frame shows: the one of the project that is open, else the one that was last chosen. */
 export function useAccount(): ConsoleAccount {
-  const { accounts, account_id: id } = useSession();
-  return accounts.find((account) => account.id === id) ?? (accounts[0] as ConsoleAccount);
+  const { accounts, account_id: chosen } = useSession();
+  const opened = useProject(Number(useParams({ strict: false }).projectId))?.account_id;
+  const find = (id: number | undefined) => accounts.find((account) => account.id === id);
+  return find(opened) ?? find(chosen) ?? (accounts[0] as ConsoleAccount);
+}
+
+/** Chooses the account that pages outside of projects show, in this and later visits. */
+export function useAccountSwitch() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (accountId: number) =>
+      change<typeof switchAccount>('POST', '/accounts/:account_id/switch', { params: { account_id: accountId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+/** Somebody who opens a project, by a link say, goes on in its account: Home and Approvals then show that one. */
+export function useAccountOfProject(): void {
+  const { account_id: chosen } = useSession();
+  const { id } = useAccount();
+  const { mutate } = useAccountSwitch();
+  useEffect(() => {
+    if (id !== chosen) mutate(id);
+  }, [id, chosen, mutate]);
 }
 
 /** The projects of the account that the frame shows, archived ones last. */
 export function useProjects(): readonly ConsoleProject[] {
-  const { projects, account_id: id } = useSession();
+  const { projects } = useSession();
+  const { id } = useAccount();
   return projects
     .filter((project) => project.account_id === id)
     .toSorted(

@@ -8,14 +8,8 @@ import {
   parseSearch,
   rowOfLine,
   searchLines,
-  splitLines,
+  splitMatches,
 } from './log-rows.js';
-
-describe('splitLines', () => {
-  it('reads every kind of line end and adds no line for the last one', () => {
-    expect(splitLines('a\r\nb\nc\rd\n')).toEqual(['a', 'b', 'c', 'd']);
-  });
-});
 
 describe('foldRows', () => {
   const lines = ['start', 'same', 'same', 'same', 'same', 'end'];
@@ -63,6 +57,11 @@ describe('search', () => {
     const pattern = parseSearch('^err\\w+ C\\d{4}', true);
     expect(pattern && searchLines(['error C2065: x', 'no error C2065'], pattern).found).toEqual([1]);
     expect(parseSearch('(', true)).toBeNull();
+  });
+
+  it('cuts a line at its matches', () => {
+    expect(splitMatches('an Error, an error', /error/i)).toEqual(['an ', 'Error', ', an ', 'error', '']);
+    expect(splitMatches('abc', /x*/i)).toEqual(['abc']);
   });
 
   it('moves around the end in both directions', () => {

@@ -9,13 +9,6 @@ export interface LogRow {
 /** A run of fewer equal lines is shown as it is. */
 const FOLD_FROM = 4;
 
-/** Splits a log into lines, whatever the line ends. */
-export function splitLines(text: string): string[] {
-  const lines = text.split(/\r\n|\n|\r/);
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
-}
-
 /** The rows to show. Runs of equal lines are folded, except those whose first line is in `unfolded`. */
 export function foldRows(lines: readonly string[], unfolded: ReadonlySet<number>): LogRow[] {
   const rows: LogRow[] = [];
@@ -72,7 +65,7 @@ export function parseSearch(text: string, isPattern: boolean): RegExp | null {
 }
 
 /** Searching stops after this long: a pattern may take forever on a hostile line. */
-const SEARCH_LIMIT_MS = 250;
+const SEARCH_LIMIT_MS = 100;
 /** Longer lines are searched in their first part. */
 const SEARCHED_CHARACTERS = 4_096;
 
@@ -105,3 +98,19 @@ export function neighbour(found: readonly number[], line: number, step: 1 | -1):
   if (step === 1) return found.find((candidate) => candidate > line) ?? found[0] ?? null;
   return found.findLast((candidate) => candidate < line) ?? found.at(-1) ?? null;
 }
+
+/** Cuts text into parts that match a search and parts that do not: every second part matches. */
+export function splitMatches(text: string, pattern: RegExp): string[] {
+  const all = new RegExp(pattern.source, 'gi');
+  const parts: string[] = [];
+  let at = 0;
+  for (const { 0: match, index } of text.matchAll(all)) {
+    if (match === '') continue;
+    parts.push(text.slice(at, index), match);
+    at = index + match.length;
+    if (parts.length >= MAX_PARTS) break;
+  }
+  return [...parts, text.slice(at)];
+}
+
+const MAX_PARTS = 200;

@@ -1,12 +1,16 @@
 import { ArrowDown, ArrowUp, CircleX, Download, Regex, Target, WrapText } from 'lucide-react';
+import type { RefObject } from 'react';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
+import { CopyButton } from '../ui/copy.js';
 import { inputClass } from '../ui/field.js';
-import { count } from '../ui/format.js';
+import { count, plural } from '../ui/format.js';
+import type { LogSearch } from './use-log-search.js';
 
 interface LogToolbarProps {
-  readonly search: { readonly text: string; readonly isPattern: boolean };
-  onSearch(search: { text: string; isPattern: boolean }): void;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly search: LogSearch;
+  onSearch(search: LogSearch): void;
   readonly isInvalid: boolean;
   readonly found: number;
   readonly position: number;
@@ -18,52 +22,15 @@ interface LogToolbarProps {
   readonly wrap: boolean;
   onWrap(wrap: boolean): void;
   onDownload(): void;
+  readonly selection: { readonly label: string; readonly text: string } | null;
 }
 
 /** Search, jumps and display switches of the log viewer. */
 export function LogToolbar(props: LogToolbarProps) {
-  const { search, onSearch, isInvalid, onJump, errors, onJumpError, onJumpKey, wrap, onWrap, onDownload } = props;
+  const { errors, onJumpError, onJumpKey, wrap, onWrap, onDownload, selection } = props;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-      <div className="flex min-w-0 flex-1 items-center gap-1">
-        <input
-          type="search"
-          aria-label="Search the log"
-          aria-invalid={isInvalid}
-          placeholder="Search"
-          value={search.text}
-          onChange={(event) => onSearch({ ...search, text: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') onJump(event.shiftKey ? -1 : 1);
-          }}
-          className={classNames(inputClass, 'max-w-72')}
-        />
-        <Button
-          look="quiet"
-          aria-pressed={search.isPattern}
-          title="Regular expression"
-          onClick={() => onSearch({ ...search, isPattern: !search.isPattern })}
-          className={search.isPattern ? 'text-accent-text' : ''}
-        >
-          <Regex aria-hidden className="size-4" />
-          <span className="sr-only">Regular expression</span>
-        </Button>
-        <span aria-live="polite" className="tnum whitespace-nowrap text-xs text-ink-soft">
-          {matches(props)}
-        </span>
-        {search.text !== '' && (
-          <>
-            <Button look="quiet" title="Previous match (N)" onClick={() => onJump(-1)}>
-              <ArrowUp aria-hidden className="size-4" />
-              <span className="sr-only">Previous match</span>
-            </Button>
-            <Button look="quiet" title="Next match (n)" onClick={() => onJump(1)}>
-              <ArrowDown aria-hidden className="size-4" />
-              <span className="sr-only">Next match</span>
-            </Button>
-          </>
-        )}
-      </div>
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <Search {...props} />
       {onJumpKey && (
         <Button size="small" onClick={onJumpKey}>
           <Target aria-hidden className="size-3.5" />
@@ -71,19 +38,72 @@ export function LogToolbar(props: LogToolbarProps) {
         </Button>
       )}
       {errors > 0 && (
-        <Button size="small" title="Next error (e)" onClick={() => onJumpError(1)}>
+        <Button size="small" title="Next error (e), previous (E)" onClick={() => onJumpError(1)}>
           <CircleX aria-hidden className="size-3.5 text-bad" />
-          {count(errors)} errors
+          {plural(errors, 'error')}
         </Button>
       )}
       <Button size="small" aria-pressed={wrap} onClick={() => onWrap(!wrap)}>
-        <WrapText aria-hidden className="size-3.5" />
+        <WrapText aria-hidden className={classNames('size-3.5', wrap && 'text-accent-text')} />
         {wrap ? 'Wrapped' : 'Wrap'}
       </Button>
       <Button size="small" onClick={onDownload}>
         <Download aria-hidden className="size-3.5" />
         Download
       </Button>
+      {selection && (
+        <span className="flex w-full flex-wrap items-center gap-2 text-xs text-ink-soft">
+          {selection.label}
+          <CopyButton text={window.location.href} label="Copy link" />
+          <CopyButton text={selection.text} label="Copy text" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Search(props: LogToolbarProps) {
+  const { input, search, onSearch, isInvalid, onJump } = props;
+  return (
+    <div className="flex min-w-60 flex-1 items-center gap-1">
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search the log"
+        aria-invalid={isInvalid}
+        placeholder="Search the log"
+        value={search.text}
+        onChange={(event) => onSearch({ ...search, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onJump(event.shiftKey ? -1 : 1);
+        }}
+        className={classNames(inputClass, 'max-w-72')}
+      />
+      <Button
+        look="quiet"
+        aria-pressed={search.isPattern}
+        title="Regular expression"
+        onClick={() => onSearch({ ...search, isPattern: !search.isPattern })}
+        className={classNames('px-2', search.isPattern && 'bg-accent-soft text-accent-text')}
+      >
+        <Regex aria-hidden className="size-4" />
+        <span className="sr-only">Regular expression</span>
+      </Button>
+      <span aria-live="polite" className="tnum whitespace-nowrap text-xs text-ink-soft">
+        {matches(props)}
+      </span>
+      {search.text !== '' && (
+        <>
+          <Button look="quiet" className="px-1.5" title="Previous match (N)" onClick={() => onJump(-1)}>
+            <ArrowUp aria-hidden className="size-4" />
+            <span className="sr-only">Previous match</span>
+          </Button>
+          <Button look="quiet" className="px-1.5" title="Next match (n)" onClick={() => onJump(1)}>
+            <ArrowDown aria-hidden className="size-4" />
+            <span className="sr-only">Next match</span>
+          </Button>
+        </>
+      )}
     </div>
   );
 }
@@ -92,5 +112,5 @@ function matches({ search, isInvalid, found, position, isComplete }: LogToolbarP
   if (isInvalid) return 'Not a regular expression';
   if (search.text === '') return '';
   const all = `${count(found)}${isComplete ? '' : '+'}`;
-  return position > 0 ? `${count(position)} of ${all}` : `${all} lines`;
+  return position > 0 ? `${count(position)} of ${all}` : `${all} ${found === 1 ? 'line' : 'lines'}`;
 }

@@ -1,8 +1,10 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { AnsiUp } from 'ansi_up';
-import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { classNames } from '../ui/class-names.js';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { count } from '../ui/format.js';
+import { useShortcuts } from '../ui/shortcuts.js';
+import { colourLines, plainText } from './ansi.js';
+import { LogLine, type Mark } from './log-line.js';
 import {
   errorLines,
   foldRows,
@@ -11,104 +13,109 @@ import {
   type LogRow,
   neighbour,
   parseLineRange,
-  parseSearch,
   rowOfLine,
-  searchLines,
-  splitLines,
 } from './log-rows.js';
 import { LogToolbar } from './log-toolbar.js';
+import { useLogSearch } from './use-log-search.js';
 
 interface LogViewerProps {
-  readonly text: string;
+  readonly lines: readonly string[];
   /** The line that the investigation quotes. */
   readonly keyLine?: number | undefined;
-  /** The number that the first line has: older lines may have been dropped. */
+  /** Older output was dropped when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
+  /** Opens at the first error unless a line is named. */
+  readonly isFailed: boolean;
 }
 
 const ROW_HEIGHT = 18;
-const OVERSCAN = 30;
-const ESCAPE = '\u001b';
+const OVERSCAN = 20;
+/** Lines are not drawn wider than this many characters. */
+const MAX_WIDTH = 4_000;
+const PHONE = '(max-width: 640px)';
 
 /** A log of any length: only the visible rows exist in the page. */
-export function LogViewer({ text, keyLine, truncated, downloadName }: LogViewerProps) {
-  const lines = useMemo(() => splitLines(text), [text]);
-  const html = useMemo(() => colourLines(lines), [lines]);
-  const errors = useMemo(() => errorLines(lines), [lines]);
+export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
+  const { lines, colours, errors, longest } = useLogText(raw);
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => foldRows(lines, unfolded), [lines, unfolded]);
-  const [range, setRange] = useState<LineRange | null>(() => parseLineRange(window.location.hash));
-  const [wrap, setWrap] = useState(false);
-  const [search, setSearch] = useState({ text: '', isPattern: false });
-  const typed = useDeferredValue(search);
-  const pattern = useMemo(() => (typed.text === '' ? null : parseSearch(typed.text, typed.isPattern)), [typed]);
-  const { found, isComplete } = useMemo(
-    () => (pattern === null ? { found: [], isComplete: true } : searchLines(lines, pattern)),
-    [lines, pattern],
-  );
-  const scroller = useRef<HTMLDivElement>(null);
+  const [wrap, setWrap] = useState(() => matchMedia(PHONE).matches);
+  const { search, setSearch, pattern, isInvalid, found, isComplete } = useLogSearch(lines);
+  const hits = useMemo(() => new Set(found), [found]);
+  const scroller = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const { virtualizer, showLine } = useRows(rows, scroller, wrap);
+  const { range, select, extend } = useLineRange(
+    scroller,
+    showLine,
+    keyLine ?? (isFailed ? errors[0] : undefined),
+  );
   const current = range?.from ?? 0;
 
-  const select = useCallback(
-    (next: LineRange, isShown = true) => {
-      setRange(next);
-      window.history.replaceState(window.history.state, '', formatLineRange(next));
-      if (isShown) showLine(next.from);
-    },
-    [showLine],
-  );
   const jump = useCallback(
     (among: readonly number[], step: 1 | -1) => {
       const line = neighbour(among, current, step);
-      if (line !== null) select({ from: line, to: line });
+      if (line !== null) select({ from: line, to: line }, true);
     },
     [current, select],
   );
-
-  // A link to a line opens there; without one, a failed build opens at the line that explains it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another log is shown
-  useEffect(() => {
-    const start = parseLineRange(window.location.hash)?.from ?? keyLine;
-    if (start !== undefined) showLine(start);
-  }, [text]);
+  const shortcuts = useMemo(
+    () =>
+      Object.fromEntries([
+        ['n', () => jump(found, 1)],
+        ['N', () => jump(found, -1)],
+        ['e', () => jump(errors, 1)],
+        ['E', () => jump(errors, -1)],
+      ]),
+    [jump, found, errors],
+  );
+  useShortcuts(shortcuts);
+  const unfold = useCallback((line: number) => setUnfolded((before) => new Set([...before, line])), []);
 
   return (
-    <div className="flex flex-col">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl F searches the log instead of the few lines on screen
+    <div
+      className="flex flex-col"
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        input.current?.select();
+      }}
+    >
       <LogToolbar
+        input={input}
         search={search}
         onSearch={setSearch}
-        isInvalid={typed.text !== '' && pattern === null}
+        isInvalid={isInvalid}
         found={found.length}
         position={found.indexOf(current) + 1}
         isComplete={isComplete}
         onJump={(step) => jump(found, step)}
         errors={errors.length}
         onJumpError={(step) => jump(errors, step)}
-        onJumpKey={keyLine === undefined ? undefined : () => select({ from: keyLine, to: keyLine })}
+        onJumpKey={keyLine === undefined ? undefined : () => select({ from: keyLine, to: keyLine }, true)}
         wrap={wrap}
         onWrap={setWrap}
-        onDownload={() => download(text, downloadName)}
+        onDownload={() => download(lines.join('\n'), downloadName)}
+        selection={range && { label: labelOf(range), text: lines.slice(range.from - 1, range.to).join('\n') }}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div
+      {truncated && (
+        <p className="border-b border-line px-4 py-1 text-xs text-ink-faint">
+          Older output was dropped; these are the last {count(lines.length)} lines.
+        </p>
+      )}
+      <section
         ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        role="region"
         aria-label="Build log"
-        className="h-[70dvh] overflow-auto bg-sunken font-mono text-xs leading-[18px]"
-        onKeyDown={(event) => {
-          if (event.key === 'n' || event.key === 'N') jump(found, event.key === 'n' ? 1 : -1);
-          else if (event.key === 'e' || event.key === 'E') jump(errors, event.key === 'e' ? 1 : -1);
-        }}
+        className="max-h-[75dvh] min-h-24 overflow-auto overscroll-contain bg-sunken py-1 font-mono text-xs leading-[18px] -outline-offset-2"
       >
-        {truncated && (
-          <p className="border-b border-line px-3 py-1 text-ink-faint">
-            Older output was dropped; these are the last {count(lines.length)} lines.
-          </p>
-        )}
-        <div className="relative w-max min-w-full" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className="relative"
+          style={{ height: virtualizer.getTotalSize(), ...(!wrap && { minWidth: `calc(${longest}ch + 5rem)` }) }}
+        >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -120,34 +127,36 @@ export function LogViewer({ text, keyLine, truncated, downloadName }: LogViewerP
                 className="absolute left-0 w-full"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Line
+                <LogLine
                   row={row}
                   text={lines[row.line - 1] ?? ''}
-                  html={html?.[row.line - 1]}
+                  segments={colours.get(row.line - 1)}
+                  pattern={hits.has(row.line) ? pattern : null}
                   wrap={wrap}
-                  mark={markOf(row, { range, keyLine, pattern })}
-                  onSelect={(line, isExtending) =>
-                    select(
-                      {
-                        from: isExtending ? Math.min(current || line, line) : line,
-                        to: isExtending ? Math.max(current, line) : line,
-                      },
-                      false,
-                    )
-                  }
-                  onUnfold={() => setUnfolded(new Set([...unfolded, row.line]))}
+                  mark={markOf(row, range, keyLine)}
+                  onSelect={extend}
+                  onUnfold={unfold}
                 />
               </div>
             );
           })}
         </div>
-      </div>
+      </section>
     </div>
   );
 }
 
+/** The lines without escape sequences, their colours, and what else is computed once. */
+function useLogText(raw: readonly string[]) {
+  return useMemo(() => {
+    const lines = raw.map(plainText);
+    const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
+    return { lines, colours: colourLines(raw), errors: errorLines(lines), longest: Math.min(MAX_WIDTH, longest) };
+  }, [raw]);
+}
+
 /** The virtual list, and how to bring a line into the middle of it. */
-function useRows(rows: readonly LogRow[], scroller: RefObject<HTMLDivElement | null>, wrap: boolean) {
+function useRows(rows: readonly LogRow[], scroller: RefObject<HTMLElement | null>, wrap: boolean) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -163,82 +172,59 @@ function useRows(rows: readonly LogRow[], scroller: RefObject<HTMLDivElement | n
   return { virtualizer, showLine };
 }
 
-type Mark = 'none' | 'selected' | 'key' | 'found';
+/** The selected lines. They live in the address, so that a link leads to them. */
+function useLineRange(
+  scroller: RefObject<HTMLElement | null>,
+  showLine: (line: number) => void,
+  start: number | undefined,
+) {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const range = useMemo(() => parseLineRange(hash), [hash]);
+  const selectedHere = useRef('');
+  const latest = useRef(range);
+  latest.current = range;
 
-function markOf(
-  { line, count: lines }: LogRow,
-  about: { range: LineRange | null; keyLine: number | undefined; pattern: RegExp | null },
-): Mark {
-  const holds = (wanted: number) => wanted >= line && wanted < line + lines;
-  if (about.range !== null && about.range.from < line + lines && about.range.to >= line) return 'selected';
-  return about.keyLine !== undefined && holds(about.keyLine) ? 'key' : 'none';
-}
-
-interface LineProps {
-  readonly row: LogRow;
-  readonly text: string;
-  readonly html: string | undefined;
-  readonly wrap: boolean;
-  readonly mark: Mark;
-  onSelect(line: number, isExtending: boolean): void;
-  onUnfold(): void;
-}
-
-const MARKS: Readonly<Record<Mark, string>> = {
-  none: '',
-  selected: 'bg-accent-soft',
-  key: 'bg-bad-soft',
-  found: 'bg-warn-soft',
-};
-
-const Line = memo(function Line({ row, text, html, wrap, mark, onSelect, onUnfold }: LineProps) {
-  return (
-    <div className={classNames('flex min-w-full', MARKS[mark])}>
-      <a
-        href={`#L${row.line}`}
-        aria-label={`Line ${row.line}`}
-        className="sticky left-0 w-14 shrink-0 select-none bg-sunken pr-3 text-right text-ink-faint hover:text-ink"
-        onClick={(event) => {
-          event.preventDefault();
-          onSelect(row.line, event.shiftKey);
-        }}
-      >
-        {row.line}
-      </a>
-      {html === undefined ? (
-        <span className={wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre'}>{text || ' '}</span>
-      ) : (
-        <span
-          className={wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre'}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: ansi_up escapes the text
-          dangerouslySetInnerHTML={{ __html: html }}
-        />
-      )}
-      {row.count > 1 && (
-        <button type="button" onClick={onUnfold} className="ml-3 shrink-0 text-accent-text hover:underline">
-          {count(row.count - 1)} more like this
-        </button>
-      )}
-    </div>
+  const select = useCallback(
+    (next: LineRange, isShown: boolean) => {
+      const written = formatLineRange(next).slice(1);
+      selectedHere.current = written;
+      void navigate({
+        to: '.',
+        search: true,
+        hash: written,
+        replace: true,
+        resetScroll: false,
+        hashScrollIntoView: false,
+      });
+      if (isShown) showLine(next.from);
+    },
+    [navigate, showLine],
   );
-}, isSameLine);
-
-function isSameLine(before: LineProps, after: LineProps): boolean {
-  return (
-    before.row.line === after.row.line &&
-    before.row.count === after.row.count &&
-    before.text === after.text &&
-    before.wrap === after.wrap &&
-    before.mark === after.mark
+  const extend = useCallback(
+    (line: number, isExtending: boolean) => {
+      const from = isExtending ? (latest.current?.from ?? line) : line;
+      select({ from: Math.min(from, line), to: Math.max(from, line) }, false);
+    },
+    [select],
   );
+
+  // A link to a line opens there; without one, a failed build opens at the line that explains it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another link was followed
+  useEffect(() => {
+    if (hash !== '' && hash === selectedHere.current) return;
+    const target = range?.from ?? start;
+    if (target !== undefined) showLine(target);
+    if (range !== null) scroller.current?.scrollIntoView({ block: 'center' });
+  }, [hash, start]);
+  return { range, select, extend };
 }
 
-/** Lines with terminal colours as HTML, undefined for the others; undefined as a whole when there are none. */
-function colourLines(lines: readonly string[]): readonly (string | undefined)[] | undefined {
-  if (!lines.some((line) => line.includes(ESCAPE))) return undefined;
-  const colours = new AnsiUp();
-  colours.use_classes = true;
-  return lines.map((line) => colours.ansi_to_html(line));
+const labelOf = ({ from, to }: LineRange) => (from === to ? `Line ${from}` : `Lines ${from} to ${to}`);
+
+function markOf({ line, count: lines }: LogRow, range: LineRange | null, keyLine: number | undefined): Mark {
+  if (range !== null && range.from < line + lines && range.to >= line) return 'selected';
+  return keyLine !== undefined && keyLine >= line && keyLine < line + lines ? 'key' : 'none';
 }
 
 function download(text: string, name: string): void {

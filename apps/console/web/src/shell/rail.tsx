@@ -50,7 +50,8 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
                   to="/projects/$projectId/builds"
                   params={{ projectId: String(project.id) }}
                   className={classNames(entryClass, project.id === open && 'font-medium text-ink')}
-                  activeProps={{}}
+                  // The page below it is the current one.
+                  activeProps={{ 'aria-current': undefined }}
                 >
                   <StatusDot tone={project.health} label={project.health_label} />
                   <span className="truncate">{project.name}</span>

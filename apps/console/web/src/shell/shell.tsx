@@ -3,6 +3,7 @@ import { PanelLeftOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Toaster } from 'sonner';
 import { useLiveStream } from '../data/live.js';
+import { useAccountOfProject } from '../data/session.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { BottomBar } from './bottom-bar.js';
 import { CommandMenu } from './command-menu.js';
@@ -18,6 +19,7 @@ export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const navigate = useNavigate();
   useLiveStream();
+  useAccountOfProject();
   const shortcuts = useMemo(() => {
     const pages = WORKSPACE.flatMap(({ keys, to }) =>
       keys ? [[keys, () => void navigate({ to })] as const] : [],

@@ -40,7 +40,10 @@ export function FilterSelect({ name, label, options }: FilterSelectProps) {
       value={filters[name] ?? ''}
       onChange={(event) => set(name, event.target.value)}
       options={[['', label], ...options]}
-      className={classNames(filters[name] ? 'border-accent text-accent-text' : 'text-ink-soft')}
+      className={classNames(
+        'grow basis-[calc(50%-4px)] sm:grow-0 sm:basis-auto',
+        filters[name] ? 'border-accent text-accent-text' : 'text-ink-soft',
+      )}
     />
   );
 }
@@ -64,7 +67,7 @@ export function FilterText({ name, label }: { readonly name: string; readonly la
       placeholder={label}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      className={classNames(inputClass, 'w-44')}
+      className={classNames(inputClass, 'sm:max-w-56')}
     />
   );
 }

@@ -13,15 +13,25 @@ interface ListProps<Item> {
   onToggle?(item: Item): void;
   /** Further keys while an item has the focus, such as `a` to approve. */
   onKey?(key: string, item: Item): boolean;
+  /** Cards stand side by side where there is room; rows are the usual. */
+  readonly layout?: 'rows' | 'cards';
   children(item: Item, state: { readonly isSelected: boolean }): ReactNode;
 }
+
+const LAYOUTS = {
+  rows: { list: 'divide-y divide-line', item: 'block px-4 py-2' },
+  cards: {
+    list: 'grid grid-cols-1 gap-px bg-line sm:grid-cols-[repeat(auto-fill,minmax(232px,1fr))] [&>li]:bg-surface',
+    item: 'block h-full p-3',
+  },
+} as const;
 
 /**
  * A list that the keyboard drives: j and k move, Enter opens, x selects. Only the current row is a tab stop, so Tab
  * leaves the list at once.
  */
 export function List<Item>(props: ListProps<Item>) {
-  const { items, label, keyOf, onOpen, selected, onToggle, onKey, children } = props;
+  const { items, label, keyOf, onOpen, selected, onToggle, onKey, layout = 'rows', children } = props;
   const [current, setCurrent] = useState(0);
   const rows = useRef(new Map<number, HTMLElement>());
   const at = Math.min(current, Math.max(0, items.length - 1));
@@ -44,6 +54,13 @@ export function List<Item>(props: ListProps<Item>) {
     return () => window.removeEventListener('keydown', onWindowKey);
   }, [at, items.length, moveTo]);
 
+  // A row that is decided or moved leaves the list. The focus goes to the one that takes its place.
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows come or go
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) rows.current.get(at)?.focus();
+  }, [items.length]);
+
   function onRowKey(event: KeyboardEvent, item: Item, place: number): void {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') onOpen(item);
@@ -55,15 +72,23 @@ export function List<Item>(props: ListProps<Item>) {
   }
 
   return (
-    <ul aria-label={label} className="divide-y divide-line">
+    <ul
+      aria-label={label}
+      className={LAYOUTS[layout].list}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+      }}
+    >
       {items.map((item, place) => {
         const key = keyOf(item);
         const isSelected = selected?.has(key) ?? false;
         return (
           <li key={key}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a row holds links and buttons of its own */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a row holds links and buttons, so it cannot be one */}
             <div
-              role="button"
               tabIndex={place === at ? 0 : -1}
               ref={(element) => {
                 if (element) rows.current.set(place, element);
@@ -75,7 +100,8 @@ export function List<Item>(props: ListProps<Item>) {
               }}
               onKeyDown={(event) => onRowKey(event, item, place)}
               className={classNames(
-                'block cursor-pointer px-4 py-2 text-sm -outline-offset-2 hover:bg-hover',
+                'cursor-pointer text-sm -outline-offset-2 hover:bg-hover',
+                LAYOUTS[layout].item,
                 isSelected && 'bg-accent-soft',
               )}
             >

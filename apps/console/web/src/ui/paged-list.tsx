@@ -15,11 +15,33 @@ interface PagedListViewProps<Row> {
   readonly selected?: ReadonlySet<string>;
   onToggle?(row: Row): void;
   onKey?(key: string, row: Row): boolean;
+  readonly layout?: 'rows' | 'cards';
   children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
 }
 
 /** A keyset list with its loading, empty and error states. More rows are read as the end comes into view. */
 export function PagedListView<Row>({ list, label, empty, children, ...rest }: PagedListViewProps<Row>) {
+  if (list.error !== null && list.error !== undefined)
+    return <ErrorState error={list.error} retry={list.reload} />;
+  if (list.isLoading)
+    return (
+      <Panel>
+        <SkeletonRows />
+      </Panel>
+    );
+  if (list.rows.length === 0 && !list.hasMore) return <Panel>{empty}</Panel>;
+  return (
+    <Panel>
+      <List items={list.rows} label={label} {...rest}>
+        {children}
+      </List>
+      <LoadMore list={list} />
+    </Panel>
+  );
+}
+
+/** Reads more rows as the end of a list comes into view; the button is for keyboards. */
+export function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'rows'> }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
@@ -30,27 +52,12 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasMore, isLoadingMore, loadMore]);
-  if (list.error !== null && list.error !== undefined)
-    return <ErrorState error={list.error} retry={list.reload} />;
-  if (list.isLoading)
-    return (
-      <Panel>
-        <SkeletonRows />
-      </Panel>
-    );
-  if (list.rows.length === 0) return <Panel>{empty}</Panel>;
+  if (!hasMore) return null;
   return (
-    <Panel>
-      <List items={list.rows} label={label} {...rest}>
-        {children}
-      </List>
-      {hasMore && (
-        <div ref={end} className="border-t border-line p-2 text-center">
-          <Button look="quiet" onClick={loadMore} disabled={isLoadingMore}>
-            {isLoadingMore ? 'Loading' : 'Show more'}
-          </Button>
-        </div>
-      )}
-    </Panel>
+    <div ref={end} className="border-t border-line p-2 text-center">
+      <Button look="quiet" onClick={loadMore} disabled={isLoadingMore}>
+        {isLoadingMore ? 'Loading' : 'Show more'}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,95 @@
-import { Page } from '../../ui/page.js';
+import type { ConsoleAssetDetail, getConsoleAsset } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../../data/call.js';
+import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
+import { CopyableId } from '../../ui/copy.js';
+import { bytes } from '../../ui/format.js';
+import { Fact, Page, Panel } from '../../ui/page.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { ApprovalHistory } from './approval-history.js';
+import { AssetDecision } from './asset-decision.js';
+import { VersionHistory } from './version-history.js';
 
+/** One asset: what it is, how it came to be, and what was decided about it. */
 export function AssetPage() {
-  return <Page title="Asset">{null}</Page>;
+  const { projectId = '', assetId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['asset', Number(projectId), 'detail', assetId],
+    queryFn: () =>
+      get<typeof getConsoleAsset>('/projects/:project_id/assets/:asset_id', {
+        params: { project_id: projectId, asset_id: assetId },
+      }),
+  });
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  return (
+    <Page
+      title={
+        <span className="flex items-center gap-3">
+          <AssetTypeIcon type={data.asset_type} large />
+          <span className="min-w-0">{data.name}</span>
+        </span>
+      }
+      meta={
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StatusPill state={data.approval_status} />
+          <CopyableId value={data.path} />
+        </span>
+      }
+    >
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <AssetDecision asset={data} />
+          <VersionHistory projectId={projectId} versions={data.versions} />
+          <ApprovalHistory projectId={projectId} approvals={data.approvals} />
+        </div>
+        <CookData asset={data} />
+      </div>
+    </Page>
+  );
+}
+
+function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
+  const cook = asset.versions.find(({ change }) => change === null);
+  return (
+    <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
+      <Panel title="Asset">
+        <dl className="grid grid-cols-2 gap-4 p-4 lg:grid-cols-1">
+          <Fact label="Type">{assetTypeLabel(asset.asset_type)}</Fact>
+          <Fact label="Version">
+            <span className="tnum">{asset.version}</span>
+          </Fact>
+          <Fact label="First seen">
+            <Time at={asset.created_at} />
+          </Fact>
+          <Fact label="Last change">
+            <Time at={asset.last_event_at} />
+          </Fact>
+        </dl>
+      </Panel>
+      <Panel title="Cook data">
+        {asset.content_hash === null && asset.size_bytes === null && cook === undefined ? (
+          <p className="p-4 text-ink-soft">
+            No cook has reported this asset yet. Hash and size appear after <code>asset_cooked</code>.
+          </p>
+        ) : (
+          <dl className="grid grid-cols-2 gap-4 p-4 lg:grid-cols-1">
+            <Fact label="Size">{asset.size_bytes === null ? 'Not reported' : bytes(asset.size_bytes)}</Fact>
+            <Fact label="Content hash">
+              {asset.content_hash === null ? 'Not reported' : <CopyableId value={asset.content_hash} />}
+            </Fact>
+            <Fact label="Reported version">
+              <span className="tnum">{asset.reported_version ?? 'Not reported'}</span>
+            </Fact>
+            <Fact label="Last cook">
+              <Time at={cook?.occurred_at ?? null} />
+            </Fact>
+          </dl>
+        )}
+      </Panel>
+    </div>
+  );
 }

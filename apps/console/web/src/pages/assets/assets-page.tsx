@@ -1,5 +1,197 @@
+import type { ConsoleAsset, countAssets, searchAssets } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { LayoutGrid, List as ListIcon } from 'lucide-react';
+import { get } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { bytes, count, plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { Segmented } from '../../ui/segmented.js';
+import { EmptyState } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { countBy } from './asset-counts.js';
+import { folderOf } from './asset-path.js';
 
+const STATUSES = [
+  ['pending', 'Waits for approval'],
+  ['approved', 'Approved'],
+  ['denied', 'Denied'],
+  ['ignored', 'Ignored'],
+  ['none', 'No approval asked'],
+] as const;
+
+/** The assets of a project, newest first, as a list or as cards. */
 export function AssetsPage() {
-  return <Page title="Assets">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const navigate = useNavigate();
+  const [{ view, q, asset_type, status }] = useFilters();
+  const query = { q: q || undefined, asset_type, status };
+  const list = usePagedList(
+    ['asset', projectId, 'list', query],
+    (cursor) =>
+      get<typeof searchAssets>('/projects/:project_id/assets', {
+        params: { project_id: projectId },
+        query: { ...query, cursor, limit: 50 } as never,
+      }),
+    ({ assets }) => assets,
+  );
+  const isFiltered = Object.values(query).some(Boolean);
+  return (
+    <Page
+      title="Assets"
+      meta={<Totals projectId={projectId} />}
+      actions={
+        <Segmented
+          name="view"
+          label="How assets are shown"
+          options={[
+            { value: 'list', label: 'List', icon: ListIcon },
+            { value: 'grid', label: 'Grid', icon: LayoutGrid },
+          ]}
+        />
+      }
+      filters={<AssetFilters projectId={projectId} />}
+    >
+      <PagedListView
+        list={list}
+        label="Assets"
+        layout={view === 'grid' ? 'cards' : 'rows'}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/assets/${id}` })}
+        empty={<NoAssets isFiltered={isFiltered} />}
+      >
+        {(asset) => (view === 'grid' ? <AssetCard asset={asset} /> : <AssetRow asset={asset} />)}
+      </PagedListView>
+    </Page>
+  );
+}
+
+function useAssetCounts(projectId: number) {
+  const { data } = useQuery({
+    queryKey: ['asset', projectId, 'counts'],
+    queryFn: () =>
+      get<typeof countAssets>('/projects/:project_id/asset-counts', { params: { project_id: projectId } }),
+  });
+  return data?.counts;
+}
+
+function Totals({ projectId }: { readonly projectId: number }) {
+  const counts = useAssetCounts(projectId);
+  if (counts === undefined) return <span className="text-ink-faint">Counting</span>;
+  const total = counts.reduce((sum, group) => sum + group.count, 0);
+  const waiting = countBy(counts, 'approval_status').get('pending') ?? 0;
+  return (
+    <>
+      {plural(total, 'asset')}
+      {waiting > 0 && (
+        <>
+          ,{' '}
+          <PathLink to={`/approvals?project_id=${projectId}`} className="text-warn hover:underline">
+            {count(waiting)} waiting for approval
+          </PathLink>
+        </>
+      )}
+    </>
+  );
+}
+
+function AssetFilters({ projectId }: { readonly projectId: number }) {
+  const counts = useAssetCounts(projectId) ?? [];
+  const byType = countBy(counts, 'asset_type');
+  const byStatus = countBy(counts, 'approval_status');
+  const withCount = (options: readonly (readonly [string, string])[], by: ReadonlyMap<string, number>) =>
+    options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
+  return (
+    <>
+      <FilterText name="q" label="Path contains" />
+      <FilterSelect name="asset_type" label="Any type" options={withCount(ASSET_TYPE_OPTIONS, byType)} />
+      <FilterSelect name="status" label="Any approval" options={withCount(STATUSES, byStatus)} />
+      <ClearFilters names={['q', 'asset_type', 'status']} />
+    </>
+  );
+}
+
+function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_48px_80px_148px_88px]">
+      <AssetTypeIcon type={asset.asset_type} />
+      <div className="min-w-0">
+        <AssetLink asset={asset} />
+        <div className="truncate text-xs text-ink-faint" title={asset.path}>
+          {folderOf(asset.path)}
+        </div>
+      </div>
+      <span className="tnum text-right text-xs text-ink-soft">v{asset.version}</span>
+      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+        {asset.size_bytes === null ? '' : bytes(asset.size_bytes)}
+      </span>
+      <span className="max-md:col-start-2 max-md:row-start-2">
+        <StatusPill state={asset.approval_status} />
+      </span>
+      <span className="text-right text-xs text-ink-faint max-md:row-start-2">
+        <Time at={asset.last_event_at ?? asset.updated_at} />
+      </span>
+    </div>
+  );
+}
+
+function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
+  return (
+    <div className="flex h-full flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <AssetTypeIcon type={asset.asset_type} large />
+        <div className="min-w-0 flex-1">
+          <AssetLink asset={asset} />
+          <div className="truncate text-xs text-ink-faint" title={asset.path}>
+            {folderOf(asset.path)}
+          </div>
+        </div>
+      </div>
+      <div className="mt-auto flex items-center gap-2 text-xs text-ink-faint">
+        <StatusPill state={asset.approval_status} />
+        <span className="tnum ml-auto">v{asset.version}</span>
+        <Time at={asset.last_event_at ?? asset.updated_at} />
+      </div>
+    </div>
+  );
+}
+
+function AssetLink({ asset }: { readonly asset: ConsoleAsset }) {
+  return (
+    <PathLink
+      to={`/projects/${asset.project_id}/assets/${asset.id}`}
+      className="block truncate font-medium hover:underline"
+    >
+      {asset.name}
+    </PathLink>
+  );
+}
+
+function NoAssets({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No asset matches">
+        <p>Other words or fewer filters may find it. The search looks at the whole path.</p>
+      </EmptyState>
+    );
+  const curl = [
+    `curl -X POST ${window.location.origin}/webhooks/game_engine/asset_cooked \\`,
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    `  -d '{"path": "Content/Props/T_Crate.uasset", "asset_type": "texture", "content_hash": "9f2c", "size_bytes": 524288}'`,
+  ].join('\n');
+  return (
+    <EmptyState title="No assets yet">
+      <p>
+        Textures, models, levels and other content appear here when a change touches them or the engine cooks them.
+        Connect your version control or engine under Integrations, or report one by hand:
+      </p>
+      <CodeBlock label="Report a cooked asset" text={curl} />
+    </EmptyState>
+  );
 }

@@ -1,5 +1,195 @@
-import { Page } from '../../ui/page.js';
+import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { useParams } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight, Download, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBuild, useLog } from '../../data/builds.js';
+import { LogViewer } from '../../log/log-viewer.js';
+import { buttonClass } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { bytes } from '../../ui/format.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Duration, Time } from '../../ui/time.js';
+import { againstMedian } from './against-median.js';
+import { Revision } from './build-row.js';
+import { ChangesSince } from './changes-since.js';
+import { InvestigationCard } from './investigation-card.js';
+import { NextStep } from './next-step.js';
+import { StepWaterfall } from './step-waterfall.js';
 
+/** One build: how it ended, why, what was in it, and its log. */
 export function BuildPage() {
-  return <Page title="Build">{null}</Page>;
+  const { projectId: project = '', buildId = '' } = useParams({ strict: false });
+  const projectId = Number(project);
+  const { data: build, error, refetch } = useBuild(projectId, buildId);
+  if (error && build === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (build === undefined) return <SkeletonRows />;
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span>
+            {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
+          </span>
+          <StatusPill state={build.status} />
+        </span>
+      }
+      meta={<Meta build={build} projectId={projectId} />}
+      actions={<Actions build={build} projectId={projectId} />}
+    >
+      <Content build={build} projectId={projectId} />
+    </Page>
+  );
+}
+
+interface BuildProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
+function Content({ build, projectId }: BuildProps) {
+  const log = useLog(projectId, build);
+  const keyLine = build.investigation?.evidence[0]?.line;
+  return (
+    <>
+      <NextStep build={build} projectId={projectId} />
+      <div className="flex flex-col gap-4">
+        {build.status === 'failed' && (
+          <InvestigationCard build={build} projectId={projectId} lines={log.data?.lines} />
+        )}
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <StepWaterfall build={build} />
+          <ChangesSince build={build} projectId={projectId} />
+        </div>
+        {build.artifacts.length > 0 && <Artifacts build={build} />}
+        {build.deployments.length > 0 && <Deployments build={build} projectId={projectId} />}
+        <Panel title="Log">
+          <Log build={build} log={log} keyLine={keyLine} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+interface LogProps {
+  readonly build: ConsoleBuildDetail;
+  readonly log: ReturnType<typeof useLog>;
+  readonly keyLine: number | undefined;
+}
+
+function Log({ build, log, keyLine }: LogProps): ReactNode {
+  if (!build.has_log)
+    return (
+      <p className="p-4 text-sm text-ink-soft">
+        {build.finished_at === null
+          ? 'The log appears here once the build server sends it.'
+          : 'The build server sent no log. Flat reports take it as logs_tail; a Jenkins server that is connected for polling needs nothing.'}
+      </p>
+    );
+  if (log.error) return <ErrorState error={log.error} retry={() => void log.refetch()} />;
+  if (log.data === undefined) return <SkeletonRows count={12} />;
+  return (
+    <LogViewer
+      lines={log.data.lines}
+      truncated={log.data.truncated}
+      keyLine={keyLine}
+      isFailed={build.status === 'failed'}
+      downloadName={`${build.ci_job_name}-${build.build_number}.log`}
+    />
+  );
+}
+
+function Meta({ build, projectId }: BuildProps) {
+  const comparison = againstMedian(build.duration_seconds, build.median_seconds);
+  const isRunning = build.finished_at === null && build.started_at !== null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <span>
+        {build.branch} <Revision build={build} projectId={projectId} />
+      </span>
+      {build.started_by && <span>started by {build.started_by}</span>}
+      <Time at={build.started_at ?? build.created_at} />
+      <span>
+        <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
+        {comparison && build.status !== 'cancelled' && (
+          <span className={classNames('tnum', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
+            {' '}
+            {comparison.label}
+          </span>
+        )}
+      </span>
+      <span className="capitalize">
+        {build.build_type}, {build.target_type}
+      </span>
+    </span>
+  );
+}
+
+function Actions({ build: { previous, next, build_url: url }, projectId }: BuildProps) {
+  const pathOf = (id: string) => `/projects/${projectId}/builds/${id}`;
+  return (
+    <>
+      {previous && (
+        <PathLink to={pathOf(previous.id)} className={buttonClass('plain')} title="The job’s previous build">
+          <ArrowLeft aria-hidden className="size-4" />#{previous.build_number}
+        </PathLink>
+      )}
+      {next && (
+        <PathLink to={pathOf(next.id)} className={buttonClass('plain')} title="The job’s next build">
+          #{next.build_number}
+          <ArrowRight aria-hidden className="size-4" />
+        </PathLink>
+      )}
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+          <ExternalLink aria-hidden className="size-4" />
+          Build server
+        </a>
+      )}
+    </>
+  );
+}
+
+function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
+  return (
+    <Panel title="Artifacts">
+      <ul className="divide-y divide-line text-sm">
+        {build.artifacts.map(({ name, size_bytes: size, url }) => (
+          <li key={name} className="flex items-center gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
+            <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
+            {url && (
+              <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
+                <Download aria-hidden className="size-3.5" />
+                Download
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Deployments({ build, projectId }: BuildProps) {
+  return (
+    <Panel title="Deployments">
+      <ul className="divide-y divide-line text-sm">
+        {build.deployments.map(({ id, platform, status, version }) => (
+          <li key={id}>
+            <PathLink
+              to={`/projects/${projectId}/deployments/${id}`}
+              className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
+            >
+              <StatusPill state={status} />
+              <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
+              <span className="font-mono text-xs text-ink-soft">{version}</span>
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,5 +1,157 @@
+import type { ConsoleBuild } from '@slipway/contracts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { toast } from 'sonner';
+import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
+import { usePagedList } from '../../data/pages.js';
+import { useSession } from '../../data/session.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { lookOf } from '../../ui/status.js';
+import { BuildRow } from './build-row.js';
+import { JobStrips } from './job-strips.js';
 
+const STATUSES = [
+  'failed',
+  'completed',
+  'building',
+  'queued',
+  'preparing',
+  'passed_pending_approval',
+  'cancelled',
+].map((status) => [status, lookOf(status).label] as const);
+
+const TYPES = [
+  ['unreal', 'Unreal'],
+  ['unity', 'Unity'],
+  ['custom', 'Custom'],
+] as const;
+
+const FILTERS = ['q', 'status', 'job', 'build_type', 'branch', 'day'];
+
+/** The builds of a project: how its jobs fare, and every build, newest first. */
 export function BuildsPage() {
-  return <Page title="Builds">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const navigate = useNavigate();
+  const [filters] = useFilters();
+  const query = { ...pick(filters), ...periodOf(filters['day']) };
+  const { data } = useJobs(projectId);
+  const list = usePagedList(
+    ['build_run', projectId, 'list', query],
+    (cursor) => readBuilds(projectId, { ...query, cursor }),
+    ({ builds }) => builds,
+  );
+  const { mutate, isPending, variables } = useInvestigation(projectId);
+  const investigate = (build: ConsoleBuild) =>
+    mutate(build.id, {
+      onSuccess: () => toast(`The investigation of ${build.ci_job_name} #${build.build_number} has started.`),
+      onError: (error) => toast.error(describeRefusal(error)),
+    });
+  const open = ({ id }: ConsoleBuild) => void navigate({ to: `/projects/${projectId}/builds/${id}` });
+  return (
+    <Page
+      title="Builds"
+      filters={
+        <>
+          <FilterText name="q" label="Number, changelist or SHA" />
+          <FilterSelect name="status" label="Any status" options={STATUSES} />
+          <FilterSelect
+            name="job"
+            label="Any job"
+            options={named(data?.jobs.map(({ name }) => name) ?? [], filters['job'])}
+          />
+          <FilterSelect
+            name="branch"
+            label="Any branch"
+            options={named(data?.branches ?? [], filters['branch'])}
+          />
+          <FilterSelect name="build_type" label="Any type" options={TYPES} />
+          <ClearFilters names={FILTERS} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <JobStrips projectId={projectId} />
+        {filters['day'] && <p className="px-4 text-sm text-ink-soft md:px-0">Builds of {filters['day']} (UTC).</p>}
+        <PagedListView
+          list={list}
+          label="Builds"
+          keyOf={({ id }) => id}
+          onOpen={open}
+          onKey={(key, build) => {
+            if (key !== 'i' || !canInvestigate(build)) return false;
+            investigate(build);
+            return true;
+          }}
+          empty={<NoBuilds isFiltered={FILTERS.some((name) => filters[name])} projectId={projectId} />}
+        >
+          {(build) => (
+            <BuildRow
+              build={build}
+              projectId={projectId}
+              isStarting={isPending && variables === build.id}
+              onInvestigate={canInvestigate(build) ? () => investigate(build) : undefined}
+            />
+          )}
+        </PagedListView>
+      </div>
+    </Page>
+  );
+}
+
+const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
+  status === 'failed' && (investigation === null || investigation === 'failed');
+
+function pick({ q, status, job, build_type, branch }: Readonly<Record<string, string | undefined>>) {
+  return { q: q || undefined, status, job, build_type, branch };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The times between which a day of UTC lies. */
+function periodOf(day: string | undefined): { from?: string; to?: string } {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(start)) return {};
+  return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
+}
+
+/** The known values as options, and the chosen one even if no recent build has it. */
+function named(known: readonly string[], chosen: string | undefined) {
+  const names = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
+  return names.map((name) => [name, name] as const);
+}
+
+function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; readonly projectId: number }) {
+  const { base_url: baseUrl } = useSession();
+  if (isFiltered)
+    return (
+      <EmptyState title="No build matches">
+        <p>Change or clear the filters above. Numbers, changelists and hashes must match exactly.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No builds yet"
+      action={
+        <PathLink to={`/projects/${projectId}/integrations`} className="text-accent-text hover:underline">
+          Connect a build server
+        </PathLink>
+      }
+    >
+      <p>
+        Builds appear here as Jenkins, Buildkite, GitHub or any other CI reports them. One command reports a build
+        by hand; the token is shown when you add the integration.
+      </p>
+      <CodeBlock label="Report a build" text={reportCommand(baseUrl)} />
+    </EmptyState>
+  );
+}
+
+function reportCommand(baseUrl: string): string {
+  return `curl -X POST ${baseUrl}/webhooks/ci \\
+  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\
+  -d '{"job_name": "game-win64", "build_number": 1, "status": "success", "branch": "main"}'`;
 }

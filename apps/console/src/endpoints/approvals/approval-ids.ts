@@ -1,0 +1,17 @@
+import type { DecisionResult } from '@slipway/contracts';
+import { parseUuid } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
+
+/** The ids of a request, each once. Text that is no id is refused. */
+export function readApprovalIds(sent: readonly string[]): string[] {
+  const ids = sent.map(parseUuid);
+  if (!ids.every((id) => id !== null)) {
+    const details = [{ path: 'approval_ids', message: 'must contain ids of approvals' }];
+    throw new ApiError('invalid_parameter', { message: 'approval_ids must contain ids.', extra: { details } });
+  }
+  return [...new Set(ids)];
+}
+
+export function splitDecided(ids: readonly string[], changed: readonly string[]): DecisionResult {
+  return { changed: [...changed], skipped: ids.filter((id) => !changed.includes(id)) };
+}

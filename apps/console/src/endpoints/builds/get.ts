@@ -1,0 +1,47 @@
+import { getConsoleBuild } from '@slipway/contracts';
+import { parseLargeRowId, sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { presentBuildRunDetail } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { findHistory } from './find-history.js';
+import { presentNearbyBuild } from './present-build.js';
+
+export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project, params, services }) => {
+  const { reads, investigations } = services;
+  const id = found(parseLargeRowId(params.build_run_id));
+  const [build, around] = await Promise.all([
+    reads.findBuildRun(project.id, id).then(found),
+    reads.findBuildSurroundings(project.id, id).then(found),
+  ]);
+  const [history, medians, deployments, members] = await Promise.all([
+    findHistory(services, { projectId: project.id, id, investigation: build.investigation }),
+    reads.measureJobMedians(project.id, [around.jobKey]),
+    reads.listDeploymentsOf(project.id, id),
+    reads.listMemberNames(project.accountId),
+  ]);
+  const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
+  return {
+    ...presentBuildRunDetail(build),
+    started_by: sanitizeAuthor(around.startedBy),
+    median_seconds: medians.get(around.jobKey) ?? null,
+    change_id: around.changeId,
+    previous: around.previous && presentNearbyBuild(around.previous),
+    next: around.next && presentNearbyBuild(around.next),
+    last_passing: history.lastPassing && presentNearbyBuild(history.lastPassing),
+    broken_since: history.brokenSince && presentNearbyBuild(history.brokenSince),
+    changes: history.changes.map(({ userId, isSuspect, ...change }) => ({
+      id: change.id,
+      identifier: sanitizeText(change.identifier),
+      display_identifier: sanitizeText(change.displayIdentifier),
+      author: sanitizeAuthor(change.author),
+      description: sanitizeText(change.description),
+      file_count: change.files?.length ?? null,
+      person: nameOf(userId),
+      is_suspect: isSuspect,
+    })),
+    changes_cut: history.isCut,
+    deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
+    asked: nameOf(build.investigation?.attributedUserId ?? null),
+    credits: { required: investigations.creditCost, available: around.credits },
+  };
+});

@@ -1,0 +1,45 @@
+import { listJobs } from '@slipway/contracts';
+import type { JobBuildRecord } from '@slipway/db';
+import { sanitizeText } from '@slipway/domain';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { presentStripPoint } from './present-build.js';
+
+const MAX_JOBS = 60;
+const MAX_BRANCHES = 100;
+
+export const endpoint = defineConsoleEndpoint(listJobs, async ({ project, services }) => {
+  const { reads } = services;
+  const builds = await reads.listRecentJobBuilds(project.id);
+  const jobs = groupByJob(builds).toSorted(byImportance);
+  const shown = jobs.slice(0, MAX_JOBS);
+  const medians = await reads.measureJobMedians(
+    project.id,
+    shown.flatMap((job) => job.map(({ jobKey }) => jobKey)),
+  );
+  const branches = new Set(builds.map(({ branch }) => branch).filter((branch) => branch !== ''));
+  return {
+    jobs: shown.map((job) => ({
+      name: sanitizeText(job[0]?.jobName ?? ''),
+      builds: job.map(presentStripPoint),
+      median_seconds: medians.get(job.at(-1)?.jobKey ?? '') ?? null,
+    })),
+    branches: [...branches].toSorted().slice(0, MAX_BRANCHES).map(sanitizeText),
+  };
+});
+
+function groupByJob(builds: readonly JobBuildRecord[]): JobBuildRecord[][] {
+  const jobs = new Map<string, JobBuildRecord[]>();
+  for (const build of builds) {
+    const job = jobs.get(build.jobName);
+    if (job === undefined) jobs.set(build.jobName, [build]);
+    else job.push(build);
+  }
+  return [...jobs.values()];
+}
+
+/** The main job first: the chosen one, else the one that ran most often. Then the one that ran last. */
+function byImportance(a: readonly JobBuildRecord[], b: readonly JobBuildRecord[]): number {
+  const weight = (job: readonly JobBuildRecord[]) => (job[0]?.isMain ? Number.MAX_SAFE_INTEGER : job[0]?.ran) ?? 0;
+  const lastAt = (job: readonly JobBuildRecord[]) => job.at(-1)?.createdAt.getTime() ?? 0;
+  return weight(b) - weight(a) || lastAt(b) - lastAt(a);
+}

@@ -1,0 +1,12 @@
+import { listDeploymentLanes } from '@slipway/contracts';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { accountNames } from '../../presenters.js';
+import { presentConsoleDeployment } from './present-console-deployment.js';
+
+export const endpoint = defineConsoleEndpoint(listDeploymentLanes, async ({ project, account, services }) => {
+  const [{ deployments, totals }, nameOf] = await Promise.all([
+    services.reads.listDeploymentLanes(project.id),
+    accountNames(services, account.id),
+  ]);
+  return { deployments: deployments.map((row) => presentConsoleDeployment(row, nameOf)), totals };
+});

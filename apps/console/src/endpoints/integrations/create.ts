@@ -1,0 +1,42 @@
+import { createIntegration as contract } from '@slipway/contracts';
+import { addSigningSecret, announceChange, createIntegration } from '@slipway/db';
+import { ApiError, created } from '@slipway/http';
+import { type Provider, providers } from '@slipway/providers';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { showIntegration } from './load-integration.js';
+import { newSecret, newToken, toStoredSecret } from './new-credentials.js';
+
+export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, audit, services }) => {
+  const provider = requireProvider(body.provider);
+  const { token, stored } = newToken();
+  const secret = body.with_secret ? newSecret() : null;
+  const id = await services.database.modelTransaction(async (tx) => {
+    const { id: projectId, accountId } = project;
+    const config = initialConfig(provider.id, services.baseUrl);
+    const fields = { accountId, projectId, provider: provider.id, name: body.name, config, ...stored };
+    const created = await createIntegration(tx, fields);
+    if (secret !== null) await addSigningSecret(tx, toStoredSecret(services, created, secret));
+    await audit(tx, { target: body.name, detail: { integration_id: created, provider: provider.id } });
+    await announceChange(tx, project.id, 'integration');
+    return created;
+  });
+  const integration = await showIntegration(services, project.id, id);
+  return created({ integration, token, secret }, `/projects/${project.id}/integrations/${id}`);
+});
+
+function requireProvider(name: string): Provider {
+  const provider = providers.find(({ id }) => id === name);
+  if (provider !== undefined) return provider;
+  const message = `must be one of ${providers.map(({ id }) => id).join(', ')}`;
+  throw new ApiError('invalid_parameter', {
+    message: `provider ${message}.`,
+    extra: { details: [{ path: 'provider', message }] },
+  });
+}
+
+/** Trello and monday.com sign the address that they were given. */
+function initialConfig(provider: string, baseUrl: string): Record<string, string> {
+  if (provider === 'trello') return { callback_url: `${baseUrl}/webhooks/trello?token={token}` };
+  if (provider === 'monday') return { callback_url: `${baseUrl}/webhooks/monday` };
+  return {};
+}

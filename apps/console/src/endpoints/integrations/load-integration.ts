@@ -1,0 +1,31 @@
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import type { IntegrationSettingsRecord, ProjectRecord } from '@slipway/db';
+import { parseRowId } from '@slipway/domain';
+import { found } from '@slipway/http';
+import type { ConsoleServices } from '../../services.js';
+import { presentIntegrationDetail } from './present-integration.js';
+
+interface InPath {
+  readonly project: ProjectRecord;
+  readonly params: { readonly integration_id: string };
+  readonly services: ConsoleServices;
+}
+
+/** The settings of the integration in the path; 404 if the project has no such integration. */
+export async function loadIntegration({ project, params, services }: InPath): Promise<IntegrationSettingsRecord> {
+  const id = found(parseRowId(params.integration_id));
+  return found(await services.reads.findIntegrationSettings(project.id, id));
+}
+
+/** An integration as its page shows it. */
+export async function showIntegration(
+  { reads, baseUrl, clock }: ConsoleServices,
+  projectId: number,
+  integrationId: number,
+): Promise<ConsoleIntegrationDetail> {
+  const [[health = null], settings] = await Promise.all([
+    reads.listIntegrationHealth(projectId, integrationId),
+    reads.findIntegrationSettings(projectId, integrationId),
+  ]);
+  return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });
+}

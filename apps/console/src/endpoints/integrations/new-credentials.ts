@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Overlap } from '@slipway/contracts';
+import type { StoredSecret, StoredToken } from '@slipway/db';
+import { encryptSecret, fingerprintSecret, hashToken } from '@slipway/domain';
+import type { ConsoleServices } from '../../services.js';
+
+/** A new webhook token and what is stored of it. */
+export function newToken(): { readonly token: string; readonly stored: StoredToken } {
+  const token = randomBytes(32).toString('hex');
+  return { token, stored: { tokenHash: hashToken(token), tokenPrefix: token.slice(0, 8) } };
+}
+
+/** A new signing secret. */
+export function newSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+export function toStoredSecret(
+  { appSecret }: ConsoleServices,
+  integrationId: number,
+  secret: string,
+): StoredSecret {
+  return {
+    integrationId,
+    ciphertext: encryptSecret(appSecret, integrationId, secret),
+    fingerprint: fingerprintSecret(appSecret, secret),
+  };
+}
+
+const HOUR_MS = 60 * 60_000;
+const OVERLAP_MS: Readonly<Record<Overlap, number>> = {
+  none: 0,
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+};
+
+/** When what is replaced now ends. */
+export function overlapEnd(overlap: Overlap, now: number): Date {
+  return new Date(now + OVERLAP_MS[overlap]);
+}

@@ -1,0 +1,72 @@
+import type { ConsoleIntegration, ConsoleIntegrationDetail, ConsoleProvider } from '@slipway/contracts';
+import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipway/db';
+import { redactText } from '@slipway/domain';
+import { type Provider, providers } from '@slipway/providers';
+
+const time = (at: Date) => at.toISOString();
+
+export function presentIntegration(record: IntegrationHealthRecord, now: number): ConsoleIntegration {
+  const { lastId, lastEvent, lastOutcome, lastAt, previousTokenUntil: until } = record;
+  const hasEvent = lastId !== null && lastEvent !== null && lastOutcome !== null && lastAt !== null;
+  return {
+    id: record.id,
+    provider: record.provider,
+    name: record.name,
+    active: record.active,
+    token_prefix: record.tokenPrefix,
+    previous_token_until: until !== null && until.getTime() > now ? time(until) : null,
+    is_signed: record.isSigned,
+    created_at: time(record.createdAt),
+    last_event: hasEvent
+      ? { id: lastId, event: redactText(lastEvent), outcome: lastOutcome, received_at: time(lastAt) }
+      : null,
+    days: record.days,
+    errors_24h: record.errors,
+  };
+}
+
+function signatureOf({ signature, endpoints }: Provider): ConsoleProvider['signature'] {
+  if (signature === null) return endpoints.some((endpoint) => endpoint.signature) ? 'optional' : 'none';
+  return signature.required ? 'required' : 'optional';
+}
+
+export function presentProvider(provider: Provider): ConsoleProvider {
+  const { id, label, docs } = provider;
+  return { id, label, docs, signature: signatureOf(provider) };
+}
+
+/** The settings that people may read and change. */
+export const SETTINGS = ['server_url', 'username', 'job_name', 'account_slug', 'changelist_gaps'] as const;
+
+export function presentIntegrationDetail(
+  health: IntegrationHealthRecord,
+  settings: IntegrationSettingsRecord,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+): ConsoleIntegrationDetail {
+  const provider = providers.find(({ id }) => id === health.provider) as Provider | undefined;
+  const { config, secrets, poll } = settings;
+  return {
+    ...presentIntegration(health, now),
+    provider_label: provider?.label ?? health.provider,
+    docs: provider?.docs ?? '',
+    signature: provider === undefined ? 'none' : signatureOf(provider),
+    addresses: provider?.endpoints.map(({ path }) => `${baseUrl}/webhooks/${path}`) ?? [],
+    secrets: secrets.map(({ id, createdAt, retiredAt }) => ({
+      id,
+      created_at: time(createdAt),
+      retires_at: retiredAt && time(retiredAt),
+    })),
+    settings: Object.fromEntries(SETTINGS.map((name) => [name, textOf(config[name])])),
+    has_api_token: settings.hasApiToken,
+    poll: poll && {
+      state: poll.state,
+      error: poll.lastError,
+      polled_at: poll.lastPolledAt && time(poll.lastPolledAt),
+      next_at: time(poll.nextPollAt),
+    },
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}

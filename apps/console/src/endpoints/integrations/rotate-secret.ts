@@ -1,0 +1,22 @@
+import { rotateIntegrationSecret } from '@slipway/contracts';
+import { announceChange, replaceSigningSecret } from '@slipway/db';
+import { ApiError } from '@slipway/http';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { loadIntegration, showIntegration } from './load-integration.js';
+import { newSecret, overlapEnd, toStoredSecret } from './new-credentials.js';
+
+export const endpoint = defineConsoleEndpoint(rotateIntegrationSecret, async (input) => {
+  const { project, body, audit, services } = input;
+  const { id, name } = await loadIntegration(input);
+  const { signature } = await showIntegration(services, project.id, id);
+  if (signature === 'none')
+    throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
+  const made = body.secret === undefined ? newSecret() : null;
+  const stored = toStoredSecret(services, id, made ?? body.secret ?? '');
+  await services.database.modelTransaction(async (tx) => {
+    await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, services.clock.now()));
+    await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
+    await announceChange(tx, project.id, 'integration');
+  });
+  return { integration: await showIntegration(services, project.id, id), secret: made };
+});

@@ -1,0 +1,18 @@
+import { rotateIntegrationToken } from '@slipway/contracts';
+import { announceChange, replaceToken } from '@slipway/db';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { loadIntegration, showIntegration } from './load-integration.js';
+import { newToken, overlapEnd } from './new-credentials.js';
+
+export const endpoint = defineConsoleEndpoint(rotateIntegrationToken, async (input) => {
+  const { project, body, audit, services } = input;
+  const { id, name } = await loadIntegration(input);
+  const { token, stored } = newToken();
+  const previousUntil = body.overlap === 'none' ? null : overlapEnd(body.overlap, services.clock.now());
+  await services.database.modelTransaction(async (tx) => {
+    await replaceToken(tx, id, { ...stored, previousUntil });
+    await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
+    await announceChange(tx, project.id, 'integration');
+  });
+  return { integration: await showIntegration(services, project.id, id), token };
+});

@@ -1,0 +1,18 @@
+import { testJenkinsServer } from '@slipway/contracts';
+import { announceChange, requestPoll } from '@slipway/db';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { loadIntegration } from './load-integration.js';
+
+/**
+ * A worker polls the server at once, under the same network rules and with the same credentials as ever; the state of
+ * the poll is the result of the test.
+ */
+export const endpoint = defineConsoleEndpoint(testJenkinsServer, async (input) => {
+  const { project, services } = input;
+  const { id } = await loadIntegration(input);
+  await services.database.modelTransaction(async (tx) => {
+    await requestPoll(tx, id, new Date(services.clock.now()));
+    await announceChange(tx, project.id, 'integration');
+  });
+  return done;
+});

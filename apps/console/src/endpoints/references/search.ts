@@ -1,0 +1,32 @@
+import { type ConsoleReference, searchReferences } from '@slipway/contracts';
+import type { ReferenceRecord } from '@slipway/db';
+import { keysetPage, presentLinkedReference } from '@slipway/rest';
+import { type ConsoleInput, defineConsoleEndpoint } from '../../console-endpoint.js';
+import { accountNames, type NameOf, presentChangeLink } from '../../presenters.js';
+
+export const endpoint = defineConsoleEndpoint(searchReferences, async (input) => {
+  const { project, account, query, services } = input;
+  const page = keysetPage(services.cursors, { list: searchReferences, scope: project.id, query });
+  const { provider, state, q: text } = query;
+  const filter = { provider, state, text, key: undefined, updatedSince: undefined };
+  const found = await services.reads.listReferences(project.id, filter, page);
+  const { rows, pagination } = page.end(found, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const [mentions, nameOf] = await Promise.all([
+    services.reads.nameMentions(project.id, rows),
+    accountNames(services, account.id),
+  ]);
+  return { references: rows.map((item) => presentConsoleReference(item, mentions, nameOf)), pagination };
+});
+
+type Mentions = Awaited<ReturnType<ConsoleInput<typeof searchReferences>['services']['reads']['nameMentions']>>;
+
+function presentConsoleReference(item: ReferenceRecord, mentions: Mentions, nameOf: NameOf): ConsoleReference {
+  return {
+    ...presentLinkedReference(item),
+    assignee: nameOf(item.assigneeUserId),
+    changes: mentions.changes.filter(({ id }) => item.changeIds.includes(id)).map(presentChangeLink),
+    change_count: item.changeIds.length,
+    tasks: mentions.tasks.filter(({ id }) => item.taskIds.includes(id)),
+    task_count: item.taskIds.length,
+  };
+}

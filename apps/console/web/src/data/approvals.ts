@@ -1,0 +1,133 @@
+import type {
+  Decision,
+  decideApprovals,
+  listReviewQueue,
+  ReviewItem,
+  reopenApprovals,
+  submitApproval,
+} from '@slipway/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { plural } from '../ui/format.js';
+import { describeError } from '../ui/states.js';
+import { change, get } from './call.js';
+import { usePagedList } from './pages.js';
+
+/** How each decision reads, on buttons and afterwards. */
+export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; readonly done: string }>> = {
+  approved: { verb: 'Approve', done: 'Approved' },
+  denied: { verb: 'Deny', done: 'Denied' },
+  ignored: { verb: 'Ignore', done: 'Ignored' },
+};
+
+/** The approvals of an account: those that wait, or the decisions of late. */
+export function useReviewQueue(accountId: number, filters: Readonly<Record<string, string | undefined>>) {
+  return usePagedList(
+    ['approval', 'queue', accountId, filters],
+    (cursor) =>
+      get<typeof listReviewQueue>('/accounts/:account_id/approvals', {
+        params: { account_id: accountId },
+        query: { ...filters, cursor, limit: 50 } as never,
+      }),
+    ({ approvals }) => approvals,
+  );
+}
+
+interface DecisionRequest {
+  readonly items: readonly Pick<ReviewItem, 'id' | 'asset'>[];
+  readonly status: Decision;
+  readonly comments: string;
+}
+
+/**
+ * Decides on approvals of the queue. They leave it at once, and come back when the service refuses the decision or
+ * somebody takes it back.
+ */
+export function useReviewDecisions(accountId: number) {
+  const queries = useQueryClient();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const hide = (ids: readonly string[]) => setHidden((before) => new Set([...before, ...ids]));
+  const show = (ids: readonly string[]) =>
+    setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
+  const refresh = () => queries.invalidateQueries({ queryKey: ['approval'] });
+  const { mutate: reopen } = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      change<typeof reopenApprovals>('POST', '/accounts/:account_id/approvals/reopen', {
+        params: { account_id: accountId },
+        body: { approval_ids: [...ids] },
+      }),
+    onSuccess: ({ skipped }) => {
+      if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be taken back.`);
+    },
+    onError: (error) => toast.error(`Nothing was taken back: ${describeError(error).detail}`),
+    onSettled: refresh,
+  });
+  const { mutate } = useMutation({
+    mutationFn: ({ items, status, comments }: DecisionRequest) =>
+      change<typeof decideApprovals>('POST', '/accounts/:account_id/approvals/decide', {
+        params: { account_id: accountId },
+        body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
+      }),
+    onMutate: ({ items }) => hide(items.map(({ id }) => id)),
+    onSuccess: ({ changed, skipped }, { items, status }) => {
+      if (skipped.length > 0)
+        toast(`${plural(skipped.length, 'asset was', 'assets were')} decided by somebody else.`);
+      if (changed.length === 0) return;
+      const what = items.length === 1 ? items[0]?.asset.name : plural(changed.length, 'asset');
+      toast(`${DECISION_WORDS[status].done} ${what}`, {
+        action: {
+          label: 'Undo',
+          onClick: () => {
+            show(changed);
+            reopen(changed);
+          },
+        },
+      });
+    },
+    onError: (error, { items }) => {
+      show(items.map(({ id }) => id));
+      toast.error(`Nothing was decided: ${describeError(error).detail}`);
+    },
+    onSettled: refresh,
+  });
+  return { hidden, decide: mutate };
+}
+
+/** Decides on an asset by its page. A decision on a waiting approval can be taken back. */
+export function useAssetDecision(accountId: number, asset: { readonly id: string; readonly project_id: number }) {
+  const queries = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['asset', asset.project_id] }),
+      queries.invalidateQueries({ queryKey: ['approval'] }),
+    ]);
+  const { mutate: reopen } = useMutation({
+    mutationFn: (id: string) =>
+      change<typeof reopenApprovals>('POST', '/accounts/:account_id/approvals/reopen', {
+        params: { account_id: accountId },
+        body: { approval_ids: [id] },
+      }),
+    onError: (error) => toast.error(`Nothing was taken back: ${describeError(error).detail}`),
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: ({ status, comments }: DecisionInput) =>
+      change<typeof submitApproval>('POST', '/v1/projects/:project_id/assets/:asset_id/approvals', {
+        params: { project_id: asset.project_id, asset_id: asset.id },
+        body: { status, ...(comments && { comments }) },
+      }),
+    onSuccess: ({ id, asset_name: name }, { status, wasPending }) =>
+      toast(`${DECISION_WORDS[status].done} ${name}`, {
+        ...(wasPending && { action: { label: 'Undo', onClick: () => reopen(id) } }),
+      }),
+    onError: (error) => toast.error(`Nothing was decided: ${describeError(error).detail}`),
+    onSettled: refresh,
+  });
+}
+
+interface DecisionInput {
+  readonly status: Decision;
+  readonly comments: string;
+  readonly wasPending: boolean;
+}

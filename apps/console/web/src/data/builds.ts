@@ -1,0 +1,94 @@
+import { SlipwayError } from '@slipway/client';
+import type {
+  getConsoleBuild,
+  getWholeLog,
+  investigateBuildRun,
+  LiveChange,
+  listConsoleBuilds,
+  listJobs,
+} from '@slipway/contracts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { plural } from '../ui/format.js';
+import { describeError } from '../ui/states.js';
+import { change, get } from './call.js';
+import { useLiveChanges } from './live.js';
+
+export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
+  return get<typeof listConsoleBuilds>('/projects/:project_id/builds', {
+    params: { project_id: projectId },
+    query: { limit: 50, ...query } as never,
+  });
+}
+
+/** The jobs of a project with their last builds, and the branches they built. */
+export function useJobs(projectId: number) {
+  return useQuery({
+    queryKey: ['build_run', projectId, 'jobs'],
+    queryFn: () => get<typeof listJobs>('/projects/:project_id/jobs', { params: { project_id: projectId } }),
+  });
+}
+
+/** A build with what its page shows around it. Follows the investigation, too. */
+export function useBuild(projectId: number, buildId: string) {
+  const queries = useQueryClient();
+  useLiveChanges(
+    useCallback(
+      ({ project_id: changed, kinds }: LiveChange) => {
+        if (changed !== projectId || !kinds.includes('investigation')) return;
+        void queries.invalidateQueries({ queryKey: ['build_run', projectId, 'detail', buildId] });
+      },
+      [queries, projectId, buildId],
+    ),
+  );
+  return useQuery({
+    queryKey: ['build_run', projectId, 'detail', buildId],
+    queryFn: () =>
+      get<typeof getConsoleBuild>('/projects/:project_id/builds/:build_run_id', {
+        params: { project_id: projectId, build_run_id: buildId },
+      }),
+  });
+}
+
+/** The log of a build. It is read again only when the build was updated: logs are large. */
+export function useLog(projectId: number, { id, updated_at: version }: { id: string; updated_at: string }) {
+  return useQuery({
+    queryKey: ['log', projectId, id, version],
+    queryFn: () =>
+      get<typeof getWholeLog>('/projects/:project_id/builds/:build_run_id/log', {
+        params: { project_id: projectId, build_run_id: id },
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Starts the investigation of a failed build. */
+export function useInvestigation(projectId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (buildId: string) =>
+      change<typeof investigateBuildRun>('POST', '/v1/projects/:project_id/build_runs/:build_run_id/investigate', {
+        params: { project_id: projectId, build_run_id: buildId },
+      }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['build_run', projectId] }),
+        queries.invalidateQueries({ queryKey: ['home'] }),
+      ]),
+  });
+}
+
+/** Why an investigation was not started, and what to do. */
+export function describeRefusal(error: unknown): string {
+  if (!(error instanceof SlipwayError)) return describeError(error).detail;
+  const { code, body, message } = error;
+  if (code === 'insufficient_credits') {
+    const required = plural(Number(body['credits_required']), 'credit');
+    return `An investigation costs ${required}; the account has ${plural(Number(body['credits_available']), 'credit')}. An owner can add some under Plan and credits.`;
+  }
+  if (code === 'daily_limit_reached')
+    return 'The account has used up its investigations for today. The next ones can start after midnight, US Eastern time.';
+  if (code === 'demo_read_only') return 'This account is read-only, so nothing can be investigated in it.';
+  return message;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { colourLines, plainText } from './ansi.js';
+
+describe('plainText', () => {
+  it.each([
+    ['\u001b[31merror\u001b[0m: x', 'error: x'],
+    ['\u001b[2K\u001b[1Gdone', 'done'],
+    ['\u001b]8;;https://x.test\u0007link\u001b]8;;\u0007', 'link'],
+    ['10%\r50%\r100%', '100%'],
+    ['100%\r', '100%'],
+    ['plain', 'plain'],
+  ])('%j reads %j', (line, text) => {
+    expect(plainText(line)).toBe(text);
+  });
+});
+
+describe('colourLines', () => {
+  it('leaves out lines without colour', () => {
+    expect(colourLines(['a', 'b']).size).toBe(0);
+  });
+
+  it('cuts a line where its colour changes', () => {
+    expect(colourLines(['ok \u001b[1;31mred\u001b[0m end']).get(0)).toEqual([
+      { text: 'ok ', look: '' },
+      { text: 'red', look: 'ansi-red-fg font-semibold' },
+      { text: ' end', look: '' },
+    ]);
+  });
+
+  it('keeps a colour over the end of a line until it is reset', () => {
+    const lines = colourLines(['\u001b[33mfirst', 'second', '\u001b[39mthird', 'fourth']);
+    expect(lines.get(1)).toEqual([{ text: 'second', look: 'ansi-yellow-fg' }]);
+    expect(lines.get(2)).toEqual([{ text: 'third', look: '' }]);
+    expect(lines.has(3)).toBe(false);
+  });
+
+  it('reads indexed and true colours without taking their numbers for other codes', () => {
+    expect(colourLines(['\u001b[38;5;9mx\u001b[38;2;1;31;3my']).get(0)).toEqual([
+      { text: 'x', look: 'ansi-red-fg' },
+      { text: 'y', look: '' },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Decision, ReviewItem } from '@slipway/contracts';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, inputClass } from '../../ui/field.js';
+import { plural } from '../../ui/format.js';
+import { DecisionButtons } from './decision-buttons.js';
+
+interface CommentDialogProps {
+  readonly items: readonly ReviewItem[];
+  onClose(): void;
+  onDecide(decision: Decision, comments: string): void;
+}
+
+/** Asks for the comment that goes with a decision. */
+export function CommentDialog({ items, onClose, onDecide }: CommentDialogProps) {
+  const [text, setText] = useState('');
+  const subject = items.length === 1 ? (items[0]?.asset.name ?? '') : plural(items.length, 'asset');
+  return (
+    <Dialog open={items.length > 0} onOpenChange={(open) => !open && onClose()} title={`Decide on ${subject}`}>
+      <div className="flex flex-col gap-4">
+        <Field label="Comment" hint="People who open the asset see it beside your decision.">
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={4}
+              maxLength={10_000}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className={`${inputClass} h-auto py-1.5`}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-2">
+          <DecisionButtons
+            subject={subject}
+            onDecide={(decision) => {
+              onDecide(decision, text.trim());
+              setText('');
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

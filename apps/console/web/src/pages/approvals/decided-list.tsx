@@ -1,0 +1,62 @@
+import type { ReviewItem } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useReviewQueue } from '../../data/approvals.js';
+import { AssetTypeIcon } from '../../ui/asset-type.js';
+import { readable } from '../../ui/labels.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+
+interface DecidedListProps {
+  readonly accountId: number;
+  readonly filters: Readonly<Record<string, string | undefined>>;
+}
+
+/** The decisions of late: who decided what, and what they wrote. */
+export function DecidedList({ accountId, filters }: DecidedListProps) {
+  const navigate = useNavigate();
+  const list = useReviewQueue(accountId, { ...filters, decided: 'true' });
+  return (
+    <PagedListView
+      list={list}
+      label="Decisions"
+      keyOf={({ id }) => id}
+      onOpen={(item) => void navigate({ to: `/projects/${item.project_id}/assets/${item.asset.id}` })}
+      empty={
+        <EmptyState title="No decisions yet">
+          <p>Decisions on assets appear here, with who made them and why.</p>
+        </EmptyState>
+      }
+    >
+      {(item) => <DecidedRow item={item} />}
+    </PagedListView>
+  );
+}
+
+function DecidedRow({ item }: { readonly item: ReviewItem }) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,4fr)_auto_104px]">
+      <AssetTypeIcon type={item.asset.asset_type} />
+      <div className="min-w-0">
+        <PathLink
+          to={`/projects/${item.project_id}/assets/${item.asset.id}`}
+          className="block truncate font-medium hover:underline"
+        >
+          {item.asset.name}
+        </PathLink>
+        <div className="truncate text-xs text-ink-faint">
+          {item.project_name} · v{item.asset_version} · {readable(item.stage)}
+        </div>
+      </div>
+      <p className="line-clamp-2 text-ink-soft max-lg:col-span-3 max-lg:row-start-2 max-lg:pl-10 max-lg:empty:hidden">
+        {item.comments}
+      </p>
+      <StatusPill state={item.status} />
+      <div className="text-right text-xs text-ink-faint max-lg:col-span-3 max-lg:pl-10 max-lg:text-left">
+        <div className="truncate text-ink-soft max-lg:inline">{item.approver}</div> <Time at={item.decided_at} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { ConsoleAccount, Decision, ReviewItem } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
+import { useProjects } from '../../data/session.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { EmptyState } from '../../ui/states.js';
+import { CommentDialog } from './comment-dialog.js';
+import { decisionOf } from './decision-buttons.js';
+import { ReviewRow } from './review-row.js';
+import { SelectionBar } from './selection-bar.js';
+
+interface ReviewQueueProps {
+  readonly account: ConsoleAccount;
+  readonly filters: Readonly<Record<string, string | undefined>>;
+}
+
+/** What waits for a decision. The keys a, d and i decide on the current row, or on all that are selected. */
+export function ReviewQueue({ account, filters }: ReviewQueueProps) {
+  const navigate = useNavigate();
+  const list = useReviewQueue(account.id, filters);
+  const { hidden, decide } = useReviewDecisions(account.id);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [commented, setCommented] = useState<readonly ReviewItem[]>([]);
+  const rows = list.rows.filter(({ id }) => !hidden.has(id));
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  const isReadOnly = account.read_only_reason !== null;
+
+  function decideOn(items: readonly ReviewItem[], status: Decision, comments = ''): void {
+    if (isReadOnly || items.length === 0) return;
+    decide({ items, status, comments });
+    setSelected(new Set());
+    setCommented([]);
+  }
+  const clear = () => setSelected(new Set());
+  function toggle({ id }: ReviewItem): void {
+    setSelected((before) =>
+      before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+    );
+  }
+  function onKey(key: string, item: ReviewItem): boolean {
+    const decision = decisionOf(key);
+    if (chosen.length > 0 && decision !== undefined) return true;
+    if (decision !== undefined) decideOn([item], decision);
+    else if (key === 'c') setCommented(chosen.length > 0 ? chosen : [item]);
+    else return false;
+    return true;
+  }
+  // With a selection, the keys work wherever the focus is.
+  const onSelection = (status: Decision) => () => decideOn(chosen, status);
+  useShortcuts(
+    chosen.length === 0
+      ? NO_SHORTCUTS
+      : {
+          a: onSelection('approved'),
+          d: onSelection('denied'),
+          i: onSelection('ignored'),
+          Escape: clear,
+        },
+  );
+  return (
+    <>
+      {isReadOnly && (
+        <p className="mx-4 mb-3 rounded-md border border-line bg-warn-soft px-3 py-2 text-sm text-warn md:mx-0">
+          This account is read-only, so nothing can be decided here.
+        </p>
+      )}
+      <p className="hidden pb-2 text-xs text-ink-faint md:block">
+        <Key>j</Key> <Key>k</Key> move · <Key>x</Key> select · <Key>a</Key> approve · <Key>d</Key> deny ·{' '}
+        <Key>i</Key> ignore · <Key>c</Key> decide with a comment · <Key>Enter</Key> open
+      </p>
+      <PagedListView
+        list={{ ...list, rows }}
+        label="Approvals that wait"
+        keyOf={({ id }) => id}
+        selected={selected}
+        onToggle={toggle}
+        onKey={onKey}
+        onOpen={(item) => void navigate({ to: `/projects/${item.project_id}/assets/${item.asset.id}` })}
+        empty={<NothingWaits isFiltered={Object.values(filters).some(Boolean)} />}
+      >
+        {(item, { isSelected }) => (
+          <ReviewRow
+            item={item}
+            isSelected={isSelected}
+            isReadOnly={isReadOnly}
+            onToggle={() => toggle(item)}
+            onDecide={(decision) => decideOn([item], decision)}
+            onComment={() => setCommented([item])}
+          />
+        )}
+      </PagedListView>
+      <SelectionBar
+        selected={chosen.length}
+        shown={rows.length}
+        onSelectAll={() => setSelected(new Set(rows.slice(0, MAX_SELECTED).map(({ id }) => id)))}
+        onClear={clear}
+        onDecide={(decision) => decideOn(chosen, decision)}
+        onComment={() => setCommented(chosen)}
+      />
+      <CommentDialog
+        items={commented}
+        onClose={() => setCommented([])}
+        onDecide={(status, comments) => decideOn(commented, status, comments)}
+      />
+    </>
+  );
+}
+
+const NO_SHORTCUTS = {};
+/** As many as one request decides. */
+const MAX_SELECTED = 100;
+
+function Key({ children }: { readonly children: string }) {
+  return <kbd className="rounded-sm border border-line bg-surface px-1 font-mono">{children}</kbd>;
+}
+
+function NothingWaits({ isFiltered }: { readonly isFiltered: boolean }) {
+  const [project] = useProjects();
+  const curl = useMemo(() => cookCommand(project?.id), [project?.id]);
+  if (isFiltered)
+    return (
+      <EmptyState title="Nothing matches">
+        <p>No asset that waits for a decision matches these filters.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing waits for you">
+      <p>
+        When a change touches a file of a type that needs approval, its asset waits here. Which types need one is
+        set in the settings of each project. To try it, submit a texture through a connected Perforce or git
+        integration:
+      </p>
+      <CodeBlock label="A changelist with a texture" text={curl} />
+    </EmptyState>
+  );
+}
+
+function cookCommand(projectId: number | undefined): string {
+  return [
+    `# the token is on the Perforce integration of project ${projectId ?? 1}`,
+    `curl -X POST ${window.location.origin}/webhooks/perforce \\`,
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token>' \\",
+    `  -d '{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'`,
+  ].join('\n');
+}

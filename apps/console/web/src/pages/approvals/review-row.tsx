@@ -1,0 +1,80 @@
+import type { Decision, ReviewItem } from '@slipway/contracts';
+import { MessageSquare } from 'lucide-react';
+import { AssetTypeIcon } from '../../ui/asset-type.js';
+import { Button } from '../../ui/button.js';
+import { readable } from '../../ui/labels.js';
+import { PathLink } from '../../ui/path-link.js';
+import { Time } from '../../ui/time.js';
+import { folderOf } from '../assets/asset-path.js';
+import { DecisionButtons } from './decision-buttons.js';
+
+interface ReviewRowProps {
+  readonly item: ReviewItem;
+  readonly isSelected: boolean;
+  readonly isReadOnly: boolean;
+  onToggle(): void;
+  onDecide(decision: Decision): void;
+  onComment(): void;
+}
+
+/** An asset that waits for a decision: what it is, which change brought it, and what can be decided. */
+export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {
+  const { asset, change } = item;
+  return (
+    <div className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 lg:grid-cols-[auto_auto_minmax(0,5fr)_minmax(0,4fr)_auto]">
+      <label className="-m-2 p-2">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={onToggle}
+          tabIndex={-1}
+          className="block size-4 accent-accent"
+        />
+        <span className="sr-only">Select {asset.name}</span>
+      </label>
+      <AssetTypeIcon type={asset.asset_type} />
+      <div className="min-w-0">
+        <div className="flex min-w-0 items-baseline gap-2">
+          <PathLink
+            to={`/projects/${item.project_id}/assets/${asset.id}`}
+            className="truncate font-medium hover:underline"
+          >
+            {asset.name}
+          </PathLink>
+          <span className="tnum shrink-0 text-xs text-ink-faint">v{item.asset_version}</span>
+        </div>
+        <div className="truncate text-xs text-ink-faint" title={asset.path}>
+          {item.project_name} · {folderOf(asset.path)}
+        </div>
+      </div>
+      <div className="col-span-3 min-w-0 text-xs text-ink-soft max-lg:pl-[76px] lg:col-span-1">
+        <div className="truncate">
+          {change === null ? (
+            item.commit_sha || 'No change reported'
+          ) : (
+            <PathLink to={`/projects/${item.project_id}/changes/${change.id}`} className="hover:underline">
+              <span className="font-mono">{change.display_identifier}</span> {change.subject}
+            </PathLink>
+          )}
+        </div>
+        <div className="truncate text-ink-faint">
+          {readable(item.stage)} · {change?.author && `${change.author} · `}
+          <Time at={item.created_at} />
+        </div>
+      </div>
+      <div className="col-span-3 flex gap-1.5 max-lg:pl-[76px] lg:col-span-1">
+        <DecisionButtons subject={asset.name} compact disabled={isReadOnly} onDecide={onDecide} />
+        <Button
+          size="small"
+          look="quiet"
+          onClick={onComment}
+          disabled={isReadOnly}
+          title="Decide with a comment (c)"
+        >
+          <MessageSquare aria-hidden className="size-3.5" />
+          <span className="sr-only">Decide on {asset.name} with a comment</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Decision } from '@slipway/contracts';
+import { MessageSquare, X } from 'lucide-react';
+import { Button } from '../../ui/button.js';
+import { plural } from '../../ui/format.js';
+import { DecisionButtons } from './decision-buttons.js';
+
+interface SelectionBarProps {
+  readonly selected: number;
+  readonly shown: number;
+  onSelectAll(): void;
+  onClear(): void;
+  onDecide(decision: Decision): void;
+  onComment(): void;
+}
+
+/** What can be done with the selected approvals. It stays at the foot of the window. */
+export function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, onComment }: SelectionBarProps) {
+  if (selected === 0) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected approvals"
+      className="sticky bottom-14 z-20 mt-3 flex flex-wrap items-center gap-2 border border-line-strong bg-surface px-3 py-2 md:bottom-4 md:rounded-md"
+    >
+      <span className="tnum text-sm font-medium">{plural(selected, 'asset')} selected</span>
+      {selected < shown && (
+        <Button look="quiet" size="small" onClick={onSelectAll}>
+          Select all shown
+        </Button>
+      )}
+      <Button look="quiet" size="small" onClick={onClear} title="Clear the selection (Esc)">
+        <X aria-hidden className="size-3.5" />
+        Clear
+      </Button>
+      <span className="ml-auto flex flex-wrap gap-1.5">
+        <DecisionButtons subject="the selected assets" onDecide={onDecide} />
+        <Button onClick={onComment} title="Decide with a comment (c)">
+          <MessageSquare aria-hidden className="size-4" />
+          Comment
+        </Button>
+      </span>
+    </div>
+  );
+}

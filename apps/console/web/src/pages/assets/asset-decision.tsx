@@ -1,0 +1,78 @@
+import type { ConsoleAssetDetail, Decision } from '@slipway/contracts';
+import { useState } from 'react';
+import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
+import { useProject, useSession } from '../../data/session.js';
+import { Field, inputClass } from '../../ui/field.js';
+import { readable } from '../../ui/labels.js';
+import { Panel } from '../../ui/page.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { Time } from '../../ui/time.js';
+import { DecisionButtons } from '../approvals/decision-buttons.js';
+
+/** Decides on an asset, with a comment; says first what is asked, or what was decided. */
+export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail }) {
+  const { accounts } = useSession();
+  const project = useProject(asset.project_id);
+  const account = accounts.find(({ id }) => id === project?.account_id);
+  const [comments, setComments] = useState('');
+  const decision = useAssetDecision(account?.id ?? 0, asset);
+  const wasPending = asset.approval_status === 'pending';
+  const disabled = decision.isPending || account === undefined || account.read_only_reason !== null;
+  function decide(status: Decision): void {
+    if (!disabled)
+      decision.mutate({ status, comments: comments.trim(), wasPending }, { onSuccess: () => setComments('') });
+  }
+  useShortcuts({
+    a: () => decide('approved'),
+    d: () => decide('denied'),
+    i: () => decide('ignored'),
+  });
+  return (
+    <Panel title={wasPending ? 'Waits for your decision' : 'Decision'}>
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-ink-soft">
+          <Standing asset={asset} />
+        </p>
+        <Field label="Comment" hint="Optional. It stays beside your decision.">
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={2}
+              maxLength={10_000}
+              value={comments}
+              disabled={disabled}
+              onChange={(event) => setComments(event.target.value)}
+              className={`${inputClass} h-auto py-1.5`}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <DecisionButtons subject={asset.name} disabled={disabled} onDecide={decide} />
+        </div>
+        {account?.read_only_reason && (
+          <p className="text-xs text-warn">This account is read-only, so nothing can be decided.</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** What is asked or was decided last, in words. */
+function Standing({ asset }: { readonly asset: ConsoleAssetDetail }) {
+  const [newest] = asset.approvals;
+  if (newest === undefined) return 'No approval was asked for. You can decide all the same.';
+  if (newest.status === 'pending')
+    return (
+      <>
+        Version {newest.asset_version} needs {readable(newest.stage)}, asked for{' '}
+        {newest.change?.author && `by ${newest.change.author} `}
+        <Time at={newest.created_at} />.
+      </>
+    );
+  return (
+    <>
+      {DECISION_WORDS[newest.status].done} by {newest.approver || 'somebody'} <Time at={newest.decided_at} />. A
+      new decision replaces it.
+    </>
+  );
+}

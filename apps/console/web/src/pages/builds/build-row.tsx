@@ -1,0 +1,98 @@
+import type { ConsoleBuild } from '@slipway/contracts';
+import { Search } from 'lucide-react';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusIcon } from '../../ui/status.js';
+import { Duration, Time } from '../../ui/time.js';
+import { againstMedian } from './against-median.js';
+
+interface BuildRowProps {
+  readonly build: ConsoleBuild;
+  readonly projectId: number;
+  readonly isStarting: boolean;
+  readonly onInvestigate: (() => void) | undefined;
+}
+
+/** A build in the list: one line on a desk, two on a phone. */
+export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildRowProps) {
+  return (
+    <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]">
+      <StatusIcon state={build.status} />
+      <span className="flex min-w-0 items-baseline gap-2">
+        <PathLink
+          to={`/projects/${projectId}/builds/${build.id}`}
+          className="truncate font-medium hover:underline"
+        >
+          {build.ci_job_name}
+        </PathLink>
+        <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
+      </span>
+      <span className="text-right text-xs text-ink-faint lg:order-last">
+        <Time at={build.created_at} />
+      </span>
+      <span className="col-start-2 flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-ink-soft lg:contents">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className="truncate">{build.branch || '–'}</span>
+          <Revision build={build} projectId={projectId} />
+        </span>
+        <span className="hidden truncate text-xs text-ink-soft lg:block">{build.started_by || '–'}</span>
+        <span className="flex items-baseline gap-x-2 text-xs text-ink-soft">
+          <Took build={build} />
+        </span>
+      </span>
+      <span className="col-start-3 row-start-2 text-right lg:col-start-auto lg:row-auto">
+        <Investigation build={build} isStarting={isStarting} onInvestigate={onInvestigate} />
+      </span>
+    </div>
+  );
+}
+
+/** The changelist or commit of a build, as a link where the project knows it. */
+export function Revision({
+  build: { changelist, commit_hash: hash, change_id: id },
+  projectId,
+}: {
+  readonly build: Pick<ConsoleBuild, 'changelist' | 'commit_hash' | 'change_id'>;
+  readonly projectId: number;
+}) {
+  const label = changelist ? `CL ${changelist}` : hash.slice(0, 8);
+  if (label === '') return null;
+  if (id === null) return <span className="shrink-0 font-mono text-xs">{label}</span>;
+  return (
+    <PathLink
+      to={`/projects/${projectId}/changes/${id}`}
+      className="shrink-0 font-mono text-xs text-accent-text hover:underline"
+    >
+      {label}
+    </PathLink>
+  );
+}
+
+function Took({ build }: { readonly build: ConsoleBuild }) {
+  const comparison = againstMedian(build.duration_seconds, build.median_seconds);
+  const isRunning = build.finished_at === null && build.started_at !== null;
+  return (
+    <>
+      <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
+      {comparison && build.status !== 'cancelled' && (
+        <span className={classNames('tnum whitespace-nowrap', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
+          {comparison.label}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps, 'projectId'>) {
+  if (onInvestigate)
+    return (
+      <Button size="small" disabled={isStarting} onClick={onInvestigate} title="Find the cause (i)">
+        <Search aria-hidden className="size-3.5" />
+        Investigate
+      </Button>
+    );
+  if (build.investigation === 'completed') return <span className="text-xs text-ink-soft">Cause found</span>;
+  if (build.investigation === null || build.status !== 'failed') return null;
+  return <span className="text-xs text-accent-text">Investigating</span>;
+}

@@ -1,0 +1,59 @@
+import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { CircleAlert } from 'lucide-react';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+
+interface ChangesSinceProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
+/** What went into a build since its job last passed. */
+export function ChangesSince({ build, projectId }: ChangesSinceProps) {
+  const { changes, last_passing: passing, changes_cut: isCut } = build;
+  return (
+    <Panel
+      title={passing ? `Changes since #${passing.build_number} passed` : 'Changes'}
+      aside={
+        changes.length > 0 && (
+          <span className="tnum text-xs text-ink-faint">{isCut ? `${changes.length}+` : changes.length}</span>
+        )
+      }
+    >
+      {changes.length === 0 ? (
+        <p className="p-4 text-sm text-ink-soft">
+          {passing
+            ? 'No new change is known: the same revision may have been built again.'
+            : 'No earlier passing build of this job and branch is known.'}
+        </p>
+      ) : (
+        <ul className="max-h-72 divide-y divide-line overflow-y-auto">
+          {changes.map((change) => (
+            <li key={change.id}>
+              <PathLink
+                to={`/projects/${projectId}/changes/${change.id}`}
+                className="block px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+              >
+                <span className="flex items-baseline gap-2">
+                  <span className="shrink-0 font-mono text-xs text-ink-soft">{change.display_identifier}</span>
+                  <span className="min-w-0 flex-1 truncate">{change.description.split('\n')[0]}</span>
+                </span>
+                <span className="flex items-center gap-2 text-xs text-ink-faint">
+                  {change.is_suspect && (
+                    <span className="inline-flex items-center gap-1 font-medium text-bad">
+                      <CircleAlert aria-hidden className="size-3" />
+                      Suspected
+                    </span>
+                  )}
+                  {change.person ?? change.author}
+                  {change.file_count !== null && ` · ${plural(change.file_count, 'file')}`}
+                </span>
+              </PathLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

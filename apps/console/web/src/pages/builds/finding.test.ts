@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { confidenceWords, contextOf, namedFile, shownSteps } from './finding.js';
+
+describe('namedFile', () => {
+  it.each([
+    ['D:\\J\\workspace\\win64\\Source\\Storm.cpp(96,5): error C3861', 'Source/Storm.cpp', 96],
+    ['[2026-11-06T02:44:42.620Z] >>> referenced by Save.cpp:77 (x)', 'Save.cpp', 77],
+    ['/var/lib/jenkins/workspace/tools/Lint/Lint.csproj : error NU1102', 'Lint/Lint.csproj', null],
+    ['Error: [File:D:\\W\\Core\\Array.h] [Line: 783]', 'D:/W/Core/Array.h', 783],
+    ['Tether.cpp.obj : error LNK2019: unresolved', 'Tether.cpp', null],
+  ])('%s', (text, path, line) => {
+    expect(namedFile([{ text: 'nothing here' }, { text }])).toEqual({ path, line });
+  });
+
+  it('names no file where the log names none', () => {
+    expect(namedFile([{ text: 'ld.lld: error: undefined symbol at 12.5 GB' }])).toBeNull();
+  });
+});
+
+describe('contextOf', () => {
+  const lines = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+  it('shows three lines before and after the key line', () => {
+    expect(contextOf(lines, [{ line: 5, text: '5' }]).map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(contextOf(lines, [{ line: 1, text: '1' }]).map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('falls back to the quoted lines while there is no log', () => {
+    expect(contextOf(undefined, [{ line: 5, text: 'quoted' }])).toEqual([{ line: 5, text: 'quoted' }]);
+    expect(contextOf(lines, [])).toEqual([]);
+  });
+});
+
+describe('shownSteps', () => {
+  it('lists the steps to come while the investigation runs', () => {
+    const steps = [{ name: 'read_log', status: 'completed', detail: '12 lines.' }];
+    expect(shownSteps({ steps, status: 'running' }).map(({ name, status }) => [name, status])).toEqual([
+      ['read_log', 'completed'],
+      ['compare_with_passing', 'queued'],
+      ['find_cause', 'queued'],
+      ['attribute', 'queued'],
+    ]);
+    expect(shownSteps({ steps, status: 'completed' })).toHaveLength(1);
+  });
+});
+
+describe('confidenceWords', () => {
+  it.each([
+    [0.97, 'Almost certain'],
+    [0.8, 'Likely'],
+    [0.5, 'Possible'],
+    [0.1, 'A guess'],
+    [null, 'A guess'],
+  ])('%j is %s', (confidence, words) => {
+    expect(confidenceWords(confidence)).toBe(words);
+  });
+});

@@ -1,0 +1,192 @@
+import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { describeRefusal, useInvestigation } from '../../data/builds.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { CopyableId, CopyButton } from '../../ui/copy.js';
+import { plural } from '../../ui/format.js';
+import { Fact, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusIcon } from '../../ui/status.js';
+import {
+  categoryWords,
+  confidenceWords,
+  contextOf,
+  findingText,
+  namedFile,
+  shownSteps,
+  suspectOf,
+} from './finding.js';
+
+interface CardProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+  /** The log, once it is read. */
+  readonly lines: readonly string[] | undefined;
+}
+
+/** Why a build failed: the finding, its progress while it is searched, or the offer to search. */
+export function InvestigationCard({ build, projectId, lines }: CardProps) {
+  const { investigation } = build;
+  if (investigation === null || investigation.status === 'failed')
+    return <Offer build={build} projectId={projectId} />;
+  if (investigation.status !== 'completed')
+    return (
+      <Panel title="Investigation" aside={<span className="text-xs text-ink-soft">Usually takes seconds</span>}>
+        <div className="p-4">
+          <Steps investigation={investigation} />
+        </div>
+      </Panel>
+    );
+  return <FindingCard build={build} projectId={projectId} lines={lines} investigation={investigation} />;
+}
+
+function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
+  const { mutate, isPending, error } = useInvestigation(projectId);
+  const { required, available } = build.credits;
+  const isRepeat = build.investigation?.status === 'failed';
+  return (
+    <Panel title="Why did it fail?">
+      <div className="flex flex-col items-start gap-3 p-4">
+        <p className="max-w-prose text-ink-soft">
+          {isRepeat
+            ? 'The last investigation could not be completed, and its credits were given back. It can be started again.'
+            : 'An investigation reads the log, compares it with passing builds, and looks for the line, the file and the change behind the failure.'}
+          {!build.has_log && ' This build has no log, so it will find little.'}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="primary" disabled={isPending} onClick={() => mutate(build.id)}>
+            <Search aria-hidden className="size-4" />
+            {isPending ? 'Starting' : 'Investigate'}
+          </Button>
+          <span className="tnum text-sm text-ink-faint">
+            Costs {plural(required, 'credit')}; the account has {plural(available, 'credit')}.
+          </span>
+        </div>
+        {error && (
+          <p role="alert" className="max-w-prose text-sm text-bad">
+            {describeRefusal(error)}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function FindingCard({ build, projectId, lines, investigation }: CardProps & { investigation: Investigation }) {
+  const file = namedFile(investigation.evidence);
+  const { change, person } = suspectOf(build);
+  const place = file && `${file.path}${file.line === null ? '' : `:${file.line}`}`;
+  const others = investigation.evidence.slice(1);
+  const address = `${window.location.origin}/projects/${projectId}/builds/${build.id}`;
+  return (
+    <Panel title="Why it failed" aside={<CopyButton text={findingText(build, address)} label="Copy as text" />}>
+      <div className="flex flex-col gap-4 p-4">
+        <p className="max-w-prose text-base font-medium">{investigation.diagnosis}</p>
+        <Context lines={lines} investigation={investigation} />
+        {investigation.suggested_fix && (
+          <div>
+            <h3 className="text-xs text-ink-faint">Suggested fix</h3>
+            <p className="max-w-prose">{investigation.suggested_fix}</p>
+          </div>
+        )}
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+          <Fact label="Ask">{person ?? 'Nobody in particular'}</Fact>
+          <Fact label="Change">
+            {change ? (
+              <PathLink
+                to={`/projects/${projectId}/changes/${change.id}`}
+                className="block truncate text-accent-text hover:underline"
+              >
+                <span className="font-mono text-xs">{change.display_identifier}</span>{' '}
+                {change.description.split('\n')[0]}
+              </PathLink>
+            ) : (
+              'No change is named'
+            )}
+          </Fact>
+          <Fact label="File">{place ? <CopyableId value={place} /> : 'The log names none'}</Fact>
+          <Fact label="Confidence">
+            {confidenceWords(investigation.confidence)}
+            <span className="text-ink-faint"> · {categoryWords(investigation.category)}</span>
+          </Fact>
+        </dl>
+        <details className="text-sm">
+          <summary className="w-fit text-ink-soft hover:text-ink">How it was found</summary>
+          <div className="flex flex-col gap-3 pt-3">
+            <Steps investigation={investigation} />
+            {others.length > 0 && (
+              <ul className="flex flex-col gap-1">
+                {others.map(({ line, text }) => (
+                  <li key={line} className="flex min-w-0 gap-2 font-mono text-xs">
+                    <LineLink line={line}>L{line}</LineLink>
+                    <span className="truncate text-ink-soft">{text}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </details>
+      </div>
+    </Panel>
+  );
+}
+
+function Context({
+  lines,
+  investigation: { evidence },
+}: Pick<CardProps, 'lines'> & { investigation: Investigation }) {
+  const shown = contextOf(lines, evidence);
+  const key = evidence[0]?.line;
+  if (shown.length === 0) return null;
+  return (
+    <figure className="overflow-hidden rounded-md border border-line bg-sunken">
+      <figcaption className="sr-only">The key line and the lines around it</figcaption>
+      <ol className="font-mono text-xs leading-[18px]">
+        {shown.map(({ line, text }) => (
+          <li
+            key={line}
+            className={classNames('flex min-w-0', line === key ? 'bg-bad-soft' : 'hidden text-ink-soft sm:flex')}
+          >
+            <LineLink line={line}>{line}</LineLink>
+            <span
+              className={classNames(
+                'min-w-0 flex-1 whitespace-pre-wrap break-all pr-3',
+                line !== key && 'line-clamp-1',
+              )}
+            >
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+function LineLink({ line, children }: { readonly line: number; readonly children: ReactNode }) {
+  return (
+    <PathLink
+      to={`${window.location.pathname}#L${line}`}
+      aria-label={`Show line ${line} in the log`}
+      className="w-14 shrink-0 pr-3 text-right text-ink-faint hover:text-ink hover:underline"
+    >
+      {children}
+    </PathLink>
+  );
+}
+
+function Steps({ investigation }: { readonly investigation: Investigation }) {
+  return (
+    <ol aria-live="polite" className="flex flex-col gap-1.5 text-sm">
+      {shownSteps(investigation).map(({ name, words, status, detail }) => (
+        <li key={name} className="flex flex-wrap items-center gap-x-2">
+          <StatusIcon state={status} {...(status === 'completed' && { label: 'Done' })} />
+          <span className={status === 'queued' ? 'text-ink-faint' : ''}>{words}</span>
+          {detail && <span className="text-ink-faint">{detail}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

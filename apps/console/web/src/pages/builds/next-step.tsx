@@ -1,0 +1,127 @@
+import type { ConsoleBuildDetail, NearbyBuild } from '@slipway/contracts';
+import type { ReactNode } from 'react';
+import { duration } from '../../ui/format.js';
+import { PathLink } from '../../ui/path-link.js';
+import { Time, useNow } from '../../ui/time.js';
+import { suspectOf } from './finding.js';
+
+interface NextStepProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
+/** What the state of a build means, and what to do next. */
+export function NextStep({ build, projectId }: NextStepProps) {
+  return (
+    <div className="px-4 pb-4 text-sm text-ink-soft md:px-0">
+      <p className="max-w-prose">{sentences(build, projectId)}</p>
+      {build.status === 'building' && <Progress build={build} />}
+    </div>
+  );
+}
+
+function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
+  switch (build.status) {
+    case 'failed':
+      return <Failed build={build} projectId={projectId} />;
+    case 'passed_pending_approval':
+      return 'The build passed and waits until somebody lets it go on, in the build server.';
+    case 'queued':
+      return (
+        <>
+          Waits for a build machine, first reported <Time at={build.created_at} />.
+        </>
+      );
+    case 'preparing':
+      return 'A machine prepares the workspace. Steps and log follow.';
+    case 'cancelled':
+      return 'Somebody or a newer build cancelled it. It says nothing about the changes in it.';
+    case 'building':
+      return 'This page follows the build as it runs.';
+    default:
+      return <Passed build={build} projectId={projectId} />;
+  }
+}
+
+function Failed({ build, projectId }: NextStepProps) {
+  const { person, change } = suspectOf(build);
+  const isFound = build.investigation?.status === 'completed';
+  return (
+    <>
+      {build.broken_since ? (
+        <>
+          The job is broken since <BuildLink build={build.broken_since} projectId={projectId} />.{' '}
+        </>
+      ) : (
+        build.last_passing && (
+          <>
+            The first failure after <BuildLink build={build.last_passing} projectId={projectId} />, which passed.{' '}
+          </>
+        )
+      )}
+      {isFound && person && change && `Ask ${person} about ${change.display_identifier}.`}
+      {isFound && !(person && change) && 'The cause is below; no change is to blame for certain.'}
+      {!isFound && 'The cause is not known yet.'}
+      {build.next?.status === 'completed' && (
+        <>
+          {' '}
+          The next build, <BuildLink build={build.next} projectId={projectId} />, passed.
+        </>
+      )}
+    </>
+  );
+}
+
+function Passed({ build, projectId }: NextStepProps) {
+  const live = build.deployments.find(({ status }) => status === 'live');
+  if (live)
+    return (
+      <>
+        Passed, and live on{' '}
+        <PathLink
+          to={`/projects/${projectId}/deployments/${live.id}`}
+          className="text-accent-text hover:underline"
+        >
+          {live.platform.replaceAll('_', ' ')}
+        </PathLink>
+        .
+      </>
+    );
+  return build.previous?.status === 'failed' ? (
+    <>
+      Passed again after <BuildLink build={build.previous} projectId={projectId} /> had failed.
+    </>
+  ) : (
+    'Passed. Nothing to do.'
+  );
+}
+
+function BuildLink({ build, projectId }: { readonly build: NearbyBuild; readonly projectId: number }) {
+  return (
+    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text hover:underline">
+      #{build.build_number}
+    </PathLink>
+  );
+}
+
+function Progress({ build }: { readonly build: ConsoleBuildDetail }) {
+  const now = useNow().getTime();
+  if (build.started_at === null || build.median_seconds === null) return null;
+  const seconds = Math.max(0, (now - Date.parse(build.started_at)) / 1000);
+  const left = build.median_seconds - seconds;
+  const words =
+    left > 0
+      ? `About ${duration(left)} left: the job usually takes ${duration(build.median_seconds)}.`
+      : `Longer than usual: the job takes ${duration(build.median_seconds)} as a rule.`;
+  return (
+    <div className="flex max-w-md flex-col gap-1 pt-2">
+      <progress
+        aria-label="Progress"
+        className="h-1.5 w-full accent-(--accent)"
+        max={build.median_seconds}
+        value={Math.min(seconds, build.median_seconds)}
+      />
+      <span className="tnum text-xs text-ink-faint">{words}</span>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ConsoleBuildDetail } from '@slipway/contracts';
+
+/** A step with its place in the waterfall, in percent of the build. */
+export interface PlacedStep {
+  readonly name: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly seconds: number | null;
+  readonly left: number;
+  readonly width: number;
+}
+
+type Timed = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'steps'>;
+
+const millis = (time: string | null) => (time === null ? null : Date.parse(time));
+
+/** Places the steps of a build from its start to its end. A step that still runs ends now. */
+export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; totalSeconds: number } {
+  const isRunning = build.finished_at === null;
+  const times = build.steps.map((step) => {
+    const start = millis(step.started_at);
+    return { start, end: millis(step.finished_at) ?? (isRunning && start !== null ? now : null) };
+  });
+  const known = [
+    ...times.flatMap(({ start, end }) => [start, end]),
+    millis(build.started_at),
+    millis(build.finished_at),
+  ];
+  const all = known.filter((time) => time !== null);
+  const from = Math.min(...all);
+  const total = all.length === 0 ? 0 : Math.max(...all) - from;
+  const share = (ms: number) => (total === 0 ? 0 : (ms / total) * 100);
+  const steps = build.steps.map(({ name, status, detail }, place) => {
+    const { start, end } = times[place] ?? { start: null, end: null };
+    if (start === null || end === null) return { name, status, detail, seconds: null, left: 0, width: 0 };
+    const ms = Math.max(0, end - start);
+    return { name, status, detail, seconds: ms / 1000, left: share(start - from), width: share(ms) };
+  });
+  return { steps, totalSeconds: total / 1000 };
+}

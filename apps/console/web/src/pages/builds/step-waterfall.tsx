@@ -1,0 +1,63 @@
+import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { classNames } from '../../ui/class-names.js';
+import { duration } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { lookOf, StatusIcon, type Tone } from '../../ui/status.js';
+import { useNow } from '../../ui/time.js';
+import { placeSteps } from './place-steps.js';
+
+const FILL: Readonly<Record<Tone, string>> = {
+  ok: 'bg-ok-bar',
+  bad: 'bg-bad-bar',
+  warn: 'bg-warn-bar',
+  idle: 'bg-idle-bar',
+  active: 'bg-accent',
+};
+
+/** The steps of a build along its duration. */
+export function StepWaterfall({ build }: { readonly build: ConsoleBuildDetail }) {
+  const now = useNow().getTime();
+  const { steps, totalSeconds } = placeSteps(build, now);
+  return (
+    <Panel
+      title="Steps"
+      aside={
+        totalSeconds > 0 && <span className="tnum text-xs text-ink-faint">0s to {duration(totalSeconds)}</span>
+      }
+    >
+      {steps.length === 0 ? (
+        <p className="p-4 text-sm text-ink-soft">
+          The build server reported no steps. Buildkite, GitHub and game-engine events do.
+        </p>
+      ) : (
+        <ol className="flex flex-col gap-2 p-4">
+          {steps.map((step) => (
+            <li
+              key={step.name}
+              title={step.detail}
+              className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 text-sm sm:grid-cols-[16px_minmax(0,9rem)_minmax(0,1fr)_72px]"
+            >
+              <StatusIcon state={step.status} />
+              <span className="truncate">{step.name}</span>
+              <span className="relative order-last col-span-full h-2 rounded-sm bg-idle-soft sm:order-none sm:col-auto">
+                {step.width > 0 && (
+                  <span
+                    aria-hidden
+                    className={classNames(
+                      'absolute inset-y-0 min-w-0.5 rounded-sm',
+                      FILL[lookOf(step.status).tone],
+                    )}
+                    style={{ left: `${step.left}%`, width: `${step.width}%` }}
+                  />
+                )}
+              </span>
+              <span className="tnum text-right text-xs text-ink-soft">
+                {step.seconds === null ? '–' : duration(step.seconds)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

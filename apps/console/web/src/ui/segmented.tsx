@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react';
+import { classNames } from './class-names.js';
+import { useFilters } from './filters.js';
+
+interface SegmentedProps {
+  /** The name in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** The first one is the default, which the address leaves out. */
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly icon?: LucideIcon;
+    readonly count?: number | undefined;
+  }[];
+}
+
+/** A choice between a few views of a page, kept in the address. */
+export function Segmented({ name, label, options }: SegmentedProps) {
+  const [filters, set] = useFilters();
+  const usual = options[0]?.value ?? '';
+  const current = filters[name] ?? usual;
+  return (
+    <fieldset className="inline-flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, label: text, icon: Icon, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === current}
+          onClick={() => set(name, value === usual ? '' : value)}
+          className={classNames(
+            'inline-flex items-center gap-1.5 rounded-sm px-2 text-sm font-medium',
+            value === current ? 'bg-hover text-ink' : 'text-ink-soft hover:text-ink',
+          )}
+        >
+          {Icon && <Icon aria-hidden className="size-4" />}
+          {text}
+          {count !== undefined && <span className="tnum text-xs font-normal text-ink-faint">{count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { Asset } from '../endpoints/assets.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { cursorParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
+import { APPROVAL_STATUSES, ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
+import { ChangeLink } from './linked-records.js';
+
+const fields = {
+  ...Asset.properties,
+  /** As the last cook reported it. */
+  size_bytes: orNull(Type.Integer()),
+  last_event_at: MaybeTimestamp,
+};
+
+/** An asset in the console's list. */
+export const ConsoleAsset = Type.Object(fields);
+export type ConsoleAsset = Static<typeof ConsoleAsset>;
+
+export const searchAssets = describeConsole({
+  name: 'searchAssets',
+  method: 'GET',
+  path: '/projects/:project_id/assets',
+  query: {
+    q: textParameter('Words that the path contains.'),
+    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
+    status: oneOf('status', ASSET_APPROVAL_STATUSES, 'Only assets with this approval status.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ assets: Type.Array(ConsoleAsset), pagination: CursorPagination }),
+});
+
+export const countAssets = describeConsole({
+  name: 'countAssets',
+  method: 'GET',
+  path: '/projects/:project_id/asset-counts',
+  query: {},
+  response: Type.Object({
+    counts: Type.Array(
+      Type.Object({
+        asset_type: anyOf(ASSET_TYPES),
+        approval_status: anyOf(ASSET_APPROVAL_STATUSES),
+        count: Type.Integer(),
+      }),
+    ),
+  }),
+});
+
+/** What made a version of an asset: a change or a cook. */
+export const AssetVersion = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  kind: anyOf(['created', 'updated']),
+  /** Null when it was cooked. */
+  change: orNull(ChangeLink),
+  /** The hash and version of cooked content. */
+  source: Type.String(),
+  provider: Type.String(),
+  actor: Type.String(),
+  occurred_at: Timestamp,
+});
+export type AssetVersion = Static<typeof AssetVersion>;
+
+/** A decision on an asset, or the request for one. */
+export const AssetApproval = Type.Object({
+  id: Uuid,
+  status: anyOf(APPROVAL_STATUSES),
+  stage: Type.String(),
+  asset_version: Type.Integer(),
+  commit_sha: Type.String(),
+  change: orNull(ChangeLink),
+  approver: Type.String(),
+  comments: Type.String(),
+  created_at: Timestamp,
+  decided_at: MaybeTimestamp,
+});
+export type AssetApproval = Static<typeof AssetApproval>;
+
+/** An asset with everything that its page shows. */
+export const ConsoleAssetDetail = Type.Object({
+  ...fields,
+  content_hash: orNull(Type.String()),
+  reported_version: orNull(Type.Integer()),
+  versions: Type.Array(AssetVersion),
+  approvals: Type.Array(AssetApproval),
+});
+export type ConsoleAssetDetail = Static<typeof ConsoleAssetDetail>;
+
+export const getConsoleAsset = describeConsole({
+  name: 'getConsoleAsset',
+  method: 'GET',
+  path: '/projects/:project_id/assets/:asset_id',
+  query: {},
+  response: ConsoleAssetDetail,
+});

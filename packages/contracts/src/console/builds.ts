@@ -1,0 +1,132 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { BuildRun, BuildRunDetail } from '../endpoints/build-runs.js';
+import { Change } from '../endpoints/changes.js';
+import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';
+import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+
+/** A build as the console lists it. */
+export const ConsoleBuild = Type.Object({
+  ...BuildRun.properties,
+  /** The name of a member, else what the tool calls them; empty when nobody is known. */
+  started_by: Type.String(),
+  /** How long passing builds of the job take. */
+  median_seconds: orNull(Type.Number()),
+  /** The change that was built, where the project knows it. */
+  change_id: orNull(Type.Integer()),
+  investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
+});
+export type ConsoleBuild = Static<typeof ConsoleBuild>;
+
+export const listConsoleBuilds = describeConsole({
+  name: 'listConsoleBuilds',
+  method: 'GET',
+  path: '/projects/:project_id/builds',
+  query: {
+    q: textParameter('A build number, changelist or commit hash.'),
+    status: oneOf('status', BUILD_STATUSES, 'Only builds in this status.'),
+    build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
+    job: textParameter('Only builds of the job with this name.'),
+    branch: textParameter('Only builds of this branch.'),
+    from: timeParameter('Only builds created at or after this time.'),
+    to: timeParameter('Only builds created before this time.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ builds: Type.Array(ConsoleBuild), pagination: CursorPagination }),
+});
+
+/** A build as a strip shows it. */
+export const StripPoint = Type.Object({
+  id: DigitsId,
+  build_number: Type.String(),
+  status: anyOf(BUILD_STATUSES),
+  duration_seconds: orNull(Type.Integer()),
+  created_at: Timestamp,
+});
+export type StripPoint = Static<typeof StripPoint>;
+
+/** A job with its last builds, oldest first. */
+export const JobStrip = Type.Object({
+  name: Type.String(),
+  builds: Type.Array(StripPoint),
+  median_seconds: orNull(Type.Number()),
+});
+export type JobStrip = Static<typeof JobStrip>;
+
+export const listJobs = describeConsole({
+  name: 'listJobs',
+  method: 'GET',
+  path: '/projects/:project_id/jobs',
+  query: {},
+  response: Type.Object({
+    /** The main job first, then the one that ran last. */
+    jobs: Type.Array(JobStrip),
+    branches: Type.Array(Type.String()),
+  }),
+});
+
+const NearbyBuild = Type.Object({
+  id: DigitsId,
+  build_number: Type.String(),
+  status: anyOf(BUILD_STATUSES),
+  finished_at: MaybeTimestamp,
+});
+export type NearbyBuild = Static<typeof NearbyBuild>;
+
+/** A change since the last passing build. */
+export const ChangeSince = Type.Object({
+  ...Type.Pick(Change, ['id', 'identifier', 'display_identifier', 'author', 'description']).properties,
+  file_count: orNull(Type.Integer()),
+  /** The author's name, where they belong to the account. */
+  person: orNull(Type.String()),
+  /** Named by the investigation. */
+  is_suspect: Type.Boolean(),
+});
+export type ChangeSince = Static<typeof ChangeSince>;
+
+/** A build with what its page shows around it. */
+export const ConsoleBuildDetail = Type.Object({
+  ...BuildRunDetail.properties,
+  started_by: Type.String(),
+  median_seconds: orNull(Type.Number()),
+  change_id: orNull(Type.Integer()),
+  /** The builds before and after it, of the same job. */
+  previous: orNull(NearbyBuild),
+  next: orNull(NearbyBuild),
+  last_passing: orNull(NearbyBuild),
+  /** The first build that failed after the last passing one; null unless it is an earlier one. */
+  broken_since: orNull(NearbyBuild),
+  changes: Type.Array(ChangeSince),
+  /** There are more changes than the page shows. */
+  changes_cut: Type.Boolean(),
+  deployments: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      platform: anyOf(PLATFORMS),
+      status: anyOf(DEPLOYMENT_STATUSES),
+      version: Type.String(),
+    }),
+  ),
+  /** The name of whom the investigation attributes the failure to. */
+  asked: orNull(Type.String()),
+  credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
+});
+export type ConsoleBuildDetail = Static<typeof ConsoleBuildDetail>;
+
+export const getConsoleBuild = describeConsole({
+  name: 'getConsoleBuild',
+  method: 'GET',
+  path: '/projects/:project_id/builds/:build_run_id',
+  query: {},
+  response: ConsoleBuildDetail,
+});
+
+export const getWholeLog = describeConsole({
+  name: 'getWholeLog',
+  method: 'GET',
+  path: '/projects/:project_id/builds/:build_run_id/log',
+  query: {},
+  response: Type.Object({ lines: Type.Array(Type.String()), truncated: Type.Boolean() }),
+});

@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { LoggedDelivery } from '../endpoints/deliveries.js';
+import { CursorPagination, orNull } from '../fields.js';
+import {
+  cursorParameter,
+  idParameter,
+  limitParameter,
+  someOf,
+  textParameter,
+  timeParameter,
+} from '../parameters.js';
+import { DELIVERY_OUTCOMES } from '../values.js';
+
+/** A delivery of an account, with the first rows that it touched. */
+export const ConsoleDelivery = Type.Object({
+  ...LoggedDelivery.properties,
+  project_id: Type.Integer(),
+  touched: Type.Array(Type.Object({ kind: Type.String(), id: Type.String() })),
+});
+export type ConsoleDelivery = Static<typeof ConsoleDelivery>;
+
+export const listAccountDeliveries = describeConsole({
+  name: 'listAccountDeliveries',
+  method: 'GET',
+  path: '/accounts/:account_id/deliveries',
+  query: {
+    project_id: idParameter('Only deliveries of this project.'),
+    provider: textParameter('Only deliveries of this tool.'),
+    integration_id: idParameter('Only deliveries of the integration with this id.'),
+    event: textParameter('Only deliveries of exactly this event.'),
+    outcome: someOf('outcome', DELIVERY_OUTCOMES, 'Only deliveries with these outcomes.'),
+    since: timeParameter('Only deliveries received at or after this time.'),
+    until: timeParameter('Only deliveries received before this time.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ deliveries: Type.Array(ConsoleDelivery), pagination: CursorPagination }),
+});
+
+/** A row that a delivery touched, as people know it. */
+export const TouchedRow = Type.Object({
+  kind: Type.String(),
+  id: Type.String(),
+  /** Null if the row no longer exists. */
+  label: orNull(Type.String()),
+  status: orNull(Type.String()),
+  /** The path of its page; null if it has none. */
+  url: orNull(Type.String()),
+});
+export type TouchedRow = Static<typeof TouchedRow>;
+
+export const listTouchedRows = describeConsole({
+  name: 'listTouchedRows',
+  method: 'GET',
+  path: '/projects/:project_id/deliveries/:delivery_id/touched',
+  query: {},
+  response: Type.Object({ touched: Type.Array(TouchedRow) }),
+});

@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
+import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
+import { BuildLink, ChangeLink } from './linked-records.js';
+
+const fields = {
+  id: Uuid,
+  platform: anyOf(PLATFORMS),
+  status: anyOf(DEPLOYMENT_STATUSES),
+  branch: Type.String(),
+  version: Type.String(),
+  external_id: Type.String(),
+  build_number: Type.String(),
+  /** The build that was uploaded, if it was reported. */
+  build: orNull(BuildLink),
+  /** The change that the build was made from. */
+  change: orNull(ChangeLink),
+  actor: Type.String(),
+  submitted_at: MaybeTimestamp,
+  deployed_at: MaybeTimestamp,
+  live_at: MaybeTimestamp,
+  status_at: Timestamp,
+  created_at: Timestamp,
+};
+
+/** A deployment with the build and change behind it. */
+export const ConsoleDeployment = Type.Object(fields);
+export type ConsoleDeployment = Static<typeof ConsoleDeployment>;
+
+export const listDeploymentLanes = describeConsole({
+  name: 'listDeploymentLanes',
+  method: 'GET',
+  path: '/projects/:project_id/deployment-lanes',
+  query: {},
+  response: Type.Object({
+    /** Of every platform: what is live, what is on its way, and the newest. */
+    deployments: Type.Array(ConsoleDeployment),
+    totals: Type.Array(Type.Object({ platform: anyOf(PLATFORMS), count: Type.Integer() })),
+  }),
+});
+
+export const listConsoleDeployments = describeConsole({
+  name: 'listConsoleDeployments',
+  method: 'GET',
+  path: '/projects/:project_id/deployments',
+  query: {
+    platform: oneOf('platform', PLATFORMS, 'Only deployments to this platform.'),
+    status: oneOf('status', DEPLOYMENT_STATUSES, 'Only deployments in this status.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ deployments: Type.Array(ConsoleDeployment), pagination: CursorPagination }),
+});
+
+/** What a store or tool reported of a deployment. */
+export const DeploymentEvent = Type.Object({
+  id: Type.Integer(),
+  /** The sender's word. */
+  event: Type.String(),
+  /** Null when the word stands for no status. */
+  status: orNull(anyOf(DEPLOYMENT_STATUSES)),
+  occurred_at: Timestamp,
+});
+export type DeploymentEvent = Static<typeof DeploymentEvent>;
+
+/** A deployment with everything that its page shows. */
+export const ConsoleDeploymentDetail = Type.Object({
+  ...fields,
+  external_build_id: Type.String(),
+  notes: Type.String(),
+  integration: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  events: Type.Array(DeploymentEvent),
+});
+export type ConsoleDeploymentDetail = Static<typeof ConsoleDeploymentDetail>;
+
+export const getConsoleDeployment = describeConsole({
+  name: 'getConsoleDeployment',
+  method: 'GET',
+  path: '/projects/:project_id/deployments/:deployment_id',
+  query: {},
+  response: ConsoleDeploymentDetail,
+});

@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { WorkspaceEvent } from '../endpoints/workspace-events.js';
+import { eventTypesParameter } from '../feed-parameters.js';
+import { CursorPagination } from '../fields.js';
+import { countParameter, cursorParameter, idParameter, textParameter } from '../parameters.js';
+
+/** An event of the feed; people are named. */
+export const ConsoleEvent = Type.Object({ ...WorkspaceEvent.properties, actor_name: Type.String() });
+export type ConsoleEvent = Static<typeof ConsoleEvent>;
+
+const MAX_EVENTS = 200;
+
+export const listFeedEvents = describeConsole({
+  name: 'listFeedEvents',
+  method: 'GET',
+  path: '/accounts/:account_id/feed',
+  query: {
+    event_types: eventTypesParameter('event_type'),
+    project_id: idParameter('Only events of this project.'),
+    actor: textParameter('Only events of this actor, as `actor` shows it.'),
+    limit: countParameter(`Page size; at most ${MAX_EVENTS}.`, MAX_EVENTS),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ events: Type.Array(ConsoleEvent), pagination: CursorPagination }),
+});

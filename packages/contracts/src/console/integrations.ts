@@ -1,0 +1,278 @@
+import Type, { type Static } from 'typebox';
+import { type BodyField, describeBody, type RequiredField, textField } from '../body.js';
+import { flagField } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import { DELIVERY_OUTCOMES } from '../values.js';
+import { Done } from './session.js';
+
+/** How many days the activity of an integration covers. */
+export const ACTIVITY_DAYS = 14;
+/** Days with more events than this are not counted further. */
+export const MAX_DAY_EVENTS = 5_000;
+
+/** How long a replaced token or secret still works. */
+export const OVERLAPS = ['none', '1h', '24h', '7d'] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+function overlapField(): RequiredField<Overlap> {
+  return {
+    schema: anyOf(OVERLAPS),
+    required: true,
+    read: (value) =>
+      OVERLAPS.includes(value as Overlap)
+        ? { value: value as Overlap }
+        : { flaw: `must be one of ${OVERLAPS.join(', ')}` },
+  };
+}
+
+/** Visible ASCII without spaces, as tools make their secrets. */
+function secretField(): BodyField<string> {
+  return {
+    schema: Type.String({ minLength: 8, maxLength: 512 }),
+    read: (value) =>
+      typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value)
+        ? { value }
+        : { flaw: 'must have 8 to 512 characters without spaces' },
+  };
+}
+
+const summary = {
+  id: Type.Integer(),
+  provider: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  token_prefix: Type.String(),
+  /** Until when the token before the last rotation works; null if it does not. */
+  previous_token_until: MaybeTimestamp,
+  /** Whether requests must be signed. */
+  is_signed: Type.Boolean(),
+  created_at: Timestamp,
+  last_event: orNull(
+    Type.Object({ id: Uuid, event: Type.String(), outcome: anyOf(DELIVERY_OUTCOMES), received_at: Timestamp }),
+  ),
+  /** Events of each of the last days, in UTC, oldest first. */
+  days: Type.Array(Type.Integer()),
+  /** Deliveries of the last 24 hours that were rejected or are dead letters. */
+  errors_24h: Type.Integer(),
+};
+
+/** An integration with its health. */
+export const ConsoleIntegration = Type.Object(summary);
+export type ConsoleIntegration = Static<typeof ConsoleIntegration>;
+
+/** A tool that can be connected. */
+export const ConsoleProvider = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  docs: Type.String(),
+  /** Whether its requests can be signed, or must be. */
+  signature: anyOf(['none', 'optional', 'required']),
+});
+export type ConsoleProvider = Static<typeof ConsoleProvider>;
+
+/** The state of polling a Jenkins server. */
+const Poll = Type.Object({
+  state: anyOf(['waiting', 'ok', 'failing', 'paused']),
+  error: orNull(Type.String()),
+  polled_at: MaybeTimestamp,
+  next_at: Timestamp,
+});
+
+/** An integration with its settings. Tokens and secrets are never part of it. */
+export const ConsoleIntegrationDetail = Type.Object({
+  ...summary,
+  provider_label: Type.String(),
+  docs: Type.String(),
+  signature: anyOf(['none', 'optional', 'required']),
+  /** Where the tool sends its webhooks, without the token. */
+  addresses: Type.Array(Type.String()),
+  secrets: Type.Array(Type.Object({ id: Type.Integer(), created_at: Timestamp, retires_at: MaybeTimestamp })),
+  settings: Type.Record(Type.String(), Type.String()),
+  has_api_token: Type.Boolean(),
+  poll: orNull(Poll),
+});
+export type ConsoleIntegrationDetail = Static<typeof ConsoleIntegrationDetail>;
+
+export const listIntegrations = describeConsole({
+  name: 'listIntegrations',
+  method: 'GET',
+  path: '/projects/:project_id/integrations',
+  query: {},
+  response: Type.Object({ integrations: Type.Array(ConsoleIntegration), providers: Type.Array(ConsoleProvider) }),
+});
+
+export const getIntegration = describeConsole({
+  name: 'getIntegration',
+  method: 'GET',
+  path: '/projects/:project_id/integrations/:integration_id',
+  query: {},
+  response: ConsoleIntegrationDetail,
+});
+
+const NAME = { min: 1, max: 100 };
+
+export const createIntegration = describeConsole({
+  name: 'createIntegration',
+  method: 'POST',
+  path: '/projects/:project_id/integrations',
+  role: 'owner',
+  audit: 'integration.create',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      provider: textField({ min: 1, max: 50 }, true),
+      name: textField(NAME, true),
+      /** Makes a signing secret at once. */
+      with_secret: flagField(),
+    },
+    { provider: 'github', name: 'GitHub harbor', with_secret: true },
+  ),
+  response: Type.Object({
+    integration: ConsoleIntegrationDetail,
+    /** Shown this once. */
+    token: Type.String(),
+    secret: orNull(Type.String()),
+  }),
+  success: [201],
+});
+
+const SETTING = { max: 500 };
+
+export const updateIntegration = describeConsole({
+  name: 'updateIntegration',
+  method: 'PATCH',
+  path: '/projects/:project_id/integrations/:integration_id',
+  role: 'owner',
+  audit: 'integration.update',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      name: textField(NAME),
+      active: flagField(),
+      /** Settings of single providers. An empty text removes one. */
+      server_url: textField(SETTING),
+      username: textField(SETTING),
+      job_name: textField(SETTING),
+      account_slug: textField(SETTING),
+      changelist_gaps: textField({ max: 5 }),
+    },
+    { active: false },
+  ),
+  response: ConsoleIntegrationDetail,
+});
+
+export const deleteIntegration = describeConsole({
+  name: 'deleteIntegration',
+  method: 'DELETE',
+  path: '/projects/:project_id/integrations/:integration_id',
+  role: 'owner',
+  audit: 'integration.delete',
+  writes: true,
+  query: {},
+  response: Done,
+});
+
+export const rotateIntegrationToken = describeConsole({
+  name: 'rotateIntegrationToken',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/token',
+  role: 'owner',
+  audit: 'integration.rotate_token',
+  writes: true,
+  query: {},
+  body: describeBody(null, { overlap: overlapField() }, { overlap: '24h' }),
+  response: Type.Object({ integration: ConsoleIntegrationDetail, token: Type.String() }),
+});
+
+export const endPreviousToken = describeConsole({
+  name: 'endPreviousToken',
+  method: 'DELETE',
+  path: '/projects/:project_id/integrations/:integration_id/token/previous',
+  role: 'owner',
+  audit: 'integration.end_previous_token',
+  writes: true,
+  query: {},
+  response: ConsoleIntegrationDetail,
+});
+
+export const rotateIntegrationSecret = describeConsole({
+  name: 'rotateIntegrationSecret',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/secret',
+  role: 'owner',
+  audit: 'integration.rotate_secret',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    {
+      /** The secret that the tool shows; without it, Slipway makes one. */
+      secret: secretField(),
+      overlap: overlapField(),
+    },
+    { overlap: '24h' },
+  ),
+  response: Type.Object({
+    integration: ConsoleIntegrationDetail,
+    /** The secret that Slipway made, shown this once. */
+    secret: orNull(Type.String()),
+  }),
+});
+
+export const removeIntegrationSecrets = describeConsole({
+  name: 'removeIntegrationSecrets',
+  method: 'DELETE',
+  path: '/projects/:project_id/integrations/:integration_id/secret',
+  role: 'owner',
+  audit: 'integration.remove_secrets',
+  writes: true,
+  query: {},
+  response: ConsoleIntegrationDetail,
+});
+
+export const setJenkinsToken = describeConsole({
+  name: 'setJenkinsToken',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/jenkins_token',
+  role: 'owner',
+  audit: 'integration.set_jenkins_token',
+  writes: true,
+  query: {},
+  body: describeBody(null, { api_token: textField({ max: 500 }, true) }, { api_token: '11ab…' }),
+  response: ConsoleIntegrationDetail,
+});
+
+export const testJenkinsServer = describeConsole({
+  name: 'testJenkinsServer',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/jenkins_test',
+  role: 'owner',
+  writes: true,
+  query: {},
+  response: Done,
+});
+
+export const sendTestEvent = describeConsole({
+  name: 'sendTestEvent',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/test_event',
+  role: 'owner',
+  audit: 'integration.test',
+  writes: true,
+  query: {},
+  response: Type.Object({
+    /** The status that the webhook endpoint answered with; null if it could not be reached. */
+    status: orNull(Type.Integer()),
+    delivery_id: orNull(Uuid),
+    /** Why it was refused, in the words that the tool would have got. */
+    message: orNull(Type.String()),
+    path: Type.String(),
+    signed: Type.Boolean(),
+    effect: Type.String(),
+  }),
+});

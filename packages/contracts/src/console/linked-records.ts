@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { anyOf, DigitsId } from '../fields.js';
+import { BUILD_STATUSES } from '../values.js';
+
+/** A change as other records name it. */
+export const ChangeLink = Type.Object({
+  id: Type.Integer(),
+  display_identifier: Type.String(),
+  /** The first line of its description. */
+  subject: Type.String(),
+  author: Type.String(),
+});
+export type ChangeLink = Static<typeof ChangeLink>;
+
+/** A build as other records name it. */
+export const BuildLink = Type.Object({
+  id: DigitsId,
+  job_name: Type.String(),
+  number: Type.String(),
+  status: anyOf(BUILD_STATUSES),
+});
+export type BuildLink = Static<typeof BuildLink>;

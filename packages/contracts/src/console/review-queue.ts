@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, setField, textField, textListField } from '../body.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
+import {
+  cursorParameter,
+  flagParameter,
+  idParameter,
+  limitParameter,
+  oneOf,
+  textParameter,
+} from '../parameters.js';
+import { APPROVAL_STATUSES, ASSET_TYPES, DECISIONS } from '../values.js';
+import { ChangeLink } from './linked-records.js';
+
+/** An approval in the reviewer's queue. */
+export const ReviewItem = Type.Object({
+  id: Uuid,
+  project_id: Type.Integer(),
+  project_name: Type.String(),
+  asset: Type.Object({
+    id: Uuid,
+    name: Type.String(),
+    path: Type.String(),
+    asset_type: anyOf(ASSET_TYPES),
+  }),
+  asset_version: Type.Integer(),
+  status: anyOf(APPROVAL_STATUSES),
+  stage: Type.String(),
+  commit_sha: Type.String(),
+  change: orNull(ChangeLink),
+  approver: Type.String(),
+  comments: Type.String(),
+  created_at: Timestamp,
+  decided_at: MaybeTimestamp,
+});
+export type ReviewItem = Static<typeof ReviewItem>;
+
+export const listReviewQueue = describeConsole({
+  name: 'listReviewQueue',
+  method: 'GET',
+  path: '/accounts/:account_id/approvals',
+  query: {
+    decided: flagParameter('The decisions of late instead of what waits for one.'),
+    project_id: idParameter('Only approvals of this project.'),
+    asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
+    q: textParameter('Words that the path of the asset contains.'),
+    limit: limitParameter(),
+    cursor: cursorParameter(),
+  },
+  response: Type.Object({ approvals: Type.Array(ReviewItem), pagination: CursorPagination }),
+});
+
+/** The most approvals that one request decides. */
+export const MAX_DECISIONS = 100;
+const approvalIds = { ...textListField(MAX_DECISIONS, 36), required: true as const };
+
+/** Which approvals a request changed. The others were decided by somebody else in the meantime, or are gone. */
+export const DecisionResult = Type.Object({ changed: Type.Array(Uuid), skipped: Type.Array(Uuid) });
+export type DecisionResult = Static<typeof DecisionResult>;
+
+export const decideApprovals = describeConsole({
+  name: 'decideApprovals',
+  method: 'POST',
+  path: '/accounts/:account_id/approvals/decide',
+  query: {},
+  writes: true,
+  body: describeBody(
+    null,
+    {
+      approval_ids: approvalIds,
+      status: setField('status', DECISIONS, true),
+      comments: textField({ max: 10_000 }),
+    },
+    { approval_ids: [], status: 'approved' },
+  ),
+  response: DecisionResult,
+});
+
+export const reopenApprovals = describeConsole({
+  name: 'reopenApprovals',
+  method: 'POST',
+  path: '/accounts/:account_id/approvals/reopen',
+  query: {},
+  writes: true,
+  body: describeBody(null, { approval_ids: approvalIds }, { approval_ids: [] }),
+  response: DecisionResult,
+});

@@ -1,0 +1,17 @@
+import { join, type Sql, sql } from './sql.js';
+
+/** Each word that was typed, as a pattern that finds it anywhere. */
+export function wordPatterns(typed: string): string[] {
+  const words = typed.split(/\s+/).filter((word) => word !== '');
+  return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** Whether a text contains every word that was typed, in any order and case. */
+export function containsWords(column: Sql, typed: string): Sql {
+  const patterns = wordPatterns(typed);
+  if (patterns.length === 0) return sql`true`;
+  return join(
+    patterns.map((pattern) => sql`${column} ILIKE ${pattern}`),
+    ' AND ',
+  );
+}

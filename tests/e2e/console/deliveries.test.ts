@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConsoleDelivery } from '@slipway/contracts';
+import { serveConsole } from './served-console.js';
+
+const { database, make, accountId, project, owner, member, outsider } = await serveConsole();
+const other = await make.project(accountId);
+const jenkins = await make.integration(project, 'jenkins');
+const perforce = await make.integration(other, 'perforce');
+const { buildRunId } = await logBuild();
+
+async function logBuild() {
+  const { id } = await database.prisma.buildRun.create({
+    data: {
+      accountId,
+      projectId: project.id,
+      integrationId: jenkins.id,
+      jobKey: 'harbor',
+      jobName: 'harbor',
+      buildNumber: '7',
+      status: 'completed',
+      statusAt: new Date(),
+      buildType: 'unreal',
+    },
+  });
+  return { buildRunId: String(id) };
+}
+
+const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const at = (number: number) => new Date(Date.UTC(2026, 10, 10, 0, number));
+
+await database.prisma.delivery.createMany({
+  data: Array.from({ length: 6 }, (_, number) => {
+    const isBuild = number % 2 === 0;
+    return {
+      id: idOf(number),
+      accountId,
+      projectId: isBuild ? project.id : other.id,
+      integrationId: isBuild ? jenkins.id : perforce.id,
+      provider: isBuild ? 'jenkins' : 'perforce',
+      event: isBuild ? 'build_report' : 'changelist_submitted',
+      path: '/webhooks/x',
+      dedupeKey: String(number),
+      outcome: number === 5 ? 'dead' : 'applied',
+      touched: isBuild ? [{ kind: 'build_run', id: buildRunId }] : [],
+      receivedAt: at(number),
+      finishedAt: at(number),
+    } as const;
+  }),
+});
+
+const list = `/accounts/${accountId}/deliveries`;
+const read = async (query = '') => {
+  const { body } = await member.browser.call('GET', `${list}${query}`);
+  return body as {
+    deliveries: ConsoleDelivery[];
+    pagination: { next_cursor: string | null };
+  };
+};
+const numbers = (deliveries: readonly ConsoleDelivery[]) => deliveries.map(({ id }) => Number(id.slice(-2)));
+
+describe('GET /console/api/accounts/:account_id/deliveries', () => {
+  it('merges the projects of the account, newest first, page by page', async () => {
+    const first = await read('?limit=4');
+    expect(numbers(first.deliveries)).toEqual([5, 4, 3, 2]);
+    expect(first.deliveries[1]).toMatchObject({
+      project_id: project.id,
+      touched: [{ kind: 'build_run', id: buildRunId }],
+    });
+    const second = await read(`?limit=4&cursor=${first.pagination.next_cursor}`);
+    expect([numbers(second.deliveries), second.pagination.next_cursor]).toEqual([[1, 0], null]);
+  });
+
+  it('filters by project, provider, outcome and event', async () => {
+    expect(numbers((await read(`?project_id=${other.id}`)).deliveries)).toEqual([5, 3, 1]);
+    expect(numbers((await read('?provider=jenkins')).deliveries)).toEqual([4, 2, 0]);
+    expect(numbers((await read('?outcome=dead,rejected')).deliveries)).toEqual([5]);
+    expect(numbers((await read('?event=build_report')).deliveries)).toEqual([4, 2, 0]);
+  });
+
+  it('shows nothing of projects in other accounts', async () => {
+    const { accountId: foreign } = await make.studio();
+    const foreignProject = await make.project(foreign);
+    expect((await read(`?project_id=${foreignProject.id}`)).deliveries).toEqual([]);
+  });
+
+  it('422: for an unknown outcome; 404: for outsiders', async () => {
+    expect((await owner.browser.call('GET', `${list}?outcome=lost`)).status).toBe(422);
+    expect((await outsider.browser.call('GET', list)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/deliveries/:delivery_id/touched', () => {
+  const path = `/projects/${project.id}/deliveries/${idOf(0)}/touched`;
+
+  it('names the rows and leads to their pages', async () => {
+    const { body } = await member.browser.call('GET', path);
+    expect(body.touched).toEqual([
+      {
+        kind: 'build_run',
+        id: buildRunId,
+        label: 'harbor #7',
+        status: 'completed',
+        url: `/projects/${project.id}/builds/${buildRunId}`,
+      },
+    ]);
+  });
+
+  it('404: for outsiders and for a delivery of another project', async () => {
+    expect((await outsider.browser.call('GET', path)).status).toBe(404);
+    const foreign = `/projects/${other.id}/deliveries/${idOf(0)}/touched`;
+    expect((await owner.browser.call('GET', foreign)).status).toBe(404);
+  });
+});

@@ -1,0 +1,255 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { eventually, signers } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+import { serveConsole } from './served-console.js';
+
+/** A port that nothing listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}`;
+const { process, database, project, owner, member, outsider } = await serveConsole({ BASE_URL: baseUrl });
+const { prisma } = database;
+const ingest = await serve(await composeIngest(process, () => false), { host: '127.0.0.1', port });
+process.onClose('ingest', () => ingest.close());
+await runWorker(process);
+
+const list = `/projects/${project.id}/integrations`;
+
+interface Created {
+  readonly integration: ConsoleIntegrationDetail;
+  readonly token: string;
+  readonly secret: string | null;
+}
+
+async function add(provider: string, fields: object = {}): Promise<Created> {
+  const body = { provider, name: `My ${provider}`, ...fields };
+  const answer = await owner.browser.call('POST', list, body);
+  expect(answer.status).toBe(201);
+  return answer.body as Created;
+}
+
+let builds = 0;
+/** Reports a build, as a job would. */
+async function report(token: string): Promise<number> {
+  builds += 1;
+  const { status } = await fetch(`${baseUrl}/webhooks/jenkins`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-token': token },
+    body: JSON.stringify({ job_name: 'harbor', build_number: builds, status: 'SUCCESS' }),
+  });
+  return status;
+}
+
+const audited = (action: string) =>
+  prisma.auditEntry.findMany({ where: { action, projectId: project.id }, orderBy: { id: 'asc' } });
+
+describe('POST /console/api/projects/:project_id/integrations', () => {
+  it('makes an address and a token that work, shows the token once, and stores only its hash', async () => {
+    const { integration, token, secret } = await add('jenkins');
+    expect(integration).toMatchObject({ provider: 'jenkins', active: true, is_signed: false, last_event: null });
+    expect(integration.addresses).toContain(`${baseUrl}/webhooks/jenkins`);
+    expect([token, secret]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), null]);
+    expect(await report(token)).toBe(200);
+    const shown = await owner.browser.call('GET', `${list}/${integration.id}`);
+    expect(JSON.stringify(shown.body)).not.toContain(token);
+    expect(JSON.stringify(await prisma.integration.findUnique({ where: { id: integration.id } }))).not.toContain(
+      token,
+    );
+    expect(process.logLines.join('')).not.toContain(token);
+    const [entry] = await audited('integration.create');
+    expect(entry).toMatchObject({ userId: owner.id, target: 'My jenkins' });
+    expect(JSON.stringify(entry?.detail)).not.toContain(token);
+  });
+
+  it('makes a secret too, which requests must then be signed with', async () => {
+    const { integration, token, secret } = await add('github', { with_secret: true });
+    expect(integration).toMatchObject({ is_signed: true, signature: 'optional' });
+    const body = JSON.stringify({ zen: 'x', hook_id: 1 });
+    const send = (headers: Record<string, string>) =>
+      fetch(`${baseUrl}/webhooks/github?token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-github-event': 'ping', ...headers },
+        body,
+      });
+    expect((await send({})).status).toBe(401);
+    const signature = signers.github({ body, secret: secret ?? '', now: Date.now() });
+    expect((await send(signature)).status).toBe(200);
+  });
+
+  it('422: for a provider that does not exist', async () => {
+    const { status, body } = await owner.browser.call('POST', list, { provider: 'svn', name: 'SVN' });
+    expect([status, body.details]).toMatchObject([422, [{ path: 'provider' }]]);
+  });
+
+  it('403: for members, who may look; 404: for outsiders', async () => {
+    const fields = { provider: 'github', name: 'GitHub' };
+    const refused = await member.browser.call('POST', list, fields);
+    expect([refused.status, refused.body.error]).toEqual([403, 'owner_required']);
+    expect((await outsider.browser.call('POST', list, fields)).status).toBe(404);
+    expect((await member.browser.call('GET', list)).status).toBe(200);
+    expect((await outsider.browser.call('GET', list)).status).toBe(404);
+  });
+});
+
+describe('a new token', () => {
+  it('works at once, and the one before until the overlap ends', async () => {
+    const { integration, token } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    expect(await report(token)).toBe(200);
+    const rotated = await owner.browser.call('POST', `${path}/token`, { overlap: '1h' });
+    const next = rotated.body as { token: string; integration: ConsoleIntegrationDetail };
+    expect(next.integration.token_prefix).toBe(next.token.slice(0, 8));
+    expect(new Date(next.integration.previous_token_until ?? 0).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+    expect([await report(token), await report(next.token)]).toEqual([200, 200]);
+    await prisma.integration.update({
+      where: { id: integration.id },
+      data: { previousTokenUntil: new Date(Date.now() + 300) },
+    });
+    await eventually('the old token has ended', async () => ((await report(token)) === 404 ? true : undefined));
+    expect(await report(next.token)).toBe(200);
+    expect(await audited('integration.rotate_token')).toMatchObject([{ detail: { overlap: '1h' } }]);
+  });
+
+  it('ends the one before at once, with the rotation or later', async () => {
+    const { integration, token } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    const rotate = async (overlap: string) =>
+      ((await owner.browser.call('POST', `${path}/token`, { overlap })).body as { token: string }).token;
+    const second = await rotate('none');
+    await eventually('the first token has ended', async () => ((await report(token)) === 404 ? true : undefined));
+    const third = await rotate('7d');
+    expect([await report(second), await report(third)]).toEqual([200, 200]);
+    expect((await owner.browser.call('DELETE', `${path}/token/previous`)).status).toBe(200);
+    await eventually('the second has ended', async () => ((await report(second)) === 404 ? true : undefined));
+    expect(await report(third)).toBe(200);
+  });
+
+  it('422: with another overlap', async () => {
+    const { integration } = await add('jenkins');
+    const answer = await owner.browser.call('POST', `${list}/${integration.id}/token`, { overlap: '2h' });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('a new signing secret', () => {
+  it('is accepted beside the one before until that is retired', async () => {
+    const { integration, token, secret: first } = await add('jira', { with_secret: true });
+    const path = `${list}/${integration.id}`;
+    let sent = 0;
+    const send = async (secret: string) => {
+      sent += 1;
+      const body = JSON.stringify({ timestamp: sent, webhookEvent: 'sprint_started', sprint: { id: sent } });
+      const headers = {
+        'content-type': 'application/json',
+        ...signers.jira({ body, secret, now: Date.now() }),
+      };
+      return (await fetch(`${baseUrl}/webhooks/jira?token=${token}`, { method: 'POST', headers, body })).status;
+    };
+    const rotated = await owner.browser.call('POST', `${path}/secret`, { overlap: '24h' });
+    const second = rotated.body as { secret: string; integration: ConsoleIntegrationDetail };
+    expect(second.integration.secrets).toHaveLength(2);
+    expect([await send(first ?? ''), await send(second.secret)]).toEqual([200, 200]);
+    await prisma.integrationSecret.updateMany({
+      where: { integrationId: integration.id, retiredAt: { not: null } },
+      data: { retiredAt: new Date(Date.now() + 300) },
+    });
+    await eventually('the old secret has ended', async () =>
+      (await send(first ?? '')) === 401 ? true : undefined,
+    );
+    expect(await send(second.secret)).toBe(200);
+    const pasted = await owner.browser.call('POST', `${path}/secret`, {
+      secret: 'from-the-tool',
+      overlap: 'none',
+    });
+    expect(pasted.body.secret).toBeNull();
+    await eventually('the pasted secret counts', async () =>
+      (await send('from-the-tool')) === 200 ? true : undefined,
+    );
+    expect(await send(second.secret)).toBe(401);
+    const details = (await audited('integration.rotate_secret')).map(({ detail }) => detail);
+    expect(JSON.stringify(details)).not.toContain('from-the-tool');
+  });
+
+  it('422: for a tool that does not sign', async () => {
+    const { integration } = await add('perforce');
+    const answer = await owner.browser.call('POST', `${list}/${integration.id}/secret`, { overlap: 'none' });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('a test event', () => {
+  it.each(['github', 'jenkins', 'trello', 'monday', 'linear', 'diversion', 'buildkite'])(
+    'of %s is signed, accepted and logged',
+    async (provider) => {
+      const { integration } = await add(provider);
+      const path = `${list}/${integration.id}`;
+      const secret = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', overlap: 'none' };
+      await owner.browser.call('POST', `${path}/secret`, secret);
+      const { body } = await owner.browser.call('POST', `${path}/test_event`);
+      expect(body).toMatchObject({ status: 200, signed: true });
+      await eventually('it is logged', async () => {
+        const { last_event: last } = (await owner.browser.call('GET', path)).body as ConsoleIntegrationDetail;
+        return last?.id === body.delivery_id ? true : undefined;
+      });
+      expect(await prisma.integration.findUnique({ where: { id: integration.id } })).toMatchObject({
+        testTokenHash: null,
+      });
+    },
+  );
+
+  it('shows the refusal that the tool would get', async () => {
+    const { integration } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    await owner.browser.call('PATCH', path, { active: false });
+    const { body } = await owner.browser.call('POST', `${path}/test_event`);
+    expect(body).toMatchObject({ status: 404, delivery_id: null });
+    expect(body.message).toMatch(/active/);
+  });
+});
+
+describe('PATCH and DELETE /console/api/projects/:project_id/integrations/:integration_id', () => {
+  it('pauses at once, and resumes', async () => {
+    const { integration, token } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    await owner.browser.call('PATCH', path, { active: false, name: 'Farm' });
+    await eventually('it is paused', async () => ((await report(token)) === 404 ? true : undefined));
+    await owner.browser.call('PATCH', path, { active: true });
+    await eventually('it is resumed', async () => ((await report(token)) === 200 ? true : undefined));
+    expect((await owner.browser.call('GET', path)).body.name).toBe('Farm');
+  });
+
+  it('keeps the settings of a Jenkins server, and its API token out of sight', async () => {
+    const { integration } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    const bad = await owner.browser.call('PATCH', path, { server_url: 'http://a:b@jenkins.example.com' });
+    expect(bad.status).toBe(422);
+    await owner.browser.call('PATCH', path, { server_url: 'https://jenkins.example.com/', username: 'bot' });
+    const { body } = await owner.browser.call('POST', `${path}/jenkins_token`, { api_token: '11abcdef' });
+    expect(body).toMatchObject({ has_api_token: true, settings: { username: 'bot' } });
+    expect(JSON.stringify(body)).not.toContain('11abcdef');
+    expect(await audited('integration.set_jenkins_token')).toHaveLength(1);
+  });
+
+  it('deletes an integration and refuses its token, and members and outsiders cannot', async () => {
+    const { integration, token } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    expect((await member.browser.call('DELETE', path)).status).toBe(403);
+    expect((await outsider.browser.call('DELETE', path)).status).toBe(404);
+    expect((await owner.browser.call('DELETE', path)).status).toBe(200);
+    await eventually('its token has ended', async () => ((await report(token)) === 404 ? true : undefined));
+    expect((await owner.browser.call('GET', path)).status).toBe(404);
+    expect(await audited('integration.delete')).toMatchObject([{ target: 'My jenkins' }]);
+  });
+});
