@@ -3,14 +3,42 @@ import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js
 import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
 import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
 import { endpoint as accountUpdateEndpoint } from './endpoints/account/update.js';
+import { endpoint as approvalsDecideEndpoint } from './endpoints/approvals/decide.js';
+import { endpoint as approvalsListEndpoint } from './endpoints/approvals/list.js';
+import { endpoint as approvalsReopenEndpoint } from './endpoints/approvals/reopen.js';
+import { endpoint as assetsCountEndpoint } from './endpoints/assets/count.js';
+import { endpoint as assetsGetEndpoint } from './endpoints/assets/get.js';
+import { endpoint as assetsSearchEndpoint } from './endpoints/assets/search.js';
 import { endpoint as auditLogListEndpoint } from './endpoints/audit-log/list.js';
 import { endpoint as billingChangePlanEndpoint } from './endpoints/billing/change-plan.js';
 import { endpoint as billingGetEndpoint } from './endpoints/billing/get.js';
 import { endpoint as billingListCreditsEndpoint } from './endpoints/billing/list-credits.js';
 import { endpoint as billingSetPaymentMethodEndpoint } from './endpoints/billing/set-payment-method.js';
+import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
+import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
+import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
+import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
 import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
+import { endpoint as deliveriesListEndpoint } from './endpoints/deliveries/list.js';
+import { endpoint as deliveriesTouchedEndpoint } from './endpoints/deliveries/touched.js';
+import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.js';
+import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
+import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
+import { endpoint as feedListEndpoint } from './endpoints/feed/list.js';
+import { endpoint as integrationsCreateEndpoint } from './endpoints/integrations/create.js';
+import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations/delete.js';
+import { endpoint as integrationsEndPreviousTokenEndpoint } from './endpoints/integrations/end-previous-token.js';
+import { endpoint as integrationsGetEndpoint } from './endpoints/integrations/get.js';
+import { endpoint as integrationsListEndpoint } from './endpoints/integrations/list.js';
+import { endpoint as integrationsRemoveSecretsEndpoint } from './endpoints/integrations/remove-secrets.js';
+import { endpoint as integrationsRotateSecretEndpoint } from './endpoints/integrations/rotate-secret.js';
+import { endpoint as integrationsRotateTokenEndpoint } from './endpoints/integrations/rotate-token.js';
+import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integrations/send-test-event.js';
+import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
+import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
+import { endpoint as integrationsUpdateEndpoint } from './endpoints/integrations/update.js';
 import { endpoint as membersChangeRoleEndpoint } from './endpoints/members/change-role.js';
 import { endpoint as membersInviteEndpoint } from './endpoints/members/invite.js';
 import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
@@ -18,6 +46,9 @@ import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
+import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
+import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
+import { endpoint as projectMembersRemoveEndpoint } from './endpoints/project-members/remove.js';
 import { endpoint as projectSettingsCreateEndpoint } from './endpoints/project-settings/create.js';
 import { endpoint as projectSettingsDeleteEndpoint } from './endpoints/project-settings/delete.js';
 import { endpoint as projectSettingsGetEndpoint } from './endpoints/project-settings/get.js';
@@ -25,6 +56,8 @@ import { endpoint as projectSettingsListEndpoint } from './endpoints/project-set
 import { endpoint as projectSettingsRotateLinkEndpoint } from './endpoints/project-settings/rotate-link.js';
 import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project-settings/set-state.js';
 import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
+import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
+import { endpoint as referencesSearchEndpoint } from './endpoints/references/search.js';
 import { endpoint as searchSearchEndpoint } from './endpoints/search/search.js';
 import { endpoint as sessionEndEndpoint } from './endpoints/session/end.js';
 import { endpoint as sessionGetEndpoint } from './endpoints/session/get.js';
@@ -42,14 +75,42 @@ export const consoleEndpoints = [
   accountGetEndpoint,
   accountRenameYourselfEndpoint,
   accountUpdateEndpoint,
+  approvalsDecideEndpoint,
+  approvalsListEndpoint,
+  approvalsReopenEndpoint,
+  assetsCountEndpoint,
+  assetsGetEndpoint,
+  assetsSearchEndpoint,
   auditLogListEndpoint,
   billingChangePlanEndpoint,
   billingGetEndpoint,
   billingListCreditsEndpoint,
   billingSetPaymentMethodEndpoint,
+  buildsGetEndpoint,
+  buildsJobsEndpoint,
+  buildsListEndpoint,
+  buildsLogEndpoint,
   connectedAccountsConnectEndpoint,
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,
+  deliveriesListEndpoint,
+  deliveriesTouchedEndpoint,
+  deploymentsGetEndpoint,
+  deploymentsLanesEndpoint,
+  deploymentsListEndpoint,
+  feedListEndpoint,
+  integrationsCreateEndpoint,
+  integrationsDeleteEndpoint,
+  integrationsEndPreviousTokenEndpoint,
+  integrationsGetEndpoint,
+  integrationsListEndpoint,
+  integrationsRemoveSecretsEndpoint,
+  integrationsRotateSecretEndpoint,
+  integrationsRotateTokenEndpoint,
+  integrationsSendTestEventEndpoint,
+  integrationsSetJenkinsTokenEndpoint,
+  integrationsTestJenkinsEndpoint,
+  integrationsUpdateEndpoint,
   membersChangeRoleEndpoint,
   membersInviteEndpoint,
   membersLeaveEndpoint,
@@ -57,6 +118,9 @@ export const consoleEndpoints = [
   membersRemoveEndpoint,
   membersWithdrawInvitationEndpoint,
   peopleListEndpoint,
+  projectMembersAddEndpoint,
+  projectMembersListEndpoint,
+  projectMembersRemoveEndpoint,
   projectSettingsCreateEndpoint,
   projectSettingsDeleteEndpoint,
   projectSettingsGetEndpoint,
@@ -64,6 +128,8 @@ export const consoleEndpoints = [
   projectSettingsRotateLinkEndpoint,
   projectSettingsSetStateEndpoint,
   projectSettingsUpdateEndpoint,
+  referencesCountEndpoint,
+  referencesSearchEndpoint,
   searchSearchEndpoint,
   sessionEndEndpoint,
   sessionGetEndpoint,
