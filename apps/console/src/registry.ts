@@ -28,6 +28,7 @@ import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integ
 import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
 import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
 import { endpoint as integrationsUpdateEndpoint } from './endpoints/integrations/update.js';
+import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
 import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
 import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
@@ -69,6 +70,7 @@ export const consoleEndpoints = [
   integrationsSetJenkinsTokenEndpoint,
   integrationsTestJenkinsEndpoint,
   integrationsUpdateEndpoint,
+  metricsSeriesEndpoint,
   peopleListEndpoint,
   projectMembersAddEndpoint,
   projectMembersListEndpoint,

@@ -20,6 +20,7 @@ import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
+import { reads as metricSeriesReads } from './reads/metric-series.js';
 import { reads as metricsReads } from './reads/metrics.js';
 import { reads as peopleReads } from './reads/people.js';
 import { reads as projectMembersReads } from './reads/project-members.js';
@@ -55,6 +56,7 @@ export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
+export type * from './reads/metric-series.js';
 export type * from './reads/metrics.js';
 export type * from './reads/people.js';
 export type * from './reads/project-members.js';
@@ -91,6 +93,7 @@ export const reads = {
   ...loggedDeliveriesReads,
   ...membersReads,
   ...membershipsReads,
+  ...metricSeriesReads,
   ...metricsReads,
   ...peopleReads,
   ...projectMembersReads,
