@@ -81,7 +81,8 @@ export function MetricTable({ label, columns, rows, empty, phoneColumns = column
 function cellClass(place: number, phoneColumns: number, extra: string | false): string {
   return classNames(
     'py-1.5',
-    place === 0 ? 'min-w-28 pr-2 pl-4' : 'tnum whitespace-nowrap px-2 text-right last:pr-4',
+    place === 0 ? 'min-w-28 pr-2 pl-4' : 'tnum whitespace-nowrap px-2 text-right sm:last:pr-4',
+    place === phoneColumns - 1 && 'pr-4 sm:pr-2',
     place >= phoneColumns && 'hidden sm:table-cell',
     extra,
   );
