@@ -16,7 +16,10 @@ export interface RailProjectRecord extends RowOf<typeof columns> {}
 /** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
 const RECENT = 500;
 
-/** Every page reads it. The main job is the chosen one, else the one that ran most often of late. */
+/**
+ * Every page reads it. A build that has not ended, or was cancelled, says nothing about the job unless there is no other.
+ * The main job is the chosen one, else the one that ran most often of late.
+ */
 const railProjects = defineQuery({
   name: 'list rail projects',
   columns,
@@ -25,7 +28,8 @@ const railProjects = defineQuery({
     sql`SELECT ${select} FROM account_memberships m
         JOIN projects p ON p.account_id = m.account_id
         LEFT JOIN LATERAL (
-          SELECT r.job_name, (array_agg(r.status ORDER BY r.created_at DESC, r.id DESC))[1] AS status
+          SELECT r.job_name, (array_agg(r.status ORDER BY
+            r.status IN ('completed', 'failed', 'passed_pending_approval') DESC, r.created_at DESC, r.id DESC))[1] AS status
           FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name

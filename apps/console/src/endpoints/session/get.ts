@@ -1,4 +1,5 @@
 import { getSession } from '@slipway/contracts';
+import type { MembershipRecord, RailProjectRecord } from '@slipway/db';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentMembership, presentRailProject } from './present-session.js';
 
@@ -10,12 +11,7 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     reads.findDefaultAccountId(caller.userId),
   ]);
   const chosen = memberships.find(({ id }) => id === caller.accountId)?.id;
-  const sizeOf = (id: number) => projects.filter(({ accountId }) => accountId === id).length;
-  // Somebody who was invited to a studio also has an account of their own: until they choose, they see the larger one.
-  const [largest] = memberships.toSorted(
-    (a, b) => sizeOf(b.id) - sizeOf(a.id) || Number(b.id === defaultId) - Number(a.id === defaultId),
-  );
-  const shown = chosen ?? largest?.id ?? defaultId ?? 0;
+  const shown = chosen ?? preferredAccount(memberships, projects, defaultId) ?? 0;
   return {
     user: caller.user,
     account_id: shown,
@@ -25,3 +21,20 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     waiting_approvals: await reads.countWaitingApprovals(shown),
   };
 });
+
+/**
+ * The account that a browser shows first: the default one if it has projects. Somebody who was invited to a studio also
+ * has an account of their own, which may stay empty; then the busiest account that is not read-only comes first.
+ */
+function preferredAccount(
+  memberships: readonly MembershipRecord[],
+  projects: readonly RailProjectRecord[],
+  defaultId: number | null,
+): number | null {
+  const sizeOf = (id: number) => projects.filter(({ accountId }) => accountId === id).length;
+  if (defaultId !== null && sizeOf(defaultId) > 0) return defaultId;
+  const [busiest] = memberships.toSorted(
+    (a, b) => Number(a.readOnlyReason !== null) - Number(b.readOnlyReason !== null) || sizeOf(b.id) - sizeOf(a.id),
+  );
+  return busiest?.id ?? defaultId;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@slipway/testing';
+import { startStack } from './stack.js';
+
+const stack = await startStack();
+const { demo } = stack;
+const { prisma } = stack.database;
+const { main } = demo.projects;
+
+describe('a failed build', () => {
+  it('is investigated, and its page shows the cause as soon as it is found', async () => {
+    const build = await prisma.buildRun.findFirstOrThrow({
+      where: {
+        projectId: main,
+        status: 'failed',
+        hasLog: true,
+        jobName: 'undertow-editor-win64',
+        investigations: { none: {} },
+      },
+      orderBy: { createdAt: 'desc' },
+    });
+    const page = await stack.signedIn('member');
+    await page.goto(`/projects/${main}/builds/${build.id}`);
+    await page.getByRole('button', { name: 'Investigate' }).click();
+    await page.getByRole('heading', { name: 'Why it failed' }).waitFor();
+    const { diagnosis } = await prisma.investigation.findFirstOrThrow({ where: { buildRunId: build.id } });
+    expect(await page.getByRole('main').textContent()).toContain(diagnosis);
+  });
+
+  it('shows a log whose lines can be linked to', async () => {
+    const build = await prisma.buildRun.findFirstOrThrow({
+      where: { projectId: main, status: 'failed', hasLog: true },
+    });
+    const { content } = await prisma.buildLog.findUniqueOrThrow({ where: { buildRunId: build.id } });
+    const page = await stack.signedIn('member');
+    await page.goto(`/projects/${main}/builds/${build.id}#L90`);
+    const line = content.split('\n')[89]?.trim().slice(0, 30) ?? '';
+    await page.getByRole('region', { name: 'Build log' }).getByText(line).first().waitFor();
+  });
+});
+
+describe('the reviewer’s queue', () => {
+  it('approves the first asset by keyboard, and can undo it', async () => {
+    const page = await stack.signedIn('owner');
+    const waiting = () =>
+      prisma.approval.count({ where: { accountId: demo.accounts.studio.id, status: 'pending' } });
+    const before = await waiting();
+    await page.goto('/approvals');
+    await page
+      .getByRole('button', { name: /^Approve / })
+      .first()
+      .waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await eventually('the asset is approved', async () => ((await waiting()) === before - 1 ? true : undefined));
+    const approved = await prisma.approval.findFirstOrThrow({ orderBy: { updatedAt: 'desc' } });
+    expect(approved).toMatchObject({ status: 'approved', approverUserId: demo.users.owner.id });
+  });
+});
