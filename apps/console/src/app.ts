@@ -19,15 +19,18 @@ import {
 import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import type { AuthDeps } from './auth/deps.js';
+import { invitationRoutes } from './auth/invitation-routes.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
+import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
 import { streamRoutes } from './live/stream.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
 import { renderNotFound } from './pages/not-found.js';
 import { isPagePath } from './pages/page-paths.js';
 import { renderMessage } from './pages/sign-in.js';
+import { publicRoutes } from './public/routes.js';
 import { consoleEndpoints } from './registry.js';
 import { pageHeaders } from './security.js';
 import type { ConsoleServices } from './services.js';
@@ -56,6 +59,16 @@ export interface ConsoleLimits {
   readonly endpoints: EndpointLimiters;
 }
 
+const FORMS = [
+  '/sign-in',
+  '/sign-out',
+  '/setup',
+  '/forgot-password',
+  '/reset-password',
+  '/invitation',
+  '/cli/auth',
+];
+
 /** The web console. Its forms need no script. */
 export function createApp(deps: ConsoleDeps): Express {
   const { logger, trustProxy, origin } = deps;
@@ -64,12 +77,17 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use(healthRoutes(deps));
   app.use('/console', deps.files);
   app.use('/console/api', dataRoutes(deps));
+  app.use(['/badges', '/feeds'], deps.limits.visitors);
+  app.use(publicRoutes(deps.services));
   app.use(neverStored);
+  app.use(FORMS, deps.limits.visitors);
   app.use(
-    ['/sign-in', '/sign-out', '/setup', '/forgot-password', '/reset-password', '/cli/auth'],
-    deps.limits.visitors,
+    authRoutes(deps),
+    passwordRoutes(deps),
+    setupRoutes(deps),
+    loginFlowRoutes(deps),
+    invitationRoutes(deps),
   );
-  app.use(authRoutes(deps), passwordRoutes(deps), setupRoutes(deps), loginFlowRoutes(deps));
   app.get(/.*/, (request, response) => showPage(request, response, deps));
   app.use((_request, response) => void response.status(404).type('html').send(renderNotFound()));
   app.use(answerErrors(logger));
@@ -81,6 +99,7 @@ function dataRoutes(deps: ConsoleDeps): Router {
   const { services, callerOf, limits, isDraining, changes } = deps;
   const router = Router();
   router.use(streamRoutes({ callerOf, reads: services.reads, changes, isDraining }));
+  router.use(exportRoutes({ callerOf, services, logger: deps.logger }));
   const shared = {
     services,
     callerOf,

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase } from '@slipway/db';
-import { type Clock, createResetLinks, systemClock } from '@slipway/domain';
-import { callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
+import {
+  type Clock,
+  createInvitationLinks,
+  createProjectLinks,
+  createResetLinks,
+  systemClock,
+} from '@slipway/domain';
+import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast } from '@slipway/queue';
-import { openRestServices } from '@slipway/rest';
+import { connectFailFast, createJobPublisher } from '@slipway/queue';
+import { OUTAGE_RETRY_SECONDS, openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { type ConsoleLimits, createApp } from './app.js';
 import { createFormGuard } from './auth/csrf.js';
@@ -14,6 +20,7 @@ import { createSessions } from './auth/sessions.js';
 import { createSignInThrottle } from './auth/throttle.js';
 import { GENERAL_WINDOW_MS, SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
+import type { ConsoleServices } from './services.js';
 
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
 const APP_FILES = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -37,6 +44,7 @@ export function composeConsole(
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
   const sessions = createSessions(database, clock, policy);
+  const throttle = createSignInThrottle(redis);
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -48,9 +56,16 @@ export function composeConsole(
     sessions,
     callerOf: sessionCallers(sessions, origin),
     guard: createFormGuard(settings.APP_SECRET, origin, policy),
-    throttle: createSignInThrottle(redis),
+    throttle,
     resetLinks: createResetLinks(settings.APP_SECRET),
-    services: { ...openRestServices(context, { database, redis, clock }), appSecret: settings.APP_SECRET },
+    invitationLinks: createInvitationLinks(settings.APP_SECRET),
+    services: {
+      ...openRestServices(context, { database, redis, clock }),
+      appSecret: settings.APP_SECRET,
+      throttle,
+      projectLinks: createProjectLinks(settings.APP_SECRET),
+      deletions: openDeletions(context, redis),
+    },
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
     files: publicFiles(),
@@ -59,6 +74,22 @@ export function composeConsole(
       return readFileSync(`${APP_FILES}/index.html`, 'utf8');
     },
   });
+}
+
+function openDeletions(
+  { onClose }: ProcessContext,
+  connection: ReturnType<typeof connectFailFast>,
+): ConsoleServices['deletions'] {
+  const jobs = createJobPublisher({ connection });
+  onClose('deletions', () => jobs.close());
+  const orUnavailable = (cause: unknown) => {
+    const message = 'Nothing was deleted, because the queue cannot be reached. Try again in a few seconds.';
+    throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });
+  };
+  return {
+    project: (projectId) => jobs.enqueue('delete_project', { projectId }, String(projectId)).catch(orUnavailable),
+    account: (accountId) => jobs.enqueue('delete_account', { accountId }, String(accountId)).catch(orUnavailable),
+  };
 }
 
 function createLimits(

@@ -1,5 +1,11 @@
 import type { BodyContract, BodyValues, ConsoleContract, ParameterValues, ResponseOf } from '@slipway/contracts';
-import { type DatabaseHandle, type MembershipRecord, type ProjectRecord, recordAudit } from '@slipway/db';
+import {
+  type DatabaseHandle,
+  type MembershipRecord,
+  type ProjectRecord,
+  recordAudit,
+  recordPersonalAudit,
+} from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
 import { ApiError, type Caller, type Endpoint, found, type ParamNames, type Reply } from '@slipway/http';
 import type { ConsoleServices } from './services.js';
@@ -89,17 +95,12 @@ interface Scope {
   readonly project: ProjectRecord | undefined;
 }
 
+/** A change of somebody's own settings names no account: it is recorded in each of theirs. */
 function recorder(action: string, { caller, account, project }: Scope): RecordChange {
-  if (account === undefined) throw new Error(`${action} is audited but names no account`);
   const { userId, ipAddress, userAgent } = caller;
+  const change = { userId, action, ipAddress, userAgent };
   return (tx, entry) =>
-    recordAudit(tx, {
-      accountId: account.id,
-      projectId: project?.id ?? null,
-      userId,
-      action,
-      ipAddress,
-      userAgent,
-      ...entry,
-    });
+    account === undefined
+      ? recordPersonalAudit(tx, { ...change, ...entry })
+      : recordAudit(tx, { ...change, accountId: account.id, projectId: project?.id ?? null, ...entry });
 }

@@ -1,7 +1,17 @@
+import type { ProjectLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
+import type { SignInThrottle } from './auth/throttle.js';
 
 /** The services of the console's endpoints. */
 export interface ConsoleServices extends RestServices {
   /** Encrypts what the database must not reveal. */
   readonly appSecret: string;
+  /** Slows down guessing of passwords. */
+  readonly throttle: SignInThrottle;
+  readonly projectLinks: ProjectLinks;
+  /** Queues what takes too long for a request. Resolves once it is durable. */
+  readonly deletions: {
+    project(projectId: number): Promise<void>;
+    account(accountId: number): Promise<void>;
+  };
 }

@@ -1,6 +1,8 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { job as applyDeliveriesJob } from './jobs/apply-deliveries.js';
 import { job as applyRetentionJob } from './jobs/apply-retention.js';
+import { job as deleteAccountJob } from './jobs/delete-account.js';
+import { job as deleteProjectJob } from './jobs/delete-project.js';
 import { job as deliverMailJob } from './jobs/deliver-mail.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
@@ -13,6 +15,8 @@ import { job as updateBaselineJob } from './jobs/update-baseline.js';
 export const jobs = [
   applyDeliveriesJob,
   applyRetentionJob,
+  deleteAccountJob,
+  deleteProjectJob,
   deliverMailJob,
   investigateBuildJob,
   pollJenkinsJob,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { BodyField } from './body.js';
+import type { BodyField, RequiredField } from './body.js';
 import { type ClosedSet, outsideSet } from './parameters.js';
 import { readTimestamp } from './timestamps.js';
 
@@ -57,6 +57,60 @@ export function someOfField<const V extends readonly string[]>(
       const tokens: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
       const known = tokens.length > 0 && tokens.every((token) => values.includes(token as string));
       return known ? { value: [...new Set(tokens)] as V[number][] } : outsideSet(set, values);
+    },
+  };
+}
+
+/** One of a few words. For sets whose error has no code of its own. */
+export function choiceField<const V extends readonly string[]>(values: V): RequiredField<V[number]> {
+  return {
+    schema: Type.Enum([...values]),
+    required: true,
+    read: (value) =>
+      typeof value === 'string' && values.includes(value)
+        ? { value: value as V[number] }
+        : { flaw: `must be one of ${values.join(', ')}` },
+  };
+}
+
+/** A field that may be left out. */
+export function optional<T>({ schema, read }: BodyField<T>): BodyField<T> {
+  return { schema, read };
+}
+
+/** Several of a few words, each once. */
+export function choicesField<const V extends readonly string[]>(values: V): RequiredField<readonly V[number][]> {
+  return {
+    schema: Type.Array(Type.Enum([...values])),
+    required: true,
+    read(value) {
+      const isKnown = Array.isArray(value) && value.every((item) => values.includes(item));
+      if (!isKnown) return { flaw: `must be an array of ${values.join(', ')}` };
+      return { value: values.filter((item) => value.includes(item)) };
+    },
+  };
+}
+
+/** A value that may be null. */
+export function nullableField<T>(field: BodyField<T>): BodyField<T | null> {
+  return {
+    schema: Type.Union([field.schema, Type.Null()]),
+    read: (value) => (value === null ? { value } : field.read(value)),
+  };
+}
+
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+const MAX_EMAIL = 254;
+
+/** An e-mail address. */
+export function emailField(): RequiredField<string> {
+  return {
+    schema: Type.String({ format: 'email', maxLength: MAX_EMAIL }),
+    required: true,
+    read(value) {
+      const email = typeof value === 'string' ? value.trim() : '';
+      const isAddress = email.length <= MAX_EMAIL && EMAIL.test(email) && email.isWellFormed();
+      return isAddress ? { value: email } : { flaw: 'must be an e-mail address' };
     },
   };
 }

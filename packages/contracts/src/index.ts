@@ -1,4 +1,5 @@
 export * from './assignee.js';
+export * from './audit-words.js';
 export * from './body.js';
 export * from './body-filters.js';
 export * from './console-endpoint.js';
@@ -11,6 +12,7 @@ export * from './feed-parameters.js';
 export * from './jobs.js';
 export * from './live.js';
 export * from './parameters.js';
+export * from './permissions.js';
 export * from './registry.js';
 export * from './scopes.js';
 export * from './timestamps.js';

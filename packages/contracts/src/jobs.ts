@@ -22,6 +22,16 @@ const NoPayload = Type.Object({});
 export const JOBS = {
   apply_deliveries: { payload: Envelope, attempts: UNLIMITED_ATTEMPTS, timeoutMs: 2 * MINUTE_MS },
   apply_retention: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 10 * MINUTE_MS },
+  delete_account: {
+    payload: Type.Object({ accountId: Type.Integer() }),
+    attempts: 50,
+    timeoutMs: 10 * MINUTE_MS,
+  },
+  delete_project: {
+    payload: Type.Object({ projectId: Type.Integer() }),
+    attempts: 50,
+    timeoutMs: 10 * MINUTE_MS,
+  },
   deliver_mail: { payload: NoPayload, attempts: 1, timeoutMs: 5 * MINUTE_MS, everyMs: 5 * SECOND_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),

@@ -1,5 +1,5 @@
 import type { Database } from '@slipway/db';
-import type { Clock, ResetLinks } from '@slipway/domain';
+import type { Clock, SignedLinks } from '@slipway/domain';
 import type { FormGuard } from './csrf.js';
 
 import type { Sessions } from './sessions.js';
@@ -12,7 +12,8 @@ export interface AuthDeps {
   readonly sessions: Sessions;
   readonly guard: FormGuard;
   readonly throttle: SignInThrottle;
-  readonly resetLinks: ResetLinks;
+  readonly resetLinks: SignedLinks;
+  readonly invitationLinks: SignedLinks;
   /** The service's own address, without a path. */
   readonly origin: string;
 }

@@ -1,10 +1,15 @@
 import { hashToken } from '@slipway/domain';
-import { networkOf, type Request } from '@slipway/http';
+import { networkOf } from '@slipway/http';
+
+/** The part of a request that attempts are counted by. */
+export interface Attempt {
+  readonly ip?: string | undefined;
+}
 
 /** Slows down guessing: by address of the account, and by network. */
 export interface SignInThrottle {
   /** Counts an attempt; seconds to wait when there were too many. */
-  attempt(request: Request, email: string): Promise<number | null>;
+  attempt(request: Attempt, email: string): Promise<number | null>;
   /** Forgets the attempts on an account whose password was given. */
   succeed(email: string): Promise<void>;
 }

@@ -1,20 +1,7 @@
 import type { Scope } from '@slipway/contracts';
+import { SCOPE_MEANINGS } from '../scope-meanings.js';
 import { html } from './html.js';
 import { layout } from './layout.js';
-
-/** What each scope lets a client do, as people read it. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  ping: 'check that its token works',
-  'read:projects': 'list your projects',
-  'read:workspace_events': 'read the feed of your accounts',
-  'read:tasks': 'read tasks and tracker items',
-  'write:tasks': 'create and change tasks',
-  'read:builds': 'read builds, logs and deployments',
-  'write:builds': 'start investigations, which spend credits',
-  'read:assets': 'read assets and approvals',
-  'write:assets': 'approve and deny assets',
-  'read:changes': 'read commits and changelists',
-};
 
 interface Consent {
   readonly csrfToken: string;
@@ -36,7 +23,7 @@ export function renderConsent(consent: Consent): string {
     html`<h1>Allow access?</h1>
 <p><strong>${client}</strong> on this computer wants to act for you, <strong>${email}</strong>. It will be able to:</p>
 <ul class="scopes">
-${scopes.map((scope) => html`<li>${MEANINGS[scope] ?? scope} <code>${scope}</code></li>\n`)}</ul>
+${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code>${scope}</code></li>\n`)}</ul>
 <p>The access ends after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The client gets
 the answer at <code>${redirectUri}</code>.</p>
 <form method="post" action="/cli/auth?${query}">

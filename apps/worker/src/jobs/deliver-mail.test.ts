@@ -294,7 +294,7 @@ it('a mail to an owner without an address is given up', async () => {
   const mail = await newTokenMail();
   await prisma.user.update({ where: { id: mail.userId }, data: { email: `none-${mail.userId}` } });
   await deliver();
-  expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the owner has no mail address' });
+  expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the recipient has no mail address' });
 });
 
 it('the log contains no mail address', () => {

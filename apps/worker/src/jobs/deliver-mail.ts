@@ -1,4 +1,4 @@
-import { claimTokenMail, failMail, markMailSent, postponeMail, type TokenMail } from '@slipway/db';
+import { type ClaimedMail, claimMail, failMail, markMailSent, postponeMail } from '@slipway/db';
 import { defineJob, type JobContext } from '../define-job.js';
 import { nextAttempt } from '../mail/next-attempt.js';
 import { SendError } from '../mail/transport.js';
@@ -16,7 +16,7 @@ export const job = defineJob({
     const deadline = clock.now() + BUDGET_MS;
     while (clock.now() < deadline && !signal.aborted) {
       const due = await database.modelTransaction((tx) =>
-        claimTokenMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
+        claimMail(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }),
       );
       const sent = await Promise.all(due.map((mail) => deliver(mail, context)));
       // The mail server accepted none, so wait until the next run.
@@ -25,10 +25,10 @@ export const job = defineJob({
   },
 });
 
-async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
+async function deliver(mail: ClaimedMail, context: JobContext): Promise<boolean> {
   const { database, mailer, metrics } = context;
   try {
-    await mailer.sendTokenNotice(mail);
+    await mailer.send(mail);
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     await settleFailure(mail, error, context);
@@ -40,7 +40,7 @@ async function deliver(mail: TokenMail, context: JobContext): Promise<boolean> {
 }
 
 async function settleFailure(
-  mail: TokenMail,
+  mail: ClaimedMail,
   { kind, message: error }: SendError,
   { database, logger, metrics }: JobContext,
 ): Promise<void> {

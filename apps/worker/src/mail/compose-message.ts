@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { MailText } from './token-notice.js';
+import type { MailText } from './mail-text.js';
 
 /** A composed mail. */
 export interface Message {

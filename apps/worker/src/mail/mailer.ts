@@ -1,8 +1,12 @@
 import { join } from 'node:path';
-import type { TokenMail } from '@slipway/db';
+import type { ClaimedMail, MailSubject } from '@slipway/db';
+import { createInvitationLinks, createResetLinks } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 import { composeMessage } from './compose-message.js';
 import { fileTransport } from './file-transport.js';
+import { invitationMail } from './invitation-mail.js';
+import type { MailText } from './mail-text.js';
+import { resetMail } from './reset-mail.js';
 import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
 import { type MailTransport, SendError } from './transport.js';
@@ -10,22 +14,44 @@ import { type MailTransport, SendError } from './transport.js';
 /** Sends the mails of the outbox. */
 export interface Mailer {
   /** Resolves when the mail was sent; rejects with a SendError otherwise. */
-  sendTokenNotice(mail: TokenMail): Promise<void>;
+  send(mail: ClaimedMail): Promise<void>;
 }
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
-export function createMailer(
-  settings: Pick<Settings, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'BASE_URL'>,
-): Mailer {
+type MailSettings = Pick<Settings, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'BASE_URL' | 'APP_SECRET'>;
+
+export function createMailer(settings: MailSettings): Mailer {
   const transport = openTransport(settings);
+  const write = createWriter(settings);
   return {
-    async sendTokenNotice(mail) {
-      const { recipient: to, messageId } = mail;
-      if (!ADDRESS.test(to)) throw new SendError('the owner has no mail address', { kind: 'refused' });
-      const content = tokenNotice(mail, settings.BASE_URL);
+    async send({ recipient: to, messageId, subject }) {
+      if (!ADDRESS.test(to)) throw new SendError('the recipient has no mail address', { kind: 'refused' });
+      const content = write(subject);
+      if (content === null) throw new SendError('what it was about no longer exists', { kind: 'refused' });
       await transport.send(await composeMessage(content, { from: settings.MAIL_FROM, to, messageId }));
     },
+  };
+}
+
+/** Writes the mail about a subject; null if there is nothing to write about. Links are signed here and stored nowhere. */
+function createWriter({
+  BASE_URL: baseUrl,
+  APP_SECRET: secret,
+}: MailSettings): (subject: MailSubject) => MailText | null {
+  const resetLinks = createResetLinks(secret);
+  const invitationLinks = createInvitationLinks(secret);
+  return (subject) => {
+    switch (subject.kind) {
+      case 'token_created':
+        return tokenNotice(subject.token, baseUrl);
+      case 'password_reset':
+        return resetMail(resetLinks.tokenOf(subject.resetId), baseUrl);
+      case 'invitation':
+        return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
+      case 'void':
+        return null;
+    }
   };
 }
 

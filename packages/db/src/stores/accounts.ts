@@ -1,3 +1,4 @@
+import type { Plan } from '@slipway/contracts';
 import type { DatabaseHandle } from '../database.js';
 
 /**
@@ -17,4 +18,34 @@ export async function sweepTrials(
     data: { readOnlyReason: null },
   });
   return { lapsed: lapsed.count, reactivated: reactivated.count };
+}
+
+/** Renames an account or moves it to another time zone. */
+export async function updateAccount(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  { name, timezone }: { readonly name?: string | undefined; readonly timezone?: string | undefined },
+): Promise<void> {
+  await prisma.account.update({
+    where: { id: accountId },
+    data: { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timezone }) },
+  });
+}
+
+export async function changePlan({ prisma }: DatabaseHandle, accountId: number, plan: Plan): Promise<void> {
+  await prisma.account.update({ where: { id: accountId }, data: { plan } });
+}
+
+/** Records whether the account can pay. One whose trial had lapsed may write again at once. */
+export async function setPaymentMethod(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  isPresent: boolean,
+): Promise<void> {
+  await prisma.account.update({ where: { id: accountId }, data: { hasPaymentMethod: isPresent } });
+  if (!isPresent) return;
+  await prisma.account.updateMany({
+    where: { id: accountId, readOnlyReason: 'trial_expired' },
+    data: { readOnlyReason: null },
+  });
 }

@@ -19,3 +19,15 @@ export interface NewAuditEntry {
 export async function recordAudit({ prisma }: DatabaseHandle, entry: NewAuditEntry): Promise<void> {
   await prisma.auditEntry.create({ data: { ...entry, detail: toJson(entry.detail ?? {}) } });
 }
+
+/** Records a change that concerns a person, in each of their accounts: what they may do reaches all of these. */
+export async function recordPersonalAudit(
+  tx: DatabaseHandle,
+  entry: Omit<NewAuditEntry, 'accountId' | 'projectId'>,
+): Promise<void> {
+  const memberships = await tx.prisma.accountMembership.findMany({
+    where: { userId: entry.userId },
+    select: { accountId: true },
+  });
+  for (const { accountId } of memberships) await recordAudit(tx, { ...entry, accountId, projectId: null });
+}

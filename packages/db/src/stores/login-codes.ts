@@ -1,5 +1,6 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../database.js';
+import { createApiToken } from './api-tokens.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {
@@ -44,23 +45,10 @@ export interface LoginToken {
   readonly loginCodeId: string;
 }
 
-/** Creates the token, links it to its code, and puts the notice to its owner in the outbox. */
-export async function issueLoginToken(
-  { prisma }: DatabaseHandle,
-  { loginCodeId, scopes, ...token }: LoginToken,
-): Promise<void> {
-  const { id } = await prisma.apiToken.create({ data: { ...token, scopes: [...scopes] } });
-  await prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId: id } });
-  await prisma.mailOutbox.create({
-    data: {
-      kind: 'token_created',
-      userId: token.userId,
-      apiTokenId: id,
-      messageId: `token-${id}-${crypto.randomUUID()}`,
-      nextAttemptAt: token.createdAt,
-      createdAt: token.createdAt,
-    },
-  });
+/** Creates the token and links it to its code. */
+export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<void> {
+  const apiTokenId = await createApiToken(tx, token);
+  await tx.prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId } });
 }
 
 /** A code to issue: whom it lets a client act for, and what proves that the client is the one that asked. */

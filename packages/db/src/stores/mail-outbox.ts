@@ -1,8 +1,36 @@
 import type { DatabaseHandle } from '../database.js';
 import { databaseTime } from '../database-time.js';
+import { fromJson } from '../json.js';
 
-/** The notice of a new API token, claimed for sending. */
-export interface TokenMail {
+/** What a mail is about. */
+export type MailSubject =
+  | { readonly kind: 'token_created'; readonly token: MailedToken }
+  | { readonly kind: 'password_reset'; readonly resetId: string }
+  | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
+  /** What it was about no longer exists. */
+  | { readonly kind: 'void' };
+
+/** A new API token as its notice shows it. */
+export interface MailedToken {
+  readonly name: string;
+  readonly prefix: string;
+  readonly origin: 'web' | 'cli' | 'mcp';
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** An invitation as its mail shows it. */
+export interface MailedInvitation {
+  readonly id: string;
+  readonly accountName: string;
+  readonly invitedBy: string;
+  readonly role: 'owner' | 'member';
+  readonly expiresAt: Date;
+}
+
+/** A mail, claimed for sending. */
+export interface ClaimedMail {
   readonly id: string;
   /** The same for every attempt, so that a mail server can recognize a repeat. */
   readonly messageId: string;
@@ -11,25 +39,18 @@ export interface TokenMail {
   /** Whether an earlier attempt may have arrived: the server did not answer, or the worker died. */
   readonly unconfirmed: boolean;
   readonly recipient: string;
-  readonly token: {
-    readonly name: string;
-    readonly prefix: string;
-    readonly origin: 'web' | 'cli' | 'mcp';
-    readonly scopes: readonly string[];
-    readonly createdAt: Date;
-    readonly expiresAt: Date | null;
-  };
+  readonly subject: MailSubject;
 }
 
 /**
- * Claims notices that are due, in the caller's transaction. A claim is a lease: when a worker neither settles nor
+ * Claims mails that are due, in the caller's transaction. A claim is a lease: when a worker neither settles nor
  * postpones a mail in time, it is considered dead, and the mail is claimed again. The mail may have arrived by then; one
  * that may have arrived twice is given up.
  */
-export async function claimTokenMail(
+export async function claimMail(
   tx: DatabaseHandle,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<TokenMail[]> {
+): Promise<ClaimedMail[]> {
   const due = await lockDueMail(tx, limit);
   if (due.length === 0) return [];
   const now = await databaseTime(tx);
@@ -67,28 +88,57 @@ const idsOf = (mail: readonly DueMail[]) => mail.map(({ id }) => id);
 function lockDueMail({ prisma }: DatabaseHandle, limit: number): Promise<DueMail[]> {
   return prisma.$queryRaw<DueMail[]>`
     SELECT id, status::text, unconfirmed FROM mail_outbox
-    WHERE status IN ('pending', 'sending') AND next_attempt_at <= now() AND kind = 'token_created'
+    WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
     ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }
 
-async function readMail({ prisma }: DatabaseHandle, ids: readonly string[]): Promise<TokenMail[]> {
-  const mail = await prisma.mailOutbox.findMany({
+async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<ClaimedMail[]> {
+  const mail = await tx.prisma.mailOutbox.findMany({
     where: { id: { in: [...ids] } },
     select: {
       id: true,
+      kind: true,
+      payload: true,
       messageId: true,
       attempts: true,
       unconfirmed: true,
-      user: { select: { email: true } },
+      user: { select: { email: true, name: true } },
       apiToken: {
         select: { name: true, prefix: true, origin: true, scopes: true, createdAt: true, expiresAt: true },
       },
     },
-    orderBy: [{ apiToken: { createdAt: 'asc' } }, { apiTokenId: 'asc' }],
+    orderBy: [{ apiToken: { createdAt: 'asc' } }, { apiTokenId: 'asc' }, { createdAt: 'asc' }],
   });
-  return mail.flatMap(({ user, apiToken, ...rest }) =>
-    apiToken === null ? [] : [{ ...rest, recipient: user.email, token: apiToken }],
+  return Promise.all(
+    mail.map(async ({ kind, payload, user, apiToken, ...rest }) => {
+      const own = { ...rest, recipient: user.email };
+      if (kind === 'invitation') return { ...own, ...(await readInvitation(tx, payload, user.name)) };
+      return { ...own, subject: subjectOf(kind, payload, apiToken) };
+    }),
   );
+}
+
+function subjectOf(kind: string, payload: unknown, token: MailedToken | null): MailSubject {
+  if (kind === 'token_created' && token !== null) return { kind, token };
+  const { resetId } = fromJson<{ resetId?: string }>(payload);
+  return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
+}
+
+/** An invitation goes to somebody who may have no user yet; the outbox names the one who invites. */
+async function readInvitation(
+  { prisma }: DatabaseHandle,
+  payload: unknown,
+  invitedBy: string,
+): Promise<{ subject: MailSubject; recipient?: string }> {
+  const { invitationId = '' } = fromJson<{ invitationId?: string }>(payload);
+  const invitation = await prisma.invitation.findFirst({
+    where: { id: invitationId, acceptedAt: null },
+    select: { id: true, email: true, role: true, expiresAt: true, account: { select: { name: true } } },
+  });
+  if (invitation === null) return { subject: { kind: 'void' } };
+  const { id, email, role, expiresAt, account } = invitation;
+  const mailed = { id, role, expiresAt, invitedBy, accountName: account.name };
+  return { recipient: email, subject: { kind: 'invitation', invitation: mailed } };
 }
 
 /** Marks a mail as sent, whichever worker holds the lease by now: it has left. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database.js';
+import type { Database, DatabaseHandle } from '../database.js';
 
 /** A signed-in browser with its user. */
 export interface SessionRecord {
@@ -58,13 +58,13 @@ export async function chooseSessionAccount({ prisma }: Database, id: string, acc
 }
 
 /** Ends one session of a user. */
-export async function endSession({ prisma }: Database, userId: number, id: string): Promise<boolean> {
+export async function endSession({ prisma }: DatabaseHandle, userId: number, id: string): Promise<boolean> {
   const { count } = await prisma.session.deleteMany({ where: { id, userId } });
   return count === 1;
 }
 
 /** Ends every session of a user, except the one given. */
-export async function endSessions({ prisma }: Database, userId: number, exceptId?: string): Promise<number> {
+export async function endSessions({ prisma }: DatabaseHandle, userId: number, exceptId?: string): Promise<number> {
   const { count } = await prisma.session.deleteMany({
     where: { userId, ...(exceptId === undefined ? {} : { id: { not: exceptId } }) },
   });

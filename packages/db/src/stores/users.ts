@@ -1,5 +1,5 @@
 import { newId } from '@slipway/domain';
-import type { Database } from '../database.js';
+import type { Database, DatabaseHandle } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
 /** What signing in needs of a user. */
@@ -111,4 +111,26 @@ export function resetPassword(
     await tx.session.deleteMany({ where: { userId } });
     return { userId };
   });
+}
+
+/** The stored password of a user. */
+export async function findPasswordHash({ prisma }: DatabaseHandle, userId: number): Promise<string | null> {
+  const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  return user?.passwordHash ?? null;
+}
+
+/** Sets the password of somebody who is signed in, and ends their other sessions; returns how many. */
+export async function changePassword(
+  { prisma }: DatabaseHandle,
+  change: { readonly userId: number; readonly sessionId: string; readonly passwordHash: string },
+): Promise<number> {
+  const { userId, sessionId, passwordHash } = change;
+  await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
+  await prisma.passwordReset.deleteMany({ where: { userId, usedAt: null } });
+  const { count } = await prisma.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+  return count;
+}
+
+export async function renameUser({ prisma }: DatabaseHandle, userId: number, name: string): Promise<void> {
+  await prisma.user.update({ where: { id: userId }, data: { name } });
 }

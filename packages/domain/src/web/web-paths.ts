@@ -31,3 +31,18 @@ export function deploymentPath(projectId: number, deploymentId: string): string 
 function projectPath(projectId: number, section: string, id: number | string): string {
   return `/projects/${projectId}/${section}/${id}`;
 }
+
+/** The page on which somebody chooses a new password, by the token of a mail. */
+export function resetPasswordPath(token: string): string {
+  return `/reset-password?token=${token}`;
+}
+
+/** The page on which somebody joins an account, by the token of a mail. */
+export function invitationPath(token: string): string {
+  return `/invitation?token=${token}`;
+}
+
+/** The page of a project. */
+export function projectHomePath(projectId: number): string {
+  return `/projects/${projectId}/builds`;
+}

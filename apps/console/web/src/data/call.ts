@@ -3,8 +3,8 @@ import type { ConsoleContract, EndpointContract, ResponseOf } from '@slipway/con
 import { client } from './client.js';
 
 type AnyContract = EndpointContract | ConsoleContract;
-type Options<C extends AnyContract> = CallOptions<C & EndpointContract>;
-type Answer<C extends AnyContract> = ResponseOf<C & EndpointContract>;
+type Options<C extends AnyContract> = CallOptions<C>;
+type Answer<C extends AnyContract> = ResponseOf<C>;
 
 /** The parts of a contract that a request is written from. */
 interface WireContract {

@@ -1,5 +1,154 @@
-import { Page } from '../../ui/page.js';
+import type { getProjectSettings, ProjectSettings, updateProject } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { change, get } from '../../data/call.js';
+import { useSession } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Field, Select, TextField } from '../../ui/field.js';
+import { FormError } from '../../ui/form.js';
+import { Page, Panel } from '../../ui/page.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { ENGINES, StatePill } from '../settings/projects-page.js';
+import { ApprovalPolicy } from './approval-policy.js';
+import { ProjectLinks } from './project-links.js';
+import { ProjectState } from './project-state.js';
 
+/** The key of a project's settings. */
+export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
+
+/** What can be set about a project: owners change it, members read it. */
 export function ProjectSettingsPage() {
-  return <Page title="Settings">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projects, accounts } = useSession();
+  const accountId = projects.find(({ id }) => id === projectId)?.account_id;
+  const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
+  const query = useQuery({
+    queryKey: settingsKey(projectId),
+    queryFn: () =>
+      get<typeof getProjectSettings>('/projects/:project_id/settings', { params: { project_id: projectId } }),
+  });
+  const project = query.data;
+  return (
+    <Page
+      title="Project settings"
+      meta={
+        project && (
+          <span className="flex flex-wrap items-center gap-2">
+            Created <Time at={project.created_at} />
+            <StatePill state={project.state} />
+            {!isOwner && ' · only owners change these'}
+          </span>
+        )
+      }
+    >
+      <div className="flex max-w-4xl flex-col gap-4">
+        {query.isPending && (
+          <Panel>
+            <SkeletonRows count={5} />
+          </Panel>
+        )}
+        {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+        {project && (
+          <>
+            <General
+              key={`${project.name} ${project.engine} ${project.main_job_name}`}
+              project={project}
+              isOwner={isOwner}
+            />
+            <ApprovalPolicy key={project.approval_asset_types.join()} project={project} isOwner={isOwner} />
+            <ProjectLinks project={project} isOwner={isOwner} />
+            {isOwner && <ProjectState project={project} />}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface GeneralProps {
+  readonly project: ProjectSettings;
+  readonly isOwner: boolean;
+}
+
+type Engine = ProjectSettings['engine'];
+
+function General({ project, isOwner }: GeneralProps) {
+  const [name, setName] = useState(project.name);
+  const [engine, setEngine] = useState<string>(project.engine);
+  const [job, setJob] = useState(project.main_job_name ?? '');
+  const isChanged =
+    name.trim() !== project.name || engine !== project.engine || job !== (project.main_job_name ?? '');
+  const saving = useChange({
+    send: () =>
+      change<typeof updateProject>('PATCH', '/projects/:project_id/settings', {
+        params: { project_id: project.id },
+        body: { name: name.trim(), engine: engine as Engine, main_job_name: job === '' ? null : job },
+      }),
+    refresh: [['project'], ['session']],
+    said: () => 'The settings are saved.',
+  });
+  const [busiest] = project.jobs;
+  const jobs = [...new Set([...project.jobs, ...(project.main_job_name ? [project.main_job_name] : [])])];
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    saving.mutate(undefined);
+  }
+  return (
+    <Panel title="General">
+      <form onSubmit={submit} className="flex max-w-xl flex-col gap-4 p-4">
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          disabled={!isOwner}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field label="Engine" hint="The build type of reports that name none.">
+          {(ids) => (
+            <Select
+              {...ids}
+              disabled={!isOwner}
+              value={engine}
+              options={ENGINES}
+              onChange={(event) => setEngine(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Main job"
+          hint="Its last build decides whether the project is green, in the rail, on Home and on the badge."
+        >
+          {(ids) => (
+            <Select
+              {...ids}
+              disabled={!isOwner}
+              value={job}
+              options={[
+                [
+                  '',
+                  busiest === undefined
+                    ? 'The job that runs most often'
+                    : `The job that runs most often (${busiest})`,
+                ],
+                ...jobs.map((each) => [each, each] as const),
+              ]}
+              onChange={(event) => setJob(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormError error={saving.error} />
+        {isOwner && (
+          <div>
+            <Button type="submit" look="primary" disabled={!isChanged || saving.isPending || name.trim() === ''}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
 }

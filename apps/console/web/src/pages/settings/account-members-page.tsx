@@ -1,5 +1,141 @@
-import { Page } from '../../ui/page.js';
+import type { AccountMember, listAccountMembers, OpenInvitation } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { Button } from '../../ui/button.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { InviteDialog } from './invite-dialog.js';
+import { LeaveButton, membersKey, RemoveButton, RoleSelect, WithdrawButton } from './member-actions.js';
+import { Permissions } from './permissions.js';
+import { SettingsPage } from './settings-layout.js';
 
+/** Who belongs to the account, who was invited, and who may do what. */
 export function AccountMembersPage() {
-  return <Page title="Members and roles">{null}</Page>;
+  const account = useAccount();
+  const isOwner = account.role === 'owner';
+  const [isInviting, setInviting] = useState(false);
+  const query = useQuery({
+    queryKey: membersKey(account.id),
+    queryFn: () =>
+      get<typeof listAccountMembers>('/accounts/:account_id/members', { params: { account_id: account.id } }),
+  });
+  useShortcuts(isOwner ? { c: () => setInviting(true) } : {});
+  return (
+    <SettingsPage
+      title="Members and roles"
+      meta={`Everybody who belongs to ${account.name}. Owners change settings; members do the rest.`}
+      actions={
+        isOwner && (
+          <Button look="primary" onClick={() => setInviting(true)} title="Invite somebody (c)">
+            <UserPlus aria-hidden className="size-4" />
+            Invite
+          </Button>
+        )
+      }
+    >
+      {query.isPending && (
+        <Panel title="Members">
+          <SkeletonRows count={4} />
+        </Panel>
+      )}
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && (
+        <>
+          <Members members={query.data.members} isOwner={isOwner} />
+          {query.data.invitations.length > 0 && <Invitations invitations={query.data.invitations} />}
+          <Permissions permissions={query.data.permissions} />
+        </>
+      )}
+      <InviteDialog open={isInviting} onOpenChange={setInviting} />
+    </SettingsPage>
+  );
+}
+
+interface MembersProps {
+  readonly members: readonly AccountMember[];
+  readonly isOwner: boolean;
+}
+
+function Members({ members, isOwner }: MembersProps) {
+  return (
+    <Panel title="Members" aside={<span className="tnum text-xs text-ink-faint">{members.length}</span>}>
+      <ul aria-label="Members" className="divide-y divide-line">
+        {members.map((member) => (
+          <li key={member.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+            <Avatar name={member.name} />
+            <div className="min-w-0 flex-1 basis-40">
+              <div className="font-medium">
+                {member.name}
+                {member.is_you && <span className="font-normal text-ink-faint"> (you)</span>}
+              </div>
+              <div className="text-xs text-ink-soft">
+                {plural(member.projects, 'project')} · joined <Time at={member.joined_at} />
+                {member.last_seen_at && (
+                  <>
+                    {' · seen '}
+                    <Time at={member.last_seen_at} />
+                  </>
+                )}
+              </div>
+            </div>
+            <div className="flex items-center gap-2">
+              {isOwner ? (
+                <RoleSelect member={member} />
+              ) : (
+                <span className="text-ink-soft capitalize">{member.role}</span>
+              )}
+              {member.is_you ? <LeaveButton /> : isOwner && <RemoveButton member={member} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The first letter of a name. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
+    >
+      {[...name][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
+  return (
+    <Panel title="Invitations" aside={<span className="tnum text-xs text-ink-faint">{invitations.length}</span>}>
+      <ul aria-label="Invitations" className="divide-y divide-line">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+            <div className="min-w-0 flex-1 basis-52">
+              <div className="font-medium">{invitation.recipient}</div>
+              <div className="text-xs text-ink-soft">
+                As {invitation.role} · by {invitation.invited_by || 'somebody who left'}{' '}
+                <Time at={invitation.created_at} />
+              </div>
+            </div>
+            {invitation.is_expired ? (
+              <StatusPill state="cancelled" label="Expired" />
+            ) : (
+              <span className="text-xs text-ink-soft">
+                expires <Time at={invitation.expires_at} />
+              </span>
+            )}
+            <WithdrawButton invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,5 +1,192 @@
-import { Page } from '../../ui/page.js';
+import type { AccountSettings, deleteAccount, getAccount, updateAccount } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { change, get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { CopyableId } from '../../ui/copy.js';
+import { Field, Select, TextField } from '../../ui/field.js';
+import { ConfirmDialog, FormError, SettingRow } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { SettingsPage } from './settings-layout.js';
 
+/** The account itself: its name, its time zone, taking everything out, ending it. */
 export function AccountPage() {
-  return <Page title="Account">{null}</Page>;
+  const account = useAccount();
+  const isOwner = account.role === 'owner';
+  const query = useQuery({
+    queryKey: ['account', account.id],
+    queryFn: () =>
+      get<typeof getAccount>('/accounts/:account_id/settings', { params: { account_id: account.id } }),
+  });
+  const settings = query.data;
+  return (
+    <SettingsPage
+      title="Account"
+      meta={
+        settings && (
+          <>
+            <CopyableId value={settings.prefixed_id} /> · created <Time at={settings.created_at} /> ·{' '}
+            {plural(settings.projects, 'project')}, {plural(settings.members, 'member')}
+          </>
+        )
+      }
+    >
+      {query.isPending && (
+        <Panel>
+          <SkeletonRows count={4} />
+        </Panel>
+      )}
+      {query.isError && !settings && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {settings && (
+        <>
+          <General key={`${settings.name} ${settings.time_zone}`} settings={settings} isOwner={isOwner} />
+          {isOwner && <Ending settings={settings} />}
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+interface GeneralProps {
+  readonly settings: AccountSettings;
+  readonly isOwner: boolean;
+}
+
+function General({ settings, isOwner }: GeneralProps) {
+  const [name, setName] = useState(settings.name);
+  const [zone, setZone] = useState(settings.time_zone);
+  const saving = useChange({
+    send: () =>
+      change<typeof updateAccount>('PATCH', '/accounts/:account_id/settings', {
+        params: { account_id: settings.id },
+        body: { name: name.trim(), time_zone: zone },
+      }),
+    refresh: [['account', settings.id], ['session']],
+    said: () => 'The account is saved.',
+  });
+  const isChanged = name.trim() !== settings.name || zone !== settings.time_zone;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    saving.mutate(undefined);
+  }
+  const zones = settings.time_zones.includes(settings.time_zone)
+    ? settings.time_zones
+    : [settings.time_zone, ...settings.time_zones];
+  return (
+    <Panel title="General">
+      <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          disabled={!isOwner}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field label="Time zone" hint="How the feed reads times that name no zone.">
+          {(ids) => (
+            <Select
+              {...ids}
+              disabled={!isOwner}
+              value={zone}
+              options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
+              onChange={(event) => setZone(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormError error={saving.error} />
+        {isOwner ? (
+          <div>
+            <Button type="submit" look="primary" disabled={!isChanged || saving.isPending || name.trim() === ''}>
+              Save
+            </Button>
+          </div>
+        ) : (
+          <p className="text-xs text-ink-faint">Only owners change these.</p>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+function Ending({ settings }: { readonly settings: AccountSettings }) {
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <Panel title="Data">
+      <SettingRow
+        title="Export"
+        hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API gives them. It holds no secrets and no addresses."
+      >
+        <a
+          href={`/console/api/accounts/${settings.id}/export`}
+          download={`slipway-${settings.prefixed_id}.json`}
+          className={buttonClass()}
+        >
+          <Download aria-hidden className="size-4" />
+          Download export
+        </a>
+      </SettingRow>
+      <SettingRow
+        title="Delete the account"
+        hint="Ends everybody’s access at once and deletes every project with everything in it."
+      >
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          Delete account
+        </Button>
+      </SettingRow>
+      <DeleteDialog settings={settings} open={isDeleting} onOpenChange={setDeleting} />
+    </Panel>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly settings: AccountSettings;
+  readonly open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
+  const [typed, setTyped] = useState('');
+  const deletion = useChange({
+    send: () =>
+      change<typeof deleteAccount>('POST', '/accounts/:account_id/delete', {
+        params: { account_id: settings.id },
+        body: { name: typed },
+      }),
+    refresh: [],
+    after: () => window.location.assign('/'),
+  });
+  const { name, projects, members, only_here: onlyHere } = settings;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${name}?`}
+      confirm="Delete account"
+      isPending={deletion.isPending}
+      isDisabled={typed.trim() !== name}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate(undefined)}
+    >
+      <p>
+        {plural(projects, 'project')} with builds, logs, changes, tasks, assets and deliveries are deleted for
+        good. {plural(members, 'person', 'people')} lose access at once
+        {onlyHere > 0 &&
+          `; ${onlyHere === 1 ? 'one of them belongs' : `${onlyHere} of them belong`} to no other account and can no longer sign in`}
+        . This cannot be undone.
+      </p>
+      <TextField
+        label={`Type “${name}” to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
 }

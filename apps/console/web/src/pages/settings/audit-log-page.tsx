@@ -1,5 +1,119 @@
-import { Page } from '../../ui/page.js';
+import type { AuditLogEntry, listAuditLog } from '@slipway/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import { useAccount } from '../../data/session.js';
+import { deviceName } from '../../ui/device.js';
+import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { EmptyState } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { Avatar } from './account-members-page.js';
+import { AuditDetail, detailWords } from './audit-detail.js';
+import { SettingsPage } from './settings-layout.js';
 
+/** Every change of settings: who, what, when, from where. */
 export function AuditLogPage() {
-  return <Page title="Audit log">{null}</Page>;
+  const account = useAccount();
+  if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;
+  return (
+    <SettingsPage title="Audit log">
+      <EmptyState title="Only owners read the audit log">
+        <p>It lists every change of settings in {account.name}, with who made it and from where.</p>
+      </EmptyState>
+    </SettingsPage>
+  );
+}
+
+function readPage(accountId: number, query: Readonly<Record<string, string | undefined>>) {
+  const { user_id: userId, ...rest } = query;
+  return get<typeof listAuditLog>('/accounts/:account_id/audit_log', {
+    params: { account_id: accountId },
+    query: { ...rest, limit: 50, ...(userId === undefined ? {} : { user_id: Number(userId) }) },
+  });
+}
+
+function AuditLog({ accountId }: { readonly accountId: number }) {
+  const [{ user_id, action }] = useFilters();
+  const [opened, setOpened] = useState<AuditLogEntry | null>(null);
+  const filters = { user_id, action };
+  const list = usePagedList(
+    ['audit', accountId, filters],
+    (cursor) => readPage(accountId, { ...filters, cursor }),
+    ({ entries }) => entries,
+  );
+  const { data: options } = useQuery({
+    queryKey: ['audit', accountId, 'options'],
+    queryFn: () => readPage(accountId, {}),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+  return (
+    <SettingsPage
+      title="Audit log"
+      meta="Every change of settings: who made it, when, and from where."
+      filters={
+        <>
+          <FilterSelect
+            name="user_id"
+            label="Anybody"
+            options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
+          />
+          <FilterSelect
+            name="action"
+            label="Any action"
+            options={(options?.actions ?? []).map(({ action: id, words }) => [id, words] as const)}
+          />
+          <ClearFilters names={['user_id', 'action']} />
+        </>
+      }
+    >
+      <PagedListView
+        list={list}
+        label="Changes of settings"
+        keyOf={({ id }) => String(id)}
+        onOpen={(entry) => setOpened(entry)}
+        empty={
+          <EmptyState title={user_id || action ? 'Nothing matches' : 'No changes yet'}>
+            <p>
+              {user_id || action
+                ? 'No change of settings has these filters.'
+                : 'Nobody changed a setting yet. Changes of tokens, members, projects, integrations and the plan appear here.'}
+            </p>
+          </EmptyState>
+        }
+      >
+        {(entry) => <Entry entry={entry} />}
+      </PagedListView>
+      <AuditDetail entry={opened} onClose={() => setOpened(null)} />
+    </SettingsPage>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditLogEntry }) {
+  const name = entry.user_name || 'Somebody who left';
+  const detail = detailWords(entry.detail);
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar name={name} />
+      <div className="min-w-0 flex-1">
+        <div>
+          <span className="font-medium">{name}</span>{' '}
+          <span className="text-ink-soft">{entry.words.charAt(0).toLowerCase() + entry.words.slice(1)}</span>
+          {entry.target && <span>: {entry.target}</span>}
+        </div>
+        <div className="text-xs text-ink-faint">
+          {[entry.project_name === entry.target ? null : entry.project_name, detail].filter(Boolean).join(' · ')}
+        </div>
+      </div>
+      <div className="shrink-0 text-right text-xs text-ink-faint">
+        <div className="text-ink-soft">
+          <Time at={entry.created_at} />
+        </div>
+        <div className="hidden font-mono sm:block">{entry.ip_address}</div>
+        <div className="hidden sm:block">{entry.user_agent && deviceName(entry.user_agent)}</div>
+      </div>
+    </div>
+  );
 }

@@ -1,5 +1,155 @@
-import { Page } from '../../ui/page.js';
+import type { Billing, getBilling, setPaymentMethod } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { change, get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { SettingRow } from '../../ui/form.js';
+import { count, plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { describeError, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { CreditLedger } from './credit-ledger.js';
+import { Plans } from './plans.js';
+import { SettingsPage } from './settings-layout.js';
 
+/** The plan of the account, its credits and how it pays. */
 export function BillingPage() {
-  return <Page title="Plan and credits">{null}</Page>;
+  const account = useAccount();
+  const isOwner = account.role === 'owner';
+  const query = useQuery({
+    queryKey: ['billing', account.id],
+    queryFn: () => get<typeof getBilling>('/accounts/:account_id/billing', { params: { account_id: account.id } }),
+  });
+  const billing = query.data;
+  return (
+    <SettingsPage
+      title="Plan and credits"
+      meta={isOwner ? 'What the account may do, and what it has left.' : 'Only owners change the plan.'}
+    >
+      {query.isPending && (
+        <Panel>
+          <SkeletonRows count={6} />
+        </Panel>
+      )}
+      {query.isError && !billing && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {billing && (
+        <>
+          <ReadOnlyNotice billing={billing} />
+          <Numbers billing={billing} />
+          <Plans billing={billing} isOwner={isOwner} />
+          <Payment billing={billing} isOwner={isOwner} />
+        </>
+      )}
+      <CreditLedger accountId={account.id} />
+    </SettingsPage>
+  );
+}
+
+function ReadOnlyNotice({ billing: { read_only_reason: reason } }: { readonly billing: Billing }) {
+  if (reason === null) return null;
+  const text =
+    reason === 'demo'
+      ? 'This is the demo account. It can be read and not changed.'
+      : 'The trial has ended, so the account is read-only: nothing is lost, deliveries still arrive, and nobody can change anything. Add a payment method to go on.';
+  return (
+    <p role="status" className="flex items-start gap-2 bg-warn-soft px-4 py-3 text-sm text-warn md:rounded-md">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+function Numbers({ billing }: { readonly billing: Billing }) {
+  const { credits, investigation_cost: cost } = billing;
+  const left = cost === 0 ? null : Math.floor(credits / cost);
+  return (
+    <Panel>
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        <Figure label="Plan" note={billing.trial_ends_at && <Trial at={billing.trial_ends_at} />}>
+          <span className="capitalize">{billing.plan}</span>
+        </Figure>
+        <Figure label="Credits" note={left === null ? null : `${plural(left, 'investigation')} left`}>
+          {count(credits)}
+        </Figure>
+        <Figure
+          label="Investigations today"
+          note={`of ${count(billing.investigations_daily_limit)}, US Eastern days`}
+        >
+          {count(billing.investigations_today)}
+        </Figure>
+        <Figure label="Projects" note={plural(billing.members, 'member')}>
+          {count(billing.projects)}
+        </Figure>
+      </dl>
+    </Panel>
+  );
+}
+
+function Trial({ at }: { readonly at: string }) {
+  const isOver = new Date(at).getTime() <= Date.now();
+  return (
+    <>
+      Trial {isOver ? 'ended' : 'ends'} <Time at={at} />
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly note: ReactNode;
+}
+
+function Figure({ label, children, note }: FigureProps) {
+  return (
+    <div className="bg-surface px-4 py-3">
+      <dt className="text-xs text-ink-faint">{label}</dt>
+      <dd className="tnum text-xl font-semibold">{children}</dd>
+      <dd className="text-xs text-ink-soft">{note}</dd>
+    </div>
+  );
+}
+
+function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isOwner: boolean }) {
+  const account = useAccount();
+  const { has_payment_method: isPresent } = billing;
+  const saving = useChange({
+    send: (present: boolean) =>
+      change<typeof setPaymentMethod>('POST', '/accounts/:account_id/payment_method', {
+        params: { account_id: account.id },
+        body: { present },
+      }),
+    refresh: [['billing', account.id], ['session']],
+    said: (_answer, present) => (present ? 'A payment method is on file.' : 'The payment method is removed.'),
+  });
+  return (
+    <Panel title="Payment">
+      <SettingRow
+        title={
+          <span className="flex items-center gap-2">
+            Payment method
+            <StatusPill state={isPresent ? 'ok' : 'cancelled'} label={isPresent ? 'On file' : 'None'} />
+          </span>
+        }
+        hint="Your operator invoices this installation; here you only record that it may. An account without one becomes read-only when its trial ends."
+      >
+        {isOwner && (
+          <Button
+            disabled={saving.isPending || billing.read_only_reason === 'demo'}
+            look={isPresent ? 'plain' : 'primary'}
+            onClick={() =>
+              saving.mutate(!isPresent, { onError: (error) => toast.error(describeError(error).detail) })
+            }
+          >
+            {isPresent ? 'Remove' : 'Add payment method'}
+          </Button>
+        )}
+      </SettingRow>
+    </Panel>
+  );
 }

@@ -1,5 +1,145 @@
-import { Page } from '../../ui/page.js';
+import type { ConnectedLogin, disconnectLogin, listConnectedLogins } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { change, get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Panel } from '../../ui/page.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { describeError, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { Avatar } from './account-members-page.js';
+import { ConnectDialog, type Connections, connectionsKey } from './connect-dialog.js';
+import { SettingsPage } from './settings-layout.js';
+import { UnknownAuthors } from './unknown-authors.js';
 
+/** Which login of which tool is whom: changes and builds are attributed by it. */
 export function ConnectedAccountsPage() {
-  return <Page title="Connected accounts">{null}</Page>;
+  const account = useAccount();
+  const [isAdding, setAdding] = useState(false);
+  const query = useQuery({
+    queryKey: connectionsKey(account.id),
+    queryFn: () =>
+      get<typeof listConnectedLogins>('/accounts/:account_id/connected_accounts', {
+        params: { account_id: account.id },
+      }),
+  });
+  useShortcuts({ c: () => setAdding(true) });
+  return (
+    <SettingsPage
+      title="Connected accounts"
+      meta="Who is who in Perforce, GitHub, Jira and the others. Changes, builds and failures are attributed by it."
+      actions={
+        <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">
+          <Plus aria-hidden className="size-4" />
+          Connect a login
+        </Button>
+      }
+    >
+      {query.isPending && (
+        <Panel>
+          <SkeletonRows count={6} />
+        </Panel>
+      )}
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && (
+        <>
+          <UnknownAuthors connections={query.data} />
+          <People connections={query.data} onAdd={() => setAdding(true)} />
+          <ConnectDialog open={isAdding} onOpenChange={setAdding} connections={query.data} />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function People({ connections, onAdd }: { readonly connections: Connections; onAdd(): void }) {
+  const { connected_accounts: logins, people } = connections;
+  if (logins.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          title="No logins are connected"
+          action={
+            <Button look="primary" onClick={onAdd}>
+              Connect a login
+            </Button>
+          }
+        >
+          <p>
+            Tools send names such as “mholt”. Connect them with people, so that a broken build names the person to
+            ask and not a login.
+          </p>
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Panel title={people.length > 1 ? 'People' : 'Your logins'}>
+      <ul aria-label="People" className="divide-y divide-line">
+        {people.map(({ user_id: id, name }) => (
+          <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
+            <Avatar name={name} />
+            <span className="w-36 pt-1 font-medium">{name}</span>
+            <Logins logins={logins.filter((login) => login.user_id === id)} connections={connections} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface LoginsProps {
+  readonly logins: readonly ConnectedLogin[];
+  readonly connections: Connections;
+}
+
+function Logins({ logins, connections }: LoginsProps) {
+  if (logins.length === 0)
+    return <span className="basis-64 grow pt-1 text-ink-faint">No logins: nothing is attributed to them.</span>;
+  const labels = new Map(connections.providers.map(({ id, label }) => [id, label]));
+  return (
+    <ul className="flex min-w-0 grow basis-64 flex-col">
+      {logins.map((login) => (
+        <li key={login.id} className="flex items-center gap-3 py-0.5">
+          <span className="w-24 shrink-0 text-ink-soft">{labels.get(login.provider) ?? login.provider}</span>
+          <span className="min-w-0 flex-1 truncate font-mono text-xs" title={login.uid ?? undefined}>
+            {login.uid ?? <span className="font-sans text-ink-faint">an e-mail address</span>}
+          </span>
+          <span className="hidden text-xs text-ink-faint sm:inline">
+            <Time at={login.created_at} />
+          </span>
+          <Disconnect login={login} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Disconnect({ login }: { readonly login: ConnectedLogin }) {
+  const account = useAccount();
+  const removal = useChange({
+    send: () =>
+      change<typeof disconnectLogin>('DELETE', '/accounts/:account_id/connected_accounts/:connected_account_id', {
+        params: { account_id: account.id, connected_account_id: login.id },
+      }),
+    refresh: [connectionsKey(account.id)],
+    said: () => 'The login is disconnected.',
+  });
+  return (
+    <Button
+      size="small"
+      look="danger"
+      disabled={removal.isPending}
+      onClick={() => removal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) })}
+    >
+      Remove
+      <span className="sr-only">
+        {' '}
+        the {login.provider} login of {login.user_name}
+      </span>
+    </Button>
+  );
 }

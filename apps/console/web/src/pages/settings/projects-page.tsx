@@ -1,5 +1,164 @@
-import { Page } from '../../ui/page.js';
+import type { createProject, listAccountProjects, ProjectSummary } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronRight, Plus } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { change, get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, Select, TextField } from '../../ui/field.js';
+import { FormError } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import { List } from '../../ui/list.js';
+import { Panel } from '../../ui/page.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { SettingsPage } from './settings-layout.js';
 
+/** The engines that a project may have. */
+export const ENGINES = [
+  ['unreal', 'Unreal Engine'],
+  ['unity', 'Unity'],
+  ['custom', 'Another one'],
+] as const;
+
+const engineLabel = (engine: string) => ENGINES.find(([id]) => id === engine)?.[1] ?? engine;
+
+/** The projects of the account. */
 export function ProjectsPage() {
-  return <Page title="Projects">{null}</Page>;
+  const account = useAccount();
+  const isOwner = account.role === 'owner';
+  const [isCreating, setCreating] = useState(false);
+  const query = useQuery({
+    queryKey: ['project', 'account', account.id],
+    queryFn: () =>
+      get<typeof listAccountProjects>('/accounts/:account_id/projects', { params: { account_id: account.id } }),
+  });
+  useShortcuts(isOwner ? { c: () => setCreating(true) } : {});
+  const action = isOwner && (
+    <Button look="primary" onClick={() => setCreating(true)} title="New project (c)">
+      <Plus aria-hidden className="size-4" />
+      New project
+    </Button>
+  );
+  return (
+    <SettingsPage
+      title="Projects"
+      meta="A project is one game: its builds, changes, tasks, assets and deployments."
+      actions={action}
+    >
+      {query.isPending && (
+        <Panel>
+          <SkeletonRows count={4} />
+        </Panel>
+      )}
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && <Projects projects={query.data.projects} empty={action} />}
+      <NewProject open={isCreating} onOpenChange={setCreating} />
+    </SettingsPage>
+  );
+}
+
+interface ProjectsProps {
+  readonly projects: readonly ProjectSummary[];
+  readonly empty: ReactNode;
+}
+
+function Projects({ projects, empty }: ProjectsProps) {
+  const navigate = useNavigate();
+  if (projects.length === 0)
+    return (
+      <Panel>
+        <EmptyState title="No projects yet" action={empty}>
+          <p>Create one for each game. Then connect Perforce, Jenkins and the other tools that it is made with.</p>
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Panel>
+      <List
+        items={projects}
+        label="Projects"
+        keyOf={({ id }) => String(id)}
+        onOpen={({ id }) => void navigate({ to: `/projects/${id}/settings` })}
+      >
+        {(project) => (
+          <div className="flex items-center gap-4">
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="font-medium">{project.name}</span>
+                <StatePill state={project.state} />
+              </div>
+              <div className="text-xs text-ink-soft">
+                {engineLabel(project.engine)} · {plural(project.integrations, 'integration')} ·{' '}
+                {plural(project.members, 'member')}
+                {project.last_event_at && (
+                  <>
+                    {' · last event '}
+                    <Time at={project.last_event_at} />
+                  </>
+                )}
+              </div>
+            </div>
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
+          </div>
+        )}
+      </List>
+    </Panel>
+  );
+}
+
+/** The state of a project where it is not the usual one. */
+export function StatePill({ state }: Pick<ProjectSummary, 'state'>) {
+  if (state === 'active') return null;
+  return (
+    <StatusPill
+      state={state === 'paused' ? 'passed_pending_approval' : 'cancelled'}
+      label={state === 'paused' ? 'Paused' : 'Archived'}
+    />
+  );
+}
+
+function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChange(open: boolean): void }) {
+  const account = useAccount();
+  const navigate = useNavigate();
+  const creation = useChange({
+    send: (body: { name: string; engine: 'unreal' | 'unity' | 'custom' }) =>
+      change<typeof createProject>('POST', '/accounts/:account_id/projects', {
+        params: { account_id: account.id },
+        body,
+      }),
+    refresh: [['project'], ['session']],
+    said: (_answer, { name }) => `“${name}” is created. Connect its tools next.`,
+    after: ({ id }) => {
+      onOpenChange(false);
+      void navigate({ to: `/projects/${id}/integrations/new` });
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    creation.mutate({ name: String(form.get('name')).trim(), engine: String(form.get('engine')) as 'unreal' });
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New project">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="Name" name="name" required maxLength={100} autoComplete="off" />
+        <Field label="Engine" hint="The build type of reports that name none.">
+          {(ids) => <Select {...ids} name="engine" defaultValue="unreal" options={ENGINES} />}
+        </Field>
+        <FormError error={creation.error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={creation.isPending}>
+            Create project
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
 }

@@ -1,5 +1,211 @@
-import { Page } from '../../ui/page.js';
+import type {
+  changePassword,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  OwnSession,
+  renameYourself,
+} from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { change, get } from '../../data/call.js';
+import { useSession } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { deviceName, isPhone } from '../../ui/device.js';
+import { TextField } from '../../ui/field.js';
+import { FormError } from '../../ui/form.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { SettingsPage } from './settings-layout.js';
 
+const KEY = ['own-session'] as const;
+
+/** Where somebody is signed in, their password and their name. */
 export function SessionsPage() {
-  return <Page title="Sessions and password">{null}</Page>;
+  const query = useQuery({ queryKey: KEY, queryFn: () => get<typeof listSessions>('/sessions', {}) });
+  return (
+    <SettingsPage title="Sessions and password" meta="Browsers in which you are signed in, and how you sign in.">
+      {query.isPending && (
+        <Panel title="Sessions">
+          <SkeletonRows count={3} />
+        </Panel>
+      )}
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && <Sessions sessions={query.data.sessions} />}
+      <Password />
+      <Profile />
+    </SettingsPage>
+  );
+}
+
+function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
+  const ending = useChange({
+    send: (id: string) =>
+      change<typeof endOneSession>('POST', '/sessions/:session_id/end', { params: { session_id: id } }),
+    refresh: [KEY],
+    said: () => 'The session is ended.',
+  });
+  const endingOthers = useChange({
+    send: () => change<typeof endOtherSessions>('POST', '/sessions/end_others', {}),
+    refresh: [KEY],
+    said: ({ ended }) => `${plural(ended, 'session')} ended.`,
+  });
+  return (
+    <Panel
+      title="Sessions"
+      aside={
+        sessions.length > 1 && (
+          <Button
+            size="small"
+            look="danger"
+            disabled={endingOthers.isPending}
+            onClick={() => endingOthers.mutate(undefined)}
+          >
+            End all others
+          </Button>
+        )
+      }
+    >
+      <ul aria-label="Sessions" className="divide-y divide-line">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isPending={ending.isPending}
+            onEnd={() => ending.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {(ending.error ?? endingOthers.error) && (
+        <div className="border-t border-line p-3">
+          <FormError error={ending.error ?? endingOthers.error} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly isPending: boolean;
+  onEnd(): void;
+}
+
+function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const Icon = isPhone(session.user_agent) ? Smartphone : Laptop;
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5 text-sm">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium" title={session.user_agent}>
+            {deviceName(session.user_agent)}
+          </span>
+          {session.is_current && <StatusPill state="ok" label="This browser" />}
+        </div>
+        <div className="text-xs text-ink-soft">
+          <span className="font-mono">{session.ip_address || 'unknown address'}</span> · seen{' '}
+          <Time at={session.last_seen_at} /> · signed in <Time at={session.created_at} />
+        </div>
+      </div>
+      {!session.is_current && (
+        <Button size="small" look="danger" disabled={isPending} onClick={onEnd}>
+          End<span className="sr-only"> the session of {deviceName(session.user_agent)}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Password() {
+  const form = useRef<HTMLFormElement>(null);
+  const saving = useChange({
+    send: (body: { current_password: string; new_password: string }) =>
+      change<typeof changePassword>('POST', '/password', { body }),
+    refresh: [KEY],
+    said: ({ ended_sessions: ended }) =>
+      ended === 0
+        ? 'The password is changed.'
+        : `The password is changed; ${plural(ended, 'other session')} ended.`,
+    after: () => form.current?.reset(),
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    saving.mutate({
+      current_password: String(fields.get('current_password')),
+      new_password: String(fields.get('new_password')),
+    });
+  }
+  return (
+    <Panel title="Password">
+      <form ref={form} onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters. Your other sessions end."
+          minLength={10}
+          maxLength={200}
+          required
+        />
+        <FormError error={saving.error} />
+        <div>
+          <Button type="submit" disabled={saving.isPending}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function Profile() {
+  const { user } = useSession();
+  const [name, setName] = useState(user.name);
+  const saving = useChange({
+    send: () => change<typeof renameYourself>('PATCH', '/profile', { body: { name: name.trim() } }),
+    refresh: [['session'], ['member']],
+    said: () => 'Your name is changed.',
+  });
+  return (
+    <Panel title="You">
+      <form
+        className="flex max-w-md flex-col gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate(undefined);
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="What the others in your accounts call you."
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField label="E-mail address" value={user.email} readOnly disabled hint="Nobody else sees it." />
+        <FormError error={saving.error} />
+        <div>
+          <Button type="submit" disabled={saving.isPending || name.trim() === '' || name.trim() === user.name}>
+            Save name
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
 }

@@ -1,0 +1,134 @@
+import { acceptInvitation, chooseSessionAccount, findUsableInvitation, type UsableInvitation } from '@slipway/db';
+import { type Request, type Response, Router } from '@slipway/http';
+import { renderInvitation } from '../pages/invitation.js';
+import type { Notice } from '../pages/layout.js';
+import { renderMessage } from '../pages/sign-in.js';
+import type { AuthDeps } from './deps.js';
+import { readForm } from './form.js';
+import { hashPassword, passwordProblem } from './passwords.js';
+
+const MAX_NAME = 100;
+const STALE = 'The page was open for too long. Please try again.';
+
+/** Joining an account by the link in a mail: as somebody new, or as the person who is signed in. */
+export function invitationRoutes(deps: AuthDeps): Router {
+  const router = Router();
+  router.get('/invitation', (request, response) => showInvitation(request, response, deps));
+  router.post('/invitation', readForm, (request, response) => join(request, response, deps));
+  return router;
+}
+
+interface Visit {
+  readonly token: string;
+  readonly invitation: UsableInvitation;
+  /** The signed-in user, who has the invited address. */
+  readonly session: { readonly id: string; readonly userId: number; readonly email: string } | null;
+}
+
+/** Finds what a link leads to. Null when the response was sent: it no longer works, or somebody must sign in first. */
+async function openVisit(
+  request: Request,
+  response: Response,
+  token: string,
+  deps: AuthDeps,
+): Promise<Visit | null> {
+  const id = deps.invitationLinks.read(token);
+  const now = new Date(deps.clock.now());
+  const invitation = id === null ? null : await findUsableInvitation(deps.database, id, now);
+  if (invitation === null) return sendMessage(response, 410, EXPIRED);
+  const session = await deps.sessions.find(request);
+  const path = `/invitation?${new URLSearchParams({ token })}`;
+  if (session !== null && session.user.email !== invitation.email)
+    return sendMessage(response, 403, { ...WRONG_PERSON, href: signIn(path, true) });
+  if (session === null && invitation.userId !== null) {
+    response.redirect(303, signIn(path, false));
+    return null;
+  }
+  const signedIn = session && { id: session.id, userId: session.userId, email: session.user.email };
+  return { token, invitation, session: signedIn };
+}
+
+interface Message {
+  readonly title: string;
+  readonly text: string;
+  readonly href: string;
+  readonly label: string;
+}
+
+const EXPIRED: Message = {
+  title: 'This invitation no longer works',
+  text: 'It was accepted or withdrawn, or it is more than seven days old. Ask whoever invited you for a new one.',
+  href: '/',
+  label: 'Go to Slipway',
+};
+const WRONG_PERSON: Omit<Message, 'href'> = {
+  title: 'This invitation is for somebody else',
+  text: 'You are signed in with another e-mail address than the one that was invited.',
+  label: 'Sign in as somebody else',
+};
+
+function sendMessage(response: Response, status: number, { title, text, href, label }: Message): null {
+  response
+    .status(status)
+    .type('html')
+    .send(renderMessage(title, text, { href, label }));
+  return null;
+}
+
+function signIn(returnTo: string, isSwitching: boolean): string {
+  return `/sign-in?${new URLSearchParams({ return_to: returnTo, ...(isSwitching ? { switch: '1' } : {}) })}`;
+}
+
+async function showInvitation(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const token = new URL(request.originalUrl, deps.origin).searchParams.get('token') ?? '';
+  const visit = await openVisit(request, response, token, deps);
+  if (visit !== null) sendForm(request, response, { deps, visit, name: '', notice: null });
+}
+
+interface Form {
+  readonly deps: AuthDeps;
+  readonly visit: Visit;
+  readonly name: string;
+  readonly notice: Notice | null;
+}
+
+function sendForm(request: Request, response: Response, { deps, visit, name, notice }: Form): void {
+  const { invitation, session, token } = visit;
+  const { accountName, role, invitedBy, email } = invitation;
+  const csrfToken = deps.guard.issue(request, response);
+  const who = session === null ? { email, name } : { signedInAs: session.email };
+  response.type('html').send(renderInvitation({ csrfToken, token, accountName, role, invitedBy, notice, who }));
+}
+
+async function join(request: Request, response: Response, deps: AuthDeps): Promise<void> {
+  const form = request.body as URLSearchParams;
+  const visit = await openVisit(request, response, form.get('token') ?? '', deps);
+  if (visit === null) return;
+  const name = (form.get('name') ?? '').replace(/\p{C}+/gu, ' ').trim();
+  const again = (status: number, text: string) =>
+    sendForm(request, response.status(status), { deps, visit, name, notice: { kind: 'problem', text } });
+  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined)) return again(403, STALE);
+  const password = form.get('password') ?? '';
+  const problem = visit.session === null ? problemOf(name, password) : null;
+  if (problem !== null) return again(422, problem);
+  const who = visit.session ?? { name, passwordHash: await hashPassword(password) };
+  const joined = await deps.database.modelTransaction((tx) =>
+    acceptInvitation(tx, {
+      invitationId: visit.invitation.id,
+      who,
+      now: new Date(deps.clock.now()),
+      ipAddress: request.ip ?? '',
+      userAgent: request.get('user-agent') ?? '',
+    }),
+  );
+  if (joined === null) return void sendMessage(response, 410, EXPIRED);
+  if (visit.session === null) await deps.sessions.start(request, response, joined.userId);
+  else await chooseSessionAccount(deps.database, visit.session.id, joined.accountId);
+  response.redirect(303, '/');
+}
+
+function problemOf(name: string, password: string): string | null {
+  const { length } = [...name];
+  if (length === 0) return 'Your name is missing.';
+  return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : passwordProblem(password);
+}

@@ -1,0 +1,14 @@
+import { deleteAccount } from '@slipway/contracts';
+import { closeAccount } from '@slipway/db';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { requireConfirmation } from '../../require-name.js';
+
+/** Ends everybody's access at once; a worker deletes the data. There is no audit entry: the log goes too. */
+export const endpoint = defineConsoleEndpoint(deleteAccount, async ({ account, body, services }) => {
+  requireConfirmation(body.name, account.name);
+  await services.database.modelTransaction(async (tx) => {
+    await closeAccount(tx, account.id, new Date(services.clock.now()));
+    await services.deletions.account(account.id);
+  });
+  return done;
+});

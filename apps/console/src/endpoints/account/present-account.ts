@@ -1,0 +1,24 @@
+import type { AccountSettings } from '@slipway/contracts';
+import { found } from '@slipway/http';
+import { presentTime } from '@slipway/rest';
+import type { ConsoleServices } from '../../services.js';
+
+/** Every time zone that an account may have. */
+export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** Reads and presents what can be set about an account. */
+export async function readAccount({ reads }: ConsoleServices, accountId: number): Promise<AccountSettings> {
+  const account = found(await reads.findAccountSettings(accountId));
+  const { id, prefixedId, name, timezone, createdAt, projects, members, onlyHere } = account;
+  return {
+    id,
+    prefixed_id: prefixedId,
+    name,
+    time_zone: timezone,
+    time_zones: [...TIME_ZONES],
+    created_at: presentTime(createdAt),
+    projects,
+    members,
+    only_here: onlyHere,
+  };
+}

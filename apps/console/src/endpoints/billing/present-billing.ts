@@ -1,0 +1,29 @@
+import type { Billing } from '@slipway/contracts';
+import { accountDay } from '@slipway/domain';
+import { ApiError, found } from '@slipway/http';
+import { presentTime } from '@slipway/rest';
+import type { ConsoleServices } from '../../services.js';
+
+/** Reads and presents the plan of an account and what it has left. */
+export async function readBilling(services: ConsoleServices, accountId: number): Promise<Billing> {
+  const { reads, clock, investigations } = services;
+  const billing = found(await reads.findBilling(accountId, accountDay(clock.now()).date));
+  const { plan, credits, hasPaymentMethod, trialEndsAt, readOnlyReason } = billing;
+  return {
+    plan,
+    credits,
+    has_payment_method: hasPaymentMethod,
+    trial_ends_at: trialEndsAt === null ? null : presentTime(trialEndsAt),
+    read_only_reason: readOnlyReason,
+    investigation_cost: investigations.creditCost,
+    investigations_today: billing.investigationsToday,
+    investigations_daily_limit: investigations.dailyLimit,
+    projects: billing.projects,
+    members: billing.members,
+  };
+}
+
+/** A lapsed account may pay again; the demo stays as it is. */
+export function refuseDemo({ readOnlyReason }: { readonly readOnlyReason: string | null }): void {
+  if (readOnlyReason === 'demo') throw new ApiError('demo_read_only', { extra: { reason: 'demo' } });
+}

@@ -1,0 +1,39 @@
+import { connectLogin } from '@slipway/contracts';
+import {
+  type DatabaseHandle,
+  findAuthorLogin,
+  findMemberName,
+  type Login,
+  connectLogin as saveLogin,
+} from '@slipway/db';
+import { ApiError, found } from '@slipway/http';
+import { providers } from '@slipway/providers';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+
+/** Everybody connects their own logins; owners also those of others. */
+export const endpoint = defineConsoleEndpoint(connectLogin, async (input) => {
+  const { caller, account, body, audit, services } = input;
+  const { user_id: userId } = body;
+  if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('owner_required');
+  await services.database.modelTransaction(async (tx) => {
+    const name = found(await findMemberName(tx, { accountId: account.id, userId }));
+    const login = await readLogin(tx, account.id, body);
+    await saveLogin(tx, userId, login);
+    await audit(tx, { target: name, detail: { provider: login.provider } });
+  });
+  return done;
+});
+
+interface SentLogin {
+  readonly provider: string | undefined;
+  readonly uid: string | undefined;
+  readonly change_id: number | undefined;
+}
+
+async function readLogin(tx: DatabaseHandle, accountId: number, sent: SentLogin): Promise<Login> {
+  if (sent.change_id !== undefined) return found(await findAuthorLogin(tx, accountId, sent.change_id));
+  const { provider = '', uid = '' } = sent;
+  const isKnown = providers.some(({ id }) => id === provider);
+  if (isKnown && uid.trim() !== '') return { provider, uid: uid.trim() };
+  throw new ApiError('invalid_parameter', { message: 'A login needs a tool and the name that you have there.' });
+}

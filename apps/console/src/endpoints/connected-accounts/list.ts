@@ -1,0 +1,35 @@
+import { listConnectedLogins } from '@slipway/contracts';
+import { sanitizeAuthor } from '@slipway/domain';
+import { providers } from '@slipway/providers';
+import { presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+
+/** Owners see everybody's logins, members their own. Somebody else's address is left out. */
+export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ caller, account, services }) => {
+  const { reads } = services;
+  const isOwner = account.role === 'owner';
+  const [logins, authors, members] = await Promise.all([
+    reads.listConnectedLogins(account.id, isOwner ? null : caller.userId),
+    reads.listUnknownAuthors(account.id),
+    isOwner ? reads.listAccountMembers(account.id) : [{ userId: caller.userId, name: caller.user.name }],
+  ]);
+  return {
+    connected_accounts: logins.map(({ id, userId, userName, provider, uid, createdAt }) => ({
+      id,
+      user_id: userId,
+      user_name: userName,
+      provider,
+      uid: userId !== caller.userId && uid.includes('@') ? null : uid,
+      created_at: presentTime(createdAt),
+    })),
+    unknown_authors: authors.map(({ provider, author, changeId, changes, lastSeenAt }) => ({
+      provider,
+      author: sanitizeAuthor(author),
+      change_id: changeId,
+      changes,
+      last_seen_at: presentTime(lastSeenAt),
+    })),
+    people: members.map(({ userId, name }) => ({ user_id: userId, name })),
+    providers: providers.map(({ id, label }) => ({ id, label })),
+  };
+});

@@ -1,0 +1,17 @@
+import { changeMemberRole } from '@slipway/contracts';
+import { changeRole, findMemberName } from '@slipway/db';
+import { parseRowId } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { requireChanged } from './require-changed.js';
+
+export const endpoint = defineConsoleEndpoint(changeMemberRole, async (input) => {
+  const { account, params, body, audit, services } = input;
+  const member = { accountId: account.id, userId: found(parseRowId(params.user_id)) };
+  await services.database.modelTransaction(async (tx) => {
+    const name = found(await findMemberName(tx, member));
+    requireChanged(await changeRole(tx, member, body.role));
+    await audit(tx, { target: name, detail: { role: body.role } });
+  });
+  return done;
+});

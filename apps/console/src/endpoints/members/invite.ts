@@ -1,0 +1,24 @@
+import { inviteMember } from '@slipway/contracts';
+import { inviteToAccount } from '@slipway/db';
+import { ApiError } from '@slipway/http';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { presentRecipient } from './present-recipient.js';
+
+/** Mails to strangers are throttled like attempts to sign in: by address, and by network. */
+export const endpoint = defineConsoleEndpoint(inviteMember, async (input) => {
+  const { caller, account, body, audit, services } = input;
+  const waitSeconds = await services.throttle.attempt({ ip: caller.ipAddress }, `invitation ${body.email}`);
+  if (waitSeconds !== null) throw new ApiError('rate_limited', { retryAfterSeconds: waitSeconds });
+  await services.database.modelTransaction(async (tx) => {
+    const invitationId = await inviteToAccount(tx, {
+      accountId: account.id,
+      email: body.email,
+      role: body.role,
+      invitedById: caller.userId,
+      now: new Date(services.clock.now()),
+    });
+    if (invitationId === null) throw new ApiError('already_member');
+    await audit(tx, { target: presentRecipient(body.email), detail: { role: body.role } });
+  });
+  return done;
+});

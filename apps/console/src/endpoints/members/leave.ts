@@ -1,0 +1,12 @@
+import { leaveAccount } from '@slipway/contracts';
+import { endMembership } from '@slipway/db';
+import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
+import { requireChanged } from './require-changed.js';
+
+export const endpoint = defineConsoleEndpoint(leaveAccount, async ({ caller, account, audit, services }) => {
+  await services.database.modelTransaction(async (tx) => {
+    requireChanged(await endMembership(tx, { accountId: account.id, userId: caller.userId }));
+    await audit(tx, { target: caller.user.name });
+  });
+  return done;
+});

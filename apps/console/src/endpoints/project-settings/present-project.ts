@@ -1,0 +1,49 @@
+import type { ProjectSettings, ProjectSummary } from '@slipway/contracts';
+import type { ProjectSettingsRecord, ProjectSummaryRecord } from '@slipway/db';
+import { found } from '@slipway/http';
+import { presentTime } from '@slipway/rest';
+import { badgePath, feedPath } from '../../public/public-paths.js';
+import type { ConsoleServices } from '../../services.js';
+
+function stateOf({ pausedAt, archivedAt }: Pick<ProjectSettingsRecord, 'pausedAt' | 'archivedAt'>) {
+  if (archivedAt !== null) return 'archived';
+  return pausedAt === null ? 'active' : 'paused';
+}
+
+export function presentProjectSummary(project: ProjectSummaryRecord): ProjectSummary {
+  const { id, name, engine, integrations, members, lastEventAt } = project;
+  return {
+    id,
+    name,
+    engine,
+    state: stateOf(project),
+    created_at: presentTime(project.createdAt),
+    integrations,
+    members,
+    last_event_at: lastEventAt === null ? null : presentTime(lastEventAt),
+  };
+}
+
+/** Reads and presents the settings of a project. */
+export async function readProjectSettings(
+  { reads, baseUrl, projectLinks }: ConsoleServices,
+  projectId: number,
+): Promise<ProjectSettings> {
+  const [project, jobs] = await Promise.all([
+    reads.findProjectSettings(projectId).then(found),
+    reads.listRecentJobs(projectId),
+  ]);
+  const { id, name, engine, mainJobName, badgeVersion, feedVersion } = project;
+  return {
+    id,
+    name,
+    engine,
+    state: stateOf(project),
+    created_at: presentTime(project.createdAt),
+    main_job_name: mainJobName,
+    jobs,
+    approval_asset_types: [...project.approvalAssetTypes],
+    badge_url: baseUrl + badgePath(projectLinks.tokenOf({ kind: 'badge', projectId, version: badgeVersion })),
+    feed_url: baseUrl + feedPath(projectLinks.tokenOf({ kind: 'feed', projectId, version: feedVersion })),
+  };
+}

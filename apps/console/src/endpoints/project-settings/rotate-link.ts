@@ -1,0 +1,12 @@
+import { rotateProjectLink } from '@slipway/contracts';
+import { rotateProjectLink as rotate } from '@slipway/db';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { readProjectSettings } from './present-project.js';
+
+export const endpoint = defineConsoleEndpoint(rotateProjectLink, async ({ project, body, audit, services }) => {
+  await services.database.modelTransaction(async (tx) => {
+    await rotate(tx, project.id, body.kind);
+    await audit(tx, { target: project.name, detail: { kind: body.kind } });
+  });
+  return readProjectSettings(services, project.id);
+});

@@ -1,0 +1,12 @@
+import { setProjectState } from '@slipway/contracts';
+import { setProjectState as saveState } from '@slipway/db';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { readProjectSettings } from './present-project.js';
+
+export const endpoint = defineConsoleEndpoint(setProjectState, async ({ project, body, audit, services }) => {
+  await services.database.modelTransaction(async (tx) => {
+    await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
+    await audit(tx, { target: project.name, detail: { state: body.state } });
+  });
+  return readProjectSettings(services, project.id);
+});

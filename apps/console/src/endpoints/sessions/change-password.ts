@@ -1,0 +1,27 @@
+import { changePassword } from '@slipway/contracts';
+import { findPasswordHash, changePassword as storePassword } from '@slipway/db';
+import { ApiError } from '@slipway/http';
+import { hashPassword, passwordProblem, verifyPassword } from '../../auth/passwords.js';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+
+/** A stolen session alone must not be enough to lock its owner out, so the current password is asked for. */
+export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, body, audit, services }) => {
+  const { userId, sessionId, ipAddress, user } = caller;
+  const waitSeconds = await services.throttle.attempt({ ip: ipAddress }, user.email);
+  if (waitSeconds !== null) {
+    const message = `Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`;
+    throw new ApiError('rate_limited', { message, retryAfterSeconds: waitSeconds });
+  }
+  const stored = await findPasswordHash(services.database, userId);
+  if (!(await verifyPassword(stored, body.current_password))) throw new ApiError('wrong_password');
+  const message = passwordProblem(body.new_password);
+  if (message !== null) throw new ApiError('invalid_parameter', { message });
+  await services.throttle.succeed(user.email);
+  const passwordHash = await hashPassword(body.new_password);
+  const ended = await services.database.modelTransaction(async (tx) => {
+    const count = await storePassword(tx, { userId, sessionId, passwordHash });
+    await audit(tx, { target: '', detail: { ended_sessions: count } });
+    return count;
+  });
+  return { ended_sessions: ended };
+});

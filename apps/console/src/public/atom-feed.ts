@@ -1,0 +1,57 @@
+import {
+  actorOf,
+  type FeedEvent,
+  feedCursorKey,
+  feedPathOf,
+  messageOf,
+  projectHomePath,
+  sanitizeText,
+} from '@slipway/domain';
+import { Feed } from 'feed';
+
+/** The project of a feed. */
+export interface FeedProject {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Where a feed is served. */
+export interface FeedPlace {
+  readonly baseUrl: string;
+  /** The address of the feed itself. */
+  readonly feedUrl: string;
+}
+
+/** XML has no place for most control characters, not even escaped. */
+function xmlText(text: string): string {
+  return sanitizeText(text)
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
+}
+
+/** Writes the latest events of a project as an Atom feed. People appear as the API shows them, without names. */
+export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[], place: FeedPlace): string {
+  const { baseUrl, feedUrl } = place;
+  const feed = new Feed({
+    title: xmlText(`${project.name} on Slipway`),
+    id: `${baseUrl}${projectHomePath(project.id)}`,
+    link: `${baseUrl}${projectHomePath(project.id)}`,
+    feedLinks: { atom: feedUrl },
+    updated: events[0]?.at ?? new Date(0),
+    generator: 'Slipway',
+    copyright: '',
+  });
+  for (const event of events) {
+    const url = `${baseUrl}${feedPathOf(event)}`;
+    feed.addItem({
+      title: xmlText(messageOf(event)) || event.eventType,
+      // Several events may concern the same page, and a task is listed again after each edit.
+      id: `${url}#${encodeURIComponent(feedCursorKey(event))}`,
+      link: url,
+      date: event.at,
+      author: [{ name: xmlText(actorOf(event)) }],
+      category: [{ name: event.eventType }],
+    });
+  }
+  return feed.atom1();
+}

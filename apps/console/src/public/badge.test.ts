@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { drawBadge } from './badge.js';
+
+const asked = { job: undefined };
+
+describe('a badge', () => {
+  it.each([
+    ['completed', 'passing'],
+    ['passed_pending_approval', 'passing'],
+    ['failed', 'failing'],
+    ['building', 'running'],
+  ])('says of a %s build that it is %s', (status, message) => {
+    const svg = drawBadge({ jobName: 'editor-win64', status }, asked);
+    expect(svg).toMatch(/^<svg /);
+    expect(svg).toContain(`editor-win64: ${message}`);
+  });
+
+  it('says so when there is no build', () => {
+    expect(drawBadge(null, { job: 'nightly' })).toContain('nightly: no builds');
+  });
+
+  it('escapes markup, leaves addresses out and shortens long names', () => {
+    const svg = drawBadge(
+      { jobName: `<script>alert(1)</script> ana@studio.test ${'x'.repeat(200)}`, status: 'failed' },
+      asked,
+    );
+    expect(svg).not.toContain('<script>');
+    expect(svg).not.toContain('@studio');
+    expect(svg).toContain('…');
+  });
+});

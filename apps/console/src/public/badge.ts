@@ -1,0 +1,31 @@
+import { sanitizeText } from '@slipway/domain';
+import { makeBadge } from 'badge-maker';
+
+/** The build that a badge shows. */
+export interface BadgeBuild {
+  readonly jobName: string;
+  readonly status: string;
+}
+
+const MAX_LABEL = 40;
+const PASSED = { message: 'passing', color: '#2f7d4f' };
+const RUNNING = { message: 'running', color: '#5b6472' };
+const LOOKS: Readonly<Record<string, { readonly message: string; readonly color: string }>> = {
+  completed: PASSED,
+  passed_pending_approval: PASSED,
+  failed: { message: 'failing', color: '#b3382c' },
+  queued: RUNNING,
+  preparing: RUNNING,
+  building: RUNNING,
+};
+const NONE = { message: 'no builds', color: '#5b6472' };
+
+/** Draws the state of a job. Text is shortened and free of addresses; the library escapes it. */
+export function drawBadge(build: BadgeBuild | null, asked: { readonly job: string | undefined }): string {
+  const name = sanitizeText(build?.jobName ?? asked.job ?? 'build')
+    .replace(/\p{C}+/gu, ' ')
+    .trim();
+  const characters = [...name];
+  const label = characters.length > MAX_LABEL ? `${characters.slice(0, MAX_LABEL - 1).join('')}…` : name;
+  return makeBadge({ label: label || 'build', ...(LOOKS[build?.status ?? ''] ?? NONE) });
+}

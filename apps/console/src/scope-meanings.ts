@@ -1,0 +1,21 @@
+import { SCOPES, type Scope } from '@slipway/contracts';
+
+/** What each scope lets a client do, as people read it. */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  ping: 'check that its token works',
+  'read:projects': 'list your projects',
+  'read:workspace_events': 'read the feed of your accounts',
+  'read:tasks': 'read tasks and tracker items',
+  'write:tasks': 'create and change tasks',
+  'read:builds': 'read builds, logs and deployments',
+  'write:builds': 'start investigations, which spend credits',
+  'read:assets': 'read assets and approvals',
+  'write:assets': 'approve and deny assets',
+  'read:changes': 'read commits and changelists',
+  'read:members': 'read who works on a project, by number',
+  'read:deliveries': 'read the delivery log, with bodies',
+  'write:deliveries': 'replay deliveries',
+};
+
+/** Every scope with its meaning, in the order of the contract. */
+export const scopeMeanings = SCOPES.map((scope) => ({ scope, meaning: SCOPE_MEANINGS[scope] }));

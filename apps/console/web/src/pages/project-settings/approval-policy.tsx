@@ -1,0 +1,87 @@
+import type { AssetType, ProjectSettings, updateProject } from '@slipway/contracts';
+import { useState } from 'react';
+import { change } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { FormError } from '../../ui/form.js';
+import { Panel } from '../../ui/page.js';
+
+const TYPES: readonly (readonly [type: AssetType, label: string])[] = [
+  ['texture', 'Textures'],
+  ['model', 'Models'],
+  ['material', 'Materials'],
+  ['animation', 'Animations'],
+  ['level', 'Levels'],
+  ['audio', 'Audio'],
+  ['video', 'Video'],
+  ['shader', 'Shaders'],
+  ['script', 'Scripts'],
+  ['config', 'Config'],
+  ['document', 'Documents'],
+  ['font', 'Fonts'],
+  ['archive', 'Archives'],
+];
+
+interface ApprovalPolicyProps {
+  readonly project: ProjectSettings;
+  readonly isOwner: boolean;
+}
+
+/** Which types of assets somebody must approve when they change. */
+export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<AssetType>>(() => new Set(project.approval_asset_types));
+  const saving = useChange({
+    send: () =>
+      change<typeof updateProject>('PATCH', '/projects/:project_id/settings', {
+        params: { project_id: project.id },
+        body: { approval_asset_types: [...chosen] },
+      }),
+    refresh: [['project', project.id]],
+    said: () => 'The approval policy is saved. It applies to changes from now on.',
+  });
+  const isChanged =
+    chosen.size !== project.approval_asset_types.length ||
+    project.approval_asset_types.some((type) => !chosen.has(type));
+  function toggle(type: AssetType): void {
+    const next = new Set(chosen);
+    if (!next.delete(type)) next.add(type);
+    setChosen(next);
+  }
+  return (
+    <Panel title="Approval policy">
+      <fieldset disabled={!isOwner} className="flex flex-col gap-3 p-4">
+        <legend className="sr-only">Types of assets that need an approval</legend>
+        <p className="text-sm text-ink-soft">
+          A change to an asset of these types waits in the reviewer’s queue until somebody approves it.
+        </p>
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3 md:grid-cols-4">
+          {TYPES.map(([type, label]) => (
+            <li key={type}>
+              <label className="flex cursor-pointer items-center gap-2 rounded-sm px-1 py-1 text-sm hover:bg-hover">
+                <input
+                  type="checkbox"
+                  className="accent-accent"
+                  checked={chosen.has(type)}
+                  onChange={() => toggle(type)}
+                />
+                {label}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <FormError error={saving.error} />
+        {isOwner && (
+          <div>
+            <Button
+              look="primary"
+              disabled={!isChanged || saving.isPending}
+              onClick={() => saving.mutate(undefined)}
+            >
+              Save policy
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+import type { deleteProject, ProjectSettings, setProjectState } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { change } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { ConfirmDialog, SettingRow } from '../../ui/form.js';
+import { Panel } from '../../ui/page.js';
+import { describeError } from '../../ui/states.js';
+
+type State = ProjectSettings['state'];
+
+const SAID: Readonly<Record<State, string>> = {
+  active: 'The project is active again and takes deliveries.',
+  paused: 'The project is paused. Tools that send to it get 403.',
+  archived: 'The project is archived. It can be read, and takes no deliveries.',
+};
+
+/** Pausing, archiving and deleting a project. */
+export function ProjectState({ project }: { readonly project: ProjectSettings }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const saving = useChange({
+    send: (state: State) =>
+      change<typeof setProjectState>('POST', '/projects/:project_id/state', {
+        params: { project_id: project.id },
+        body: { state },
+      }),
+    refresh: [['project'], ['session']],
+    said: (_answer, state) => SAID[state],
+  });
+  const set = (state: State) =>
+    saving.mutate(state, { onError: (error) => toast.error(describeError(error).detail) });
+  const { state } = project;
+  return (
+    <Panel title="State">
+      <SettingRow
+        title={state === 'paused' ? 'Resume' : 'Pause'}
+        hint="A paused project answers webhooks with 403 until it is resumed. Nothing is deleted."
+      >
+        <Button
+          disabled={saving.isPending || state === 'archived'}
+          onClick={() => set(state === 'paused' ? 'active' : 'paused')}
+        >
+          {state === 'paused' ? 'Resume project' : 'Pause project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title={state === 'archived' ? 'Take out of the archive' : 'Archive'}
+        hint="An archived project stays readable, takes no deliveries and moves to the end of lists."
+      >
+        <Button disabled={saving.isPending} onClick={() => set(state === 'archived' ? 'active' : 'archived')}>
+          {state === 'archived' ? 'Make active again' : 'Archive project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title="Delete"
+        hint="Deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries for good."
+      >
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          Delete project
+        </Button>
+      </SettingRow>
+      <DeleteDialog project={project} open={isDeleting} onOpenChange={setDeleting} />
+    </Panel>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly project: ProjectSettings;
+  readonly open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const deletion = useChange({
+    send: () =>
+      change<typeof deleteProject>('POST', '/projects/:project_id/delete', {
+        params: { project_id: project.id },
+        body: { name: typed },
+      }),
+    refresh: [['session']],
+    said: () => `“${project.name}” is being deleted.`,
+    after: () => void navigate({ to: '/settings/projects' }),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete “${project.name}”?`}
+      confirm="Delete project"
+      isPending={deletion.isPending}
+      isDisabled={typed.trim() !== project.name}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate(undefined)}
+    >
+      <p>
+        Everything in it is deleted for good, and its integrations stop at once. An export of the account keeps a
+        copy; make one first if you may need it.
+      </p>
+      <TextField
+        label={`Type “${project.name}” to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}

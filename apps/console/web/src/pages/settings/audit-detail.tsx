@@ -1,0 +1,46 @@
+import type { AuditLogEntry } from '@slipway/contracts';
+import { deviceName } from '../../ui/device.js';
+import { Dialog } from '../../ui/dialog.js';
+import { exactTime } from '../../ui/format.js';
+import { Fact } from '../../ui/page.js';
+
+/** The further facts of an entry on one line: `role owner · scopes ping, read:tasks`. */
+export function detailWords(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${valueWords(value)}`)
+    .join(' · ');
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Everything that is known of a change of settings. */
+export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry | null; onClose(): void }) {
+  return (
+    <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()} title={entry?.words ?? ''}>
+      {entry && (
+        <dl className="grid gap-3 sm:grid-cols-2">
+          <Fact label="Who">{entry.user_name || `user ${entry.user_id}, who left`}</Fact>
+          <Fact label="When">{exactTime(new Date(entry.created_at))}</Fact>
+          {entry.target && <Fact label="What">{entry.target}</Fact>}
+          {entry.project_name && <Fact label="Project">{entry.project_name}</Fact>}
+          <Fact label="From">
+            <span className="font-mono text-xs">{entry.ip_address || 'unknown address'}</span>
+          </Fact>
+          <Fact label="With">{entry.user_agent ? deviceName(entry.user_agent) : 'Unknown'}</Fact>
+          <Fact label="Action">
+            <code className="font-mono text-xs">{entry.action}</code>
+          </Fact>
+          {Object.entries(entry.detail).map(([key, value]) => (
+            <Fact key={key} label={key.replaceAll('_', ' ')}>
+              {value === null ? 'none' : valueWords(value)}
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import type { CreditEntry, listCredits } from '@slipway/contracts';
+import { get } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { count } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  investigation: 'Investigation',
+  refund: 'Refund of a failed investigation',
+  grant: 'Credits granted',
+  plan: 'Credits of the plan',
+};
+
+/** What the credits were spent on, newest first. */
+export function CreditLedger({ accountId }: { readonly accountId: number }) {
+  const list = usePagedList(
+    ['billing', accountId, 'credits'],
+    (cursor) =>
+      get<typeof listCredits>('/accounts/:account_id/credits', {
+        params: { account_id: accountId },
+        query: { limit: 20, cursor },
+      }),
+    ({ entries }) => entries,
+  );
+  return (
+    <Panel title="Credit ledger">
+      {list.isLoading && <SkeletonRows count={5} />}
+      {list.error != null && <ErrorState error={list.error} retry={list.reload} />}
+      {!list.isLoading && list.error == null && list.rows.length === 0 && (
+        <EmptyState title="No credits were spent yet">
+          <p>
+            An investigation finds the cause of a failed build and spends credits. One that fails gives them back.
+          </p>
+        </EmptyState>
+      )}
+      {list.rows.length > 0 && (
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="border-b border-line text-left text-xs text-ink-faint">
+              <th scope="col" className="px-4 py-1.5 font-medium">
+                What for
+              </th>
+              <th scope="col" className="hidden px-2 py-1.5 font-medium sm:table-cell">
+                When
+              </th>
+              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                Credits
+              </th>
+              <th scope="col" className="px-4 py-1.5 text-right font-medium">
+                Left
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {list.rows.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {list.hasMore && (
+        <div className="border-t border-line p-2 text-center">
+          <Button look="quiet" onClick={list.loadMore} disabled={list.isLoadingMore}>
+            {list.isLoadingMore ? 'Loading' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ entry }: { readonly entry: CreditEntry }) {
+  const isGain = entry.delta > 0;
+  return (
+    <tr>
+      <td className="px-4 py-2">
+        <div>{REASONS[entry.reason] ?? entry.reason}</div>
+        {entry.build_path !== null && (
+          <div className="text-xs text-ink-soft">
+            <PathLink to={entry.build_path} className="hover:text-ink hover:underline">
+              {entry.build_label}
+            </PathLink>{' '}
+            · {entry.project_name}
+          </div>
+        )}
+        <div className="text-xs text-ink-faint sm:hidden">
+          <Time at={entry.created_at} />
+        </div>
+      </td>
+      <td className="hidden px-2 py-2 text-ink-soft sm:table-cell">
+        <Time at={entry.created_at} />
+      </td>
+      <td className={classNames('tnum px-2 py-2 text-right', isGain && 'text-ok')}>
+        {isGain ? `+${count(entry.delta)}` : `−${count(-entry.delta)}`}
+      </td>
+      <td className="tnum px-4 py-2 text-right text-ink-soft">{count(entry.balance)}</td>
+    </tr>
+  );
+}

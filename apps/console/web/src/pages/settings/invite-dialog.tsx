@@ -1,0 +1,77 @@
+import type { inviteMember, Role } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { change } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, Select, TextField } from '../../ui/field.js';
+import { FormError } from '../../ui/form.js';
+import { membersKey } from './member-actions.js';
+
+interface InviteDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Asks somebody into the account by mail. */
+export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
+  const account = useAccount();
+  const [role, setRole] = useState<Role>('member');
+  const inviting = useChange({
+    send: (email: string) =>
+      change<typeof inviteMember>('POST', '/accounts/:account_id/invitations', {
+        params: { account_id: account.id },
+        body: { email, role },
+      }),
+    refresh: [membersKey(account.id)],
+    said: () => 'The invitation is on its way.',
+    after: () => onOpenChange(false),
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    inviting.mutate(String(new FormData(event.currentTarget).get('email')));
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        inviting.reset();
+        onOpenChange(isOpen);
+      }}
+      title={`Invite somebody to ${account.name}`}
+      description="They get a mail with a link that works for seven days."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="E-mail address" name="email" type="email" required maxLength={254} autoComplete="off" />
+        <Field
+          label="Role"
+          hint={
+            role === 'owner'
+              ? 'Owners also change settings, members, projects and the plan.'
+              : 'Members do everything but change settings.'
+          }
+        >
+          {(ids) => (
+            <Select
+              {...ids}
+              value={role}
+              onChange={(event) => setRole(event.target.value as Role)}
+              options={[
+                ['member', 'Member'],
+                ['owner', 'Owner'],
+              ]}
+            />
+          )}
+        </Field>
+        <FormError error={inviting.error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={inviting.isPending}>
+            Send invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import type {
+  AccountMember,
+  changeMemberRole,
+  leaveAccount,
+  OpenInvitation,
+  Role,
+  removeMember,
+  withdrawInvitation,
+} from '@slipway/contracts';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { change } from '../../data/call.js';
+import { useAccount, useSession } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { Select } from '../../ui/field.js';
+import { ConfirmDialog } from '../../ui/form.js';
+import { describeError } from '../../ui/states.js';
+
+/** The key of an account's members: `member`, so that live changes find it. */
+export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;
+
+const ROLES = [
+  ['owner', 'Owner'],
+  ['member', 'Member'],
+] as const;
+
+/** Makes somebody an owner or a member, with a way back. */
+export function RoleSelect({ member }: { readonly member: AccountMember }) {
+  const account = useAccount();
+  const params = { account_id: account.id, user_id: member.user_id };
+  const saving = useChange({
+    send: (role: Role) =>
+      change<typeof changeMemberRole>('PATCH', '/accounts/:account_id/members/:user_id', {
+        params,
+        body: { role },
+      }),
+    refresh: [membersKey(account.id), ['session']],
+  });
+  function save(role: Role): void {
+    const before = member.role;
+    saving.mutate(role, {
+      onSuccess: () =>
+        toast(`${member.name} is ${role === 'owner' ? 'an owner' : 'a member'} now.`, {
+          action: { label: 'Undo', onClick: () => saving.mutate(before) },
+        }),
+      onError: (error) => toast.error(describeError(error).detail),
+    });
+  }
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      value={saving.isPending ? saving.variables : member.role}
+      options={ROLES}
+      disabled={saving.isPending}
+      onChange={(event) => save(event.target.value as Role)}
+    />
+  );
+}
+
+export function RemoveButton({ member }: { readonly member: AccountMember }) {
+  const account = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const removal = useChange({
+    send: () =>
+      change<typeof removeMember>('DELETE', '/accounts/:account_id/members/:user_id', {
+        params: { account_id: account.id, user_id: member.user_id },
+      }),
+    refresh: [membersKey(account.id)],
+    said: () => `${member.name} no longer belongs to ${account.name}.`,
+    after: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button size="small" look="danger" onClick={() => setOpen(true)}>
+        Remove<span className="sr-only"> {member.name}</span>
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`Remove ${member.name}?`}
+        confirm="Remove"
+        isPending={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removal.mutate(undefined)}
+      >
+        <p>
+          They lose access to {account.name} and its projects at once, in browsers and by API tokens. Tasks that
+          are assigned to them stay as they are.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function LeaveButton() {
+  const account = useAccount();
+  const { accounts } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const leaving = useChange({
+    send: () =>
+      change<typeof leaveAccount>('POST', '/accounts/:account_id/leave', { params: { account_id: account.id } }),
+    refresh: [],
+    after: () => window.location.assign('/'),
+  });
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Leave
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={`Leave ${account.name}?`}
+        confirm="Leave"
+        isPending={leaving.isPending}
+        error={leaving.error}
+        onConfirm={() => leaving.mutate(undefined)}
+      >
+        <p>
+          You lose access to its projects at once. An owner can invite you again.
+          {accounts.length === 1 && ' It is your only account, so you are signed out.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function WithdrawButton({ invitation }: { readonly invitation: OpenInvitation }) {
+  const account = useAccount();
+  const withdrawal = useChange({
+    send: () =>
+      change<typeof withdrawInvitation>('DELETE', '/accounts/:account_id/invitations/:invitation_id', {
+        params: { account_id: account.id, invitation_id: invitation.id },
+      }),
+    refresh: [membersKey(account.id)],
+    said: () => 'The invitation is withdrawn. Its link no longer works.',
+  });
+  return (
+    <Button
+      size="small"
+      look="danger"
+      disabled={withdrawal.isPending}
+      onClick={() =>
+        withdrawal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) })
+      }
+    >
+      Withdraw<span className="sr-only"> the invitation to {invitation.recipient}</span>
+    </Button>
+  );
+}

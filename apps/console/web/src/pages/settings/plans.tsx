@@ -1,0 +1,77 @@
+import type { Billing, changePlan, Plan } from '@slipway/contracts';
+import { Check } from 'lucide-react';
+import { toast } from 'sonner';
+import { change } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Panel } from '../../ui/page.js';
+import { describeError } from '../../ui/states.js';
+
+const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
+  ['free', 'Free', 'Projects, builds, tasks, the REST API. No workspace feed.'],
+  ['indie', 'Indie', 'As Free, for one team. No workspace feed.'],
+  ['team', 'Team', 'Adds the workspace feed across all projects.'],
+  ['studio', 'Studio', 'As Team, for several teams.'],
+  ['enterprise', 'Enterprise', 'As Studio, by agreement with your operator.'],
+];
+
+/** The plans, and changing to another one. */
+export function Plans({ billing, isOwner }: { readonly billing: Billing; readonly isOwner: boolean }) {
+  const account = useAccount();
+  const saving = useChange({
+    send: (plan: Plan) =>
+      change<typeof changePlan>('POST', '/accounts/:account_id/plan', {
+        params: { account_id: account.id },
+        body: { plan },
+      }),
+    refresh: [['billing', account.id], ['session'], ['feed'], ['home']],
+  });
+  function choose(plan: Plan, label: string): void {
+    const before = billing.plan;
+    saving.mutate(plan, {
+      onSuccess: () =>
+        toast(`The plan is ${label} now.`, { action: { label: 'Undo', onClick: () => saving.mutate(before) } }),
+      onError: (error) => toast.error(describeError(error).detail),
+    });
+  }
+  const at = PLANS.findIndex(([plan]) => plan === billing.plan);
+  return (
+    <Panel title="Plans">
+      <ul aria-label="Plans" className="divide-y divide-line">
+        {PLANS.map(([plan, label, has], place) => {
+          const isCurrent = plan === billing.plan;
+          return (
+            <li
+              key={plan}
+              className={classNames('flex items-center gap-4 px-4 py-2.5 text-sm', isCurrent && 'bg-accent-soft')}
+            >
+              <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
+                <div className="w-24 shrink-0 font-medium">{label}</div>
+                <div className="text-ink-soft">{has}</div>
+              </div>
+              {isCurrent ? (
+                <span className="flex items-center gap-1 text-xs font-medium text-accent-text">
+                  <Check aria-hidden className="size-4" />
+                  Current
+                </span>
+              ) : (
+                isOwner && (
+                  <Button
+                    size="small"
+                    disabled={saving.isPending || billing.read_only_reason === 'demo'}
+                    onClick={() => choose(plan, label)}
+                  >
+                    {place > at ? 'Upgrade' : 'Change'}
+                    <span className="sr-only"> to {label}</span>
+                  </Button>
+                )
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { LOGIN_SCOPES, SCOPES } from '@slipway/contracts';
+import { PRESETS, presetOf, scopesLabel } from './token-scopes.js';
+
+const scopesOf = (id: string) => PRESETS.find((preset) => preset.id === id)?.scopes(SCOPES) ?? [];
+
+describe('a preset of scopes', () => {
+  it('grants the command line what its login grants', () => {
+    expect(scopesOf('cli')).toEqual(LOGIN_SCOPES);
+  });
+
+  it('grants nothing that writes when it is for reading', () => {
+    expect(scopesOf('read').filter((scope) => scope.startsWith('write:'))).toEqual([]);
+  });
+
+  it.each(PRESETS.map(({ id }) => id))('%s is recognized by its scopes', (id) => {
+    expect(presetOf(new Set(scopesOf(id)), SCOPES)).toBe(id);
+  });
+
+  it('is none for another choice, which lists count', () => {
+    expect(presetOf(new Set(['ping', 'read:tasks']), SCOPES)).toBeNull();
+    expect(scopesLabel(['ping', 'read:tasks'], SCOPES)).toBe('2 scopes');
+    expect(scopesLabel(['ping'], SCOPES)).toBe('ping');
+    expect(scopesLabel(SCOPES, SCOPES)).toBe('Everything');
+  });
+});

@@ -1,0 +1,48 @@
+/** A choice of scopes that fits a purpose. */
+export interface ScopePreset {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly scopes: (all: readonly string[]) => readonly string[];
+}
+
+const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
+/** What the login of the command line grants. */
+const NOT_FOR_CLIENTS = ['read:members', 'read:deliveries', 'write:deliveries'];
+const BOT = ['ping', 'read:projects', 'read:builds', 'write:builds', 'read:tasks', 'write:tasks', 'read:changes'];
+
+export const PRESETS: readonly ScopePreset[] = [
+  {
+    id: 'read',
+    label: 'Read only',
+    hint: 'Dashboards and reports',
+    scopes: (all) => all.filter((scope) => isRead(scope) && scope !== 'read:deliveries'),
+  },
+  {
+    id: 'cli',
+    label: 'Command line',
+    hint: 'What the login of the CLI grants',
+    scopes: (all) => all.filter((scope) => !NOT_FOR_CLIENTS.includes(scope)),
+  },
+  {
+    id: 'bot',
+    label: 'CI bot',
+    hint: 'Reads builds, investigates failures, files tasks',
+    scopes: (all) => all.filter((scope) => BOT.includes(scope)),
+  },
+  { id: 'all', label: 'Everything', hint: 'Also deliveries and members', scopes: (all) => all },
+];
+
+/** The preset that is chosen by these scopes, if they are one. */
+export function presetOf(chosen: ReadonlySet<string>, all: readonly string[]): string | null {
+  const isSame = (scopes: readonly string[]) =>
+    scopes.length === chosen.size && scopes.every((scope) => chosen.has(scope));
+  return PRESETS.find(({ scopes }) => isSame(scopes(all)))?.id ?? null;
+}
+
+/** Scopes as a list shows them: the name of a preset, or how many. */
+export function scopesLabel(scopes: readonly string[], all: readonly string[]): string {
+  const preset = PRESETS.find(({ id }) => id === presetOf(new Set(scopes), all));
+  if (preset !== undefined) return preset.label;
+  return scopes.length === 1 ? (scopes[0] ?? '') : `${scopes.length} scopes`;
+}

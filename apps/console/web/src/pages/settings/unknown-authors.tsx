@@ -1,0 +1,63 @@
+import type { UnknownAuthor } from '@slipway/contracts';
+import { toast } from 'sonner';
+import { Select } from '../../ui/field.js';
+import { plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { describeError } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { type Connections, useConnection } from './connect-dialog.js';
+
+/** Authors of recent changes whom nobody is connected with, and who they are. */
+export function UnknownAuthors({ connections }: { readonly connections: Connections }) {
+  const { unknown_authors: authors } = connections;
+  if (authors.length === 0) return null;
+  return (
+    <Panel
+      title="Authors whom nobody knows"
+      aside={<span className="text-xs text-ink-faint">in recent changes</span>}
+    >
+      <ul aria-label="Unknown authors" className="divide-y divide-line">
+        {authors.map((author) => (
+          <AuthorRow key={`${author.provider} ${author.change_id}`} author={author} connections={connections} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface AuthorRowProps {
+  readonly author: UnknownAuthor;
+  readonly connections: Connections;
+}
+
+function AuthorRow({ author, connections }: AuthorRowProps) {
+  const { people, providers } = connections;
+  const connection = useConnection(() => undefined);
+  const label = providers.find(({ id }) => id === author.provider)?.label ?? author.provider;
+  const isAlone = people.length === 1;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="font-medium">{author.author}</div>
+        <div className="text-xs text-ink-soft">
+          {label} · {plural(author.changes, 'change')} · last <Time at={author.last_seen_at} />
+        </div>
+      </div>
+      <Select
+        aria-label={`Who is ${author.author}?`}
+        value=""
+        disabled={connection.isPending}
+        onChange={(event) =>
+          connection.mutate(
+            { user_id: Number(event.target.value), change_id: author.change_id },
+            { onError: (error) => toast.error(describeError(error).detail) },
+          )
+        }
+        options={[
+          ['', 'This is …'],
+          ...people.map(({ user_id: id, name }) => [String(id), isAlone ? 'me' : name] as const),
+        ]}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import type { MailedInvitation } from '@slipway/db';
+import { invitationPath } from '@slipway/domain';
+import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
+
+/** Asks somebody into an account. */
+export function invitationMail(invitation: MailedInvitation, token: string, baseUrl: string): MailText {
+  const { invitedBy, role, expiresAt } = invitation;
+  const account = oneLine(invitation.accountName);
+  return writeMail(`Join ${account} on Slipway`, [
+    { text: `${oneLine(invitedBy)} invites you to ${account} on Slipway at ${baseUrl}, as ${withArticle(role)}.` },
+    { text: `Join here until ${showTime(expiresAt)}:`, link: baseUrl + invitationPath(token) },
+    { text: 'If you do not know who this is, ignore this message.' },
+  ]);
+}
+
+const withArticle = (role: 'owner' | 'member') => (role === 'owner' ? 'an owner' : 'a member');

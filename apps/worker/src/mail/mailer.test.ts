@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { inviteToAccount, openProcessDatabase, requestPasswordReset } from '@slipway/db';
+import { createInvitationLinks, createResetLinks, systemClock } from '@slipway/domain';
+import { createMetrics } from '@slipway/runtime';
+import { factories, testProcess, testSmtp } from '@slipway/testing';
+import type { JobContext } from '../define-job.js';
+import { job } from '../jobs/deliver-mail.js';
+import { createWorkerMetrics } from '../worker-metrics.js';
+import { createMailer } from './mailer.js';
+
+const smtp = await testSmtp();
+const context = await testProcess({ BASE_URL: 'https://slipway.test' });
+const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
+const { prisma } = database;
+const make = factories(database);
+
+function deliver(): Promise<void> {
+  return job.run({}, {
+    database,
+    mailer: createMailer({ ...context.settings, SMTP_URL: smtp.url }),
+    metrics: createWorkerMetrics(createMetrics()),
+    clock: systemClock,
+    logger: context.logger,
+    signal: new AbortController().signal,
+  } as unknown as JobContext);
+}
+
+const receivedBy = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
+
+beforeEach(async () => {
+  await prisma.mailOutbox.deleteMany();
+});
+
+describe('a link to choose a new password', () => {
+  it('reaches the user alone, and is nowhere in the database', async () => {
+    const { userId } = await make.studio();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    await requestPasswordReset(database, email, new Date());
+    const { id } = await prisma.passwordReset.findFirstOrThrow({ where: { userId } });
+    const token = createResetLinks(context.settings.APP_SECRET).tokenOf(id);
+    const [row] = await prisma.mailOutbox.findMany();
+    expect(JSON.stringify(row)).not.toContain(token.split('.')[1]);
+    await deliver();
+    const [received, ...others] = receivedBy(email);
+    expect(others).toEqual([]);
+    expect(received?.parsed.subject).toBe('Choose a new password for Slipway');
+    for (const text of [received?.parsed.text, received?.parsed.html])
+      expect(text).toContain(`https://slipway.test/reset-password?token=${token}`);
+  });
+});
+
+describe('an invitation', () => {
+  async function invite(email: string) {
+    const { accountId, userId } = await make.studio();
+    const id = await inviteToAccount(database, {
+      accountId,
+      email,
+      role: 'owner',
+      invitedById: userId,
+      now: new Date(),
+    });
+    const { name } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    return { id: id ?? '', accountName: name };
+  }
+
+  it('reaches the address that was invited, with a link that is stored nowhere', async () => {
+    const { id, accountName } = await invite('new.artist@elsewhere.test');
+    await deliver();
+    const [received, ...others] = receivedBy('new.artist@elsewhere.test');
+    expect(others).toEqual([]);
+    expect(received?.parsed.subject).toBe(`Join ${accountName} on Slipway`);
+    const token = createInvitationLinks(context.settings.APP_SECRET).tokenOf(id);
+    for (const text of [received?.parsed.text, received?.parsed.html]) {
+      expect(text).toContain(`https://slipway.test/invitation?token=${token}`);
+      expect(text).toContain('an owner');
+    }
+  });
+
+  it('is not sent once it was withdrawn', async () => {
+    const { id } = await invite('withdrawn@elsewhere.test');
+    await prisma.invitation.delete({ where: { id } });
+    await deliver();
+    expect(receivedBy('withdrawn@elsewhere.test')).toEqual([]);
+    const [row] = await prisma.mailOutbox.findMany();
+    expect(row).toMatchObject({ status: 'failed', lastError: 'what it was about no longer exists' });
+  });
+});
+
+it('the log contains no mail address', () => {
+  expect(context.logLines.join('')).not.toMatch(/@elsewhere/);
+});

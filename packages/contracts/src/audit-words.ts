@@ -1,0 +1,43 @@
+/** Changes of settings as people read them. The audit log and the table of who may do what both use these words. */
+const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
+  'token.create': ['Created an API token', 'Create API tokens of their own'],
+  'token.revoke': ['Revoked an API token', 'Revoke their API tokens'],
+  'session.end': ['Ended a session', 'End their sessions'],
+  'session.end_others': ['Ended all other sessions', 'End all their other sessions'],
+  'password.change': ['Changed their password', 'Change their password'],
+  'profile.rename': ['Changed their name', 'Change their name'],
+  'member.invite': ['Invited somebody', 'Invite people'],
+  'member.withdraw_invitation': ['Withdrew an invitation', 'Withdraw invitations'],
+  'member.join': ['Joined', 'Join by invitation'],
+  'member.change_role': ['Changed a role', 'Change roles'],
+  'member.remove': ['Removed a member', 'Remove members'],
+  'member.leave': ['Left the account', 'Leave the account'],
+  'project.create': ['Created a project', 'Create projects'],
+  'project.update': ['Changed project settings', 'Change project settings and the approval policy'],
+  'project.set_state': ['Paused, archived or resumed a project', 'Pause, archive and resume projects'],
+  'project.delete': ['Deleted a project', 'Delete projects'],
+  'project.rotate_link': ['Replaced a badge or feed address', 'Replace badge and feed addresses'],
+  'connected_account.add': ['Connected a login', 'Connect their logins of other tools'],
+  'connected_account.remove': ['Disconnected a login', 'Disconnect their logins'],
+  'billing.change_plan': ['Changed the plan', 'Change the plan'],
+  'billing.set_payment_method': ['Changed the payment method', 'Change the payment method'],
+  'account.update': ['Changed account settings', 'Rename the account and set its time zone'],
+  'account.export': ['Exported the account', 'Export the account'],
+  'account.delete': ['Deleted the account', 'Delete the account'],
+};
+
+/** `integration.rotate_token` as `Integration: rotate token`, for an action that has no words of its own. */
+function spelledOut(action: string): string {
+  const [area = '', verb = ''] = action.split('.').map((part) => part.replaceAll('_', ' '));
+  return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb}`;
+}
+
+/** What somebody did. */
+export function auditWords(action: string): string {
+  return WORDS[action]?.[0] ?? spelledOut(action);
+}
+
+/** What somebody may do. */
+export function permissionWords(action: string): string {
+  return WORDS[action]?.[1] ?? spelledOut(action);
+}

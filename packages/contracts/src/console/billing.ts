@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { describeBody } from '../body.js';
+import { choiceField, flagField } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { cursorParameter, limitParameter } from '../parameters.js';
+import { PLANS } from '../values.js';
+
+/** The plan of an account and what it has left. */
+export const Billing = Type.Object({
+  plan: anyOf(PLANS),
+  credits: Type.Integer(),
+  has_payment_method: Type.Boolean(),
+  trial_ends_at: MaybeTimestamp,
+  read_only_reason: orNull(anyOf(['trial_expired', 'demo'])),
+  investigation_cost: Type.Integer(),
+  investigations_today: Type.Integer(),
+  investigations_daily_limit: Type.Integer(),
+  projects: Type.Integer(),
+  members: Type.Integer(),
+});
+export type Billing = Static<typeof Billing>;
+
+export const getBilling = describeConsole({
+  name: 'getBilling',
+  method: 'GET',
+  path: '/accounts/:account_id/billing',
+  query: {},
+  response: Billing,
+});
+
+// Neither of the next two is refused on a read-only account: they are how a lapsed one becomes writable again.
+export const changePlan = describeConsole({
+  name: 'changePlan',
+  method: 'POST',
+  path: '/accounts/:account_id/plan',
+  role: 'owner',
+  audit: 'billing.change_plan',
+  query: {},
+  body: describeBody(null, { plan: choiceField(PLANS) }, { plan: 'studio' }),
+  response: Billing,
+  errors: ['demo_read_only'],
+});
+
+export const setPaymentMethod = describeConsole({
+  name: 'setPaymentMethod',
+  method: 'POST',
+  path: '/accounts/:account_id/payment_method',
+  role: 'owner',
+  audit: 'billing.set_payment_method',
+  query: {},
+  body: describeBody(null, { present: { ...flagField(), required: true } }, { present: true }),
+  response: Billing,
+  errors: ['demo_read_only'],
+});
+
+/** A change of the credits. */
+export const CreditEntry = Type.Object({
+  id: Type.Integer(),
+  delta: Type.Integer(),
+  balance: Type.Integer(),
+  reason: Type.String(),
+  created_at: Timestamp,
+  /** The investigation's build, where it still exists. */
+  project_name: orNull(Type.String()),
+  build_label: orNull(Type.String()),
+  build_path: orNull(Type.String()),
+});
+export type CreditEntry = Static<typeof CreditEntry>;
+
+export const listCredits = describeConsole({
+  name: 'listCredits',
+  method: 'GET',
+  path: '/accounts/:account_id/credits',
+  query: { limit: limitParameter(), cursor: cursorParameter() },
+  response: Type.Object({ entries: Type.Array(CreditEntry), pagination: CursorPagination }),
+});

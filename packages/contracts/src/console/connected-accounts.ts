@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, textField } from '../body.js';
+import { idField } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { orNull, Timestamp } from '../fields.js';
+import { Done } from './session.js';
+
+/** A person's login in another tool. `uid` is null where it is somebody else's address. */
+export const ConnectedLogin = Type.Object({
+  id: Type.Integer(),
+  user_id: Type.Integer(),
+  user_name: Type.String(),
+  provider: Type.String(),
+  uid: orNull(Type.String()),
+  created_at: Timestamp,
+});
+export type ConnectedLogin = Static<typeof ConnectedLogin>;
+
+/** An author of recent changes whom nobody is connected with. */
+export const UnknownAuthor = Type.Object({
+  provider: Type.String(),
+  /** The name as tools send it, without addresses. */
+  author: Type.String(),
+  /** One of their changes. Their login may be an address, so that it stays on the server. */
+  change_id: Type.Integer(),
+  changes: Type.Integer(),
+  last_seen_at: Timestamp,
+});
+export type UnknownAuthor = Static<typeof UnknownAuthor>;
+
+export const listConnectedLogins = describeConsole({
+  name: 'listConnectedLogins',
+  method: 'GET',
+  path: '/accounts/:account_id/connected_accounts',
+  query: {},
+  response: Type.Object({
+    /** All of the account for owners, their own for members. */
+    connected_accounts: Type.Array(ConnectedLogin),
+    unknown_authors: Type.Array(UnknownAuthor),
+    people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
+    providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+  }),
+});
+
+export const connectLogin = describeConsole({
+  name: 'connectLogin',
+  method: 'POST',
+  path: '/accounts/:account_id/connected_accounts',
+  writes: true,
+  audit: 'connected_account.add',
+  query: {},
+  body: describeBody(
+    null,
+    {
+      user_id: { ...idField(), required: true },
+      provider: textField({ min: 1, max: 50 }),
+      uid: textField({ min: 1, max: 255 }),
+      /** Instead of provider and uid: the login of the author of this change. */
+      change_id: idField(),
+    },
+    { user_id: 1, provider: 'perforce', uid: 'mholt' },
+  ),
+  response: Done,
+  errors: ['owner_required'],
+});
+
+export const disconnectLogin = describeConsole({
+  name: 'disconnectLogin',
+  method: 'DELETE',
+  path: '/accounts/:account_id/connected_accounts/:connected_account_id',
+  writes: true,
+  audit: 'connected_account.remove',
+  query: {},
+  response: Done,
+  errors: ['owner_required'],
+});

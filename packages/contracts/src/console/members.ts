@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { describeBody } from '../body.js';
+import { choiceField, emailField } from '../body-filters.js';
+import { describeConsole, ROLES } from '../console-endpoint.js';
+import { anyOf, MaybeTimestamp, Timestamp, Uuid } from '../fields.js';
+import { Done } from './session.js';
+
+/** Somebody who belongs to an account, as the others there see them. */
+export const AccountMember = Type.Object({
+  user_id: Type.Integer(),
+  name: Type.String(),
+  role: anyOf(ROLES),
+  is_you: Type.Boolean(),
+  joined_at: Timestamp,
+  last_seen_at: MaybeTimestamp,
+  projects: Type.Integer(),
+  connected_accounts: Type.Integer(),
+});
+export type AccountMember = Static<typeof AccountMember>;
+
+/** Somebody who was asked to join. The address is shortened: it belongs to them. */
+export const OpenInvitation = Type.Object({
+  id: Uuid,
+  recipient: Type.String(),
+  role: anyOf(ROLES),
+  invited_by: Type.String(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  is_expired: Type.Boolean(),
+});
+export type OpenInvitation = Static<typeof OpenInvitation>;
+
+/** Something that people do, and who may. */
+export const Permission = Type.Object({
+  area: Type.String(),
+  action: Type.String(),
+  owner: Type.Boolean(),
+  member: Type.Boolean(),
+});
+export type Permission = Static<typeof Permission>;
+
+export const listAccountMembers = describeConsole({
+  name: 'listAccountMembers',
+  method: 'GET',
+  path: '/accounts/:account_id/members',
+  query: {},
+  response: Type.Object({
+    members: Type.Array(AccountMember),
+    /** Empty for members, who cannot invite. */
+    invitations: Type.Array(OpenInvitation),
+    permissions: Type.Array(Permission),
+  }),
+});
+
+export const inviteMember = describeConsole({
+  name: 'inviteMember',
+  method: 'POST',
+  path: '/accounts/:account_id/invitations',
+  role: 'owner',
+  writes: true,
+  audit: 'member.invite',
+  query: {},
+  body: describeBody(
+    null,
+    { email: emailField(), role: choiceField(ROLES) },
+    { email: 'someone@studio.example', role: 'member' },
+  ),
+  response: Done,
+  errors: ['already_member', 'rate_limited'],
+});
+
+export const withdrawInvitation = describeConsole({
+  name: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/accounts/:account_id/invitations/:invitation_id',
+  role: 'owner',
+  audit: 'member.withdraw_invitation',
+  query: {},
+  response: Done,
+});
+
+export const changeMemberRole = describeConsole({
+  name: 'changeMemberRole',
+  method: 'PATCH',
+  path: '/accounts/:account_id/members/:user_id',
+  role: 'owner',
+  audit: 'member.change_role',
+  query: {},
+  body: describeBody(null, { role: choiceField(ROLES) }, { role: 'owner' }),
+  response: Done,
+  errors: ['last_owner'],
+});
+
+export const removeMember = describeConsole({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/accounts/:account_id/members/:user_id',
+  role: 'owner',
+  audit: 'member.remove',
+  query: {},
+  response: Done,
+  errors: ['last_owner'],
+});
+
+export const leaveAccount = describeConsole({
+  name: 'leaveAccount',
+  method: 'POST',
+  path: '/accounts/:account_id/leave',
+  audit: 'member.leave',
+  query: {},
+  response: Done,
+  errors: ['last_owner'],
+});

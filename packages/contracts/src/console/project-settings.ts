@@ -1,0 +1,131 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, textField } from '../body.js';
+import { choiceField, choicesField, nullableField, optional } from '../body-filters.js';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { ASSET_TYPES, BUILD_TYPES } from '../values.js';
+import { Done } from './session.js';
+
+const PROJECT_STATES = ['active', 'paused', 'archived'] as const;
+const MAX_NAME = 100;
+const MAX_JOB_NAME = 500;
+
+/** A project in the list of an account's projects. */
+export const ProjectSummary = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  engine: anyOf(BUILD_TYPES),
+  state: anyOf(PROJECT_STATES),
+  created_at: Timestamp,
+  integrations: Type.Integer(),
+  members: Type.Integer(),
+  last_event_at: MaybeTimestamp,
+});
+export type ProjectSummary = Static<typeof ProjectSummary>;
+
+export const listAccountProjects = describeConsole({
+  name: 'listAccountProjects',
+  method: 'GET',
+  path: '/accounts/:account_id/projects',
+  query: {},
+  response: Type.Object({ projects: Type.Array(ProjectSummary) }),
+});
+
+export const createProject = describeConsole({
+  name: 'createProject',
+  method: 'POST',
+  path: '/accounts/:account_id/projects',
+  role: 'owner',
+  writes: true,
+  audit: 'project.create',
+  query: {},
+  body: describeBody(
+    null,
+    { name: textField({ min: 1, max: MAX_NAME }, true), engine: choiceField(BUILD_TYPES) },
+    { name: 'Harbor', engine: 'unreal' },
+  ),
+  response: Type.Object({ id: Type.Integer() }),
+  success: [201],
+});
+
+/** Everything that can be set about a project. */
+export const ProjectSettings = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  engine: anyOf(BUILD_TYPES),
+  state: anyOf(PROJECT_STATES),
+  created_at: Timestamp,
+  /** Null while the job that ran most often of late counts as the main one. */
+  main_job_name: orNull(Type.String()),
+  /** The jobs that ran of late. */
+  jobs: Type.Array(Type.String()),
+  approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
+  badge_url: Type.String(),
+  feed_url: Type.String(),
+});
+export type ProjectSettings = Static<typeof ProjectSettings>;
+
+export const getProjectSettings = describeConsole({
+  name: 'getProjectSettings',
+  method: 'GET',
+  path: '/projects/:project_id/settings',
+  query: {},
+  response: ProjectSettings,
+});
+
+export const updateProject = describeConsole({
+  name: 'updateProject',
+  method: 'PATCH',
+  path: '/projects/:project_id/settings',
+  role: 'owner',
+  writes: true,
+  audit: 'project.update',
+  query: {},
+  body: describeBody(
+    null,
+    {
+      name: textField({ min: 1, max: MAX_NAME }),
+      engine: optional(choiceField(BUILD_TYPES)),
+      main_job_name: nullableField(textField({ min: 1, max: MAX_JOB_NAME })),
+      approval_asset_types: optional(choicesField(ASSET_TYPES)),
+    },
+    { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
+  ),
+  response: ProjectSettings,
+});
+
+export const setProjectState = describeConsole({
+  name: 'setProjectState',
+  method: 'POST',
+  path: '/projects/:project_id/state',
+  role: 'owner',
+  writes: true,
+  audit: 'project.set_state',
+  query: {},
+  body: describeBody(null, { state: choiceField(PROJECT_STATES) }, { state: 'paused' }),
+  response: ProjectSettings,
+});
+
+export const deleteProject = describeConsole({
+  name: 'deleteProject',
+  method: 'POST',
+  path: '/projects/:project_id/delete',
+  role: 'owner',
+  writes: true,
+  audit: 'project.delete',
+  query: {},
+  /** The name of the project, typed to confirm. */
+  body: describeBody(null, { name: textField({ max: MAX_NAME }, true) }, { name: 'Harbor' }),
+  response: Done,
+});
+
+export const rotateProjectLink = describeConsole({
+  name: 'rotateProjectLink',
+  method: 'POST',
+  path: '/projects/:project_id/links/rotate',
+  role: 'owner',
+  audit: 'project.rotate_link',
+  query: {},
+  body: describeBody(null, { kind: choiceField(['badge', 'feed']) }, { kind: 'badge' }),
+  response: ProjectSettings,
+});

@@ -1,0 +1,71 @@
+import { permissionWords } from './audit-words.js';
+import type { Permission } from './console/members.js';
+import type { ConsoleContract } from './console-endpoint.js';
+import * as consoleContracts from './console-registry.js';
+import type { EndpointContract } from './endpoint.js';
+import * as restContracts from './registry.js';
+
+const AREAS: readonly (readonly [prefix: string, area: string])[] = [
+  ['integration', 'Integrations'],
+  ['project', 'Projects'],
+  ['member', 'Members'],
+  ['billing', 'Plan and credits'],
+  ['account', 'Account'],
+  ['connected_account', 'Own settings'],
+  ['token', 'Own settings'],
+  ['session', 'Own settings'],
+  ['password', 'Own settings'],
+  ['profile', 'Own settings'],
+];
+const OTHER = 'Work';
+
+const consoleMembers: readonly unknown[] = Object.values(consoleContracts);
+const restMembers: readonly unknown[] = Object.values(restContracts);
+
+/** What no contract of its own stands for. */
+const EXTRA: readonly ConsoleContract['audit'][] = ['account.export', 'account.delete'];
+
+/**
+ * Who may do what, read from the contracts that the server enforces: whatever changes data, with the role that it asks
+ * for. A new endpoint is listed without further ado.
+ */
+export function listPermissions(): Permission[] {
+  const audited = consoleMembers.filter(isAudited);
+  const rows = [
+    ...restMembers.filter(isWrite).map(({ summary }) => row(OTHER, summary, false)),
+    ...audited.map((contract) => auditedRow(contract.audit, contract.role === 'owner')),
+    ...EXTRA.map((action) => auditedRow(action ?? '', true)),
+    row('Account', 'Read the audit log', true),
+  ];
+  const order = [OTHER, ...new Set(AREAS.map(([, area]) => area))];
+  return rows.toSorted((a, b) => order.indexOf(a.area) - order.indexOf(b.area));
+}
+
+type Audited = ConsoleContract & { readonly audit: string };
+
+function isAudited(value: unknown): value is Audited {
+  return isContract(value) && 'audit' in value;
+}
+
+function isWrite(value: unknown): value is EndpointContract {
+  return isContract(value) && value.writes === true;
+}
+
+function isContract(value: unknown): value is EndpointContract {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+function auditedRow(action: string, isForOwners: boolean): Permission {
+  const area = AREAS.find(([prefix]) => action.startsWith(`${prefix}.`))?.[1] ?? OTHER;
+  return row(area, permissionWords(action), isForOwners);
+}
+
+function row(area: string, action: string, isForOwners: boolean): Permission {
+  return { area, action, owner: true, member: !isForOwners };
+}
+
+/** Every action that the audit log may show. */
+export function listAuditActions(): string[] {
+  const actions = consoleMembers.filter(isAudited).map(({ audit }) => audit);
+  return [...new Set([...actions, ...EXTRA, 'member.join'])].filter((action) => action !== undefined).toSorted();
+}

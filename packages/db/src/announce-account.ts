@@ -1,0 +1,12 @@
+import type { LiveKind } from '@slipway/contracts';
+import type { DatabaseHandle } from './database.js';
+import { announceChanges } from './live-changes.js';
+
+/** Tells the console that rows of an account changed. Streams follow projects, so it names all of them. */
+export async function announceAccount(tx: DatabaseHandle, accountId: number, kind: LiveKind): Promise<void> {
+  const projects = await tx.prisma.project.findMany({ where: { accountId }, select: { id: true } });
+  await announceChanges(
+    tx.pool,
+    projects.map(({ id }) => ({ project_id: id, kinds: [kind] })),
+  );
+}

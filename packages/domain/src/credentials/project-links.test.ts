@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { createProjectLinks } from './project-links.js';
+
+const links = createProjectLinks('a secret of some length');
+const badge = { kind: 'badge', projectId: 12, version: 1 } as const;
+
+describe('the link of a project', () => {
+  it('is accepted for its own kind, project and version alone', () => {
+    const token = links.tokenOf(badge);
+    expect(links.projectIdOf(token)).toBe(12);
+    expect(links.accepts(token, badge)).toBe(true);
+    expect(links.accepts(token, { ...badge, version: 2 })).toBe(false);
+    expect(links.accepts(token, { ...badge, kind: 'feed' })).toBe(false);
+    expect(links.accepts(token, { ...badge, projectId: 13 })).toBe(false);
+    expect(createProjectLinks('another secret').accepts(token, badge)).toBe(false);
+  });
+
+  it.each(['', '12', '0-x', `99999999999-${'A'.repeat(43)}`, `12-${'A'.repeat(42)}`, `x-${'A'.repeat(43)}`])(
+    'names no project when it is %j',
+    (token) => {
+      expect(links.projectIdOf(token)).toBeNull();
+    },
+  );
+});
