@@ -129,6 +129,7 @@ describe('the badge', () => {
       jobKey: 'nightly',
       jobName: 'nightly',
       statusAt: new Date(),
+      finishedAt: new Date(),
       buildType: 'unreal' as const,
     };
     await prisma.buildRun.create({ data: { ...build, buildNumber: '1', status: 'failed', branch: 'release' } });
@@ -158,7 +159,7 @@ describe('the badge', () => {
   });
 
   it('comes with a feed of the latest events, without addresses or names', async () => {
-    const title = 'Ask ana@studio.test <b>now</b> \u0008';
+    const title = 'Ask ana@studio.test <b>now</b> ]]> \u0008';
     await prisma.task.create({ data: { accountId, projectId: project.id, title } });
     const feed = pathOf((await urls()).feed_url);
     const { status, headers, text, body } = await get(feed);
@@ -167,7 +168,7 @@ describe('the badge', () => {
     expect(xml).toContain('<feed xmlns="http://www.w3.org/2005/Atom">');
     expect(xml).toContain('nightly');
     expect(xml).not.toContain('@studio.test');
-    expect(xml).not.toContain('<b>now</b></title>');
+    expect(xml).toContain('Ask ana &lt;b&gt;now&lt;/b&gt; ]]&gt;');
     expect(xml).not.toContain('\u0008');
     expect((await get(feed, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   });
