@@ -41,7 +41,7 @@ export function ChangePage() {
     >
       <div className="flex flex-col gap-4">
         {body && <p className="max-w-prose whitespace-pre-wrap px-4 text-ink-soft md:px-0">{body}</p>}
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <ChangeFiles change={data} />
           <div className="flex flex-col gap-4">
             <Builds change={data} projectId={projectId} />

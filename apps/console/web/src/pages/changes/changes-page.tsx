@@ -81,7 +81,7 @@ export function ChangesPage() {
 
 function ChangeRow({ change, projectId }: { readonly change: Change; readonly projectId: number }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[88px_minmax(0,1fr)_176px_72px_80px]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_176px_72px_80px]">
       <span className="order-2 row-start-2 flex min-w-0 items-baseline gap-2 text-xs text-ink-soft lg:order-none lg:row-auto">
         <CopyableId value={change.identifier}>{change.display_identifier}</CopyableId>
         <span className="truncate lg:hidden">{change.author}</span>
