@@ -63,7 +63,7 @@ export function Shell() {
         </main>
       </div>
       <BottomBar />
-      <CommandMenu open={isMenuOpen} onOpenChange={setMenuOpen} />
+      <CommandMenu open={isMenuOpen} onOpenChange={setMenuOpen} onHelp={() => setHelpOpen(true)} />
       <ShortcutHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
       <Toaster position="bottom-right" duration={6_000} toastOptions={{ className: 'slipway-toast' }} />
     </div>
