@@ -19,7 +19,7 @@ const AHEAD = 60;
 export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   const { rows: events, hasMore, isLoadingMore, loadMore } = list;
   const rows = useMemo(() => groupByDay(events), [events]);
-  const container = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(1);
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
@@ -51,7 +51,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
     move: (step) => moveTo(isInside(container.current) ? nextEvent(rows, current, step) : current),
   });
   return (
-    <div role="feed" aria-label="Events" aria-busy={isLoadingMore && events.length === 0} ref={container}>
+    <section aria-label="Events" ref={container}>
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const row = rows[index];
@@ -76,7 +76,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
       {!hasMore && (
         <p className="border-t border-line p-3 text-center text-xs text-ink-faint">The feed goes back 90 days.</p>
       )}
-    </div>
+    </section>
   );
 }
 
