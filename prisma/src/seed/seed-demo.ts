@@ -6,6 +6,7 @@ import { describeDemo, listedUsers, readDemoFile, writeDemoFile } from './demo-f
 import { advanceSequences, insertTables } from './insert-rows.js';
 import { peopleTables, tokens, userIds } from './people.js';
 import { integrationList, projectTables } from './projects.js';
+import { settingsTables } from './settings-history.js';
 import { minute } from './times.js';
 
 export interface SeedOptions {
@@ -35,6 +36,7 @@ async function insertDemo(tx: Transaction, options: SeedOptions, credentials: Cr
     ...(await peopleTables(credentials, now)),
     ...projectTables(credentials, options.appSecret, now),
     ...contentTables(now),
+    ...settingsTables(credentials, now),
   ]);
   await advanceSequences(tx);
 }

@@ -37,10 +37,9 @@ async function listConnectedLogins(
   return logins.map(({ user, ...login }) => ({ ...login, userName: user.name }));
 }
 
-const change = columnsOf('Change', 'c');
 const columns = {
   ...pick(columnsOf('Integration', 'i'), 'provider'),
-  ...pick(change, 'author'),
+  author: computed('text', sql`min(c.author)`),
   changeId: computed('int8', sql`max(c.id)`),
   changes: computed('int8', sql`count(*)`),
   lastSeenAt: computed('timestamptz', sql`max(c."timestamp")`),
@@ -65,7 +64,7 @@ const unknownAuthors = defineQuery({
             SELECT FROM connected_accounts a JOIN account_memberships m ON m.user_id = a.user_id
             WHERE m.account_id = ${accountId} AND lower(a.uid) = lower(c.author_uid)
               AND (a.provider = i.provider OR c.author_uid LIKE '%_@_%'))
-        GROUP BY i.provider, c.author, lower(c.author_uid)
+        GROUP BY i.provider, lower(c.author_uid)
         ORDER BY count(*) DESC, max(c."timestamp") DESC LIMIT ${MAX_AUTHORS}`,
 });
 

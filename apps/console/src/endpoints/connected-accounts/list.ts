@@ -1,5 +1,5 @@
 import { listConnectedLogins } from '@slipway/contracts';
-import { sanitizeText } from '@slipway/domain';
+import { sanitizeAuthor } from '@slipway/domain';
 import { providers } from '@slipway/providers';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
@@ -24,7 +24,7 @@ export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ call
     })),
     unknown_authors: authors.map(({ provider, author, changeId, changes, lastSeenAt }) => ({
       provider,
-      author: sanitizeText(author),
+      author: sanitizeAuthor(author),
       change_id: changeId,
       changes,
       last_seen_at: presentTime(lastSeenAt),

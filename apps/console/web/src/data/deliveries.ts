@@ -150,11 +150,7 @@ interface Plan {
   readonly truncated: boolean;
 }
 
-function toPreview(
-  projectId: number,
-  outcomes: ReplayPreview['outcomes'],
-  plan: Plan | undefined,
-): ReplayPreview {
+function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan: Plan | undefined): ReplayPreview {
   return {
     outcomes,
     changes: plan?.changes.map((planned) => ({ ...planned, projectId })) ?? [],

@@ -15,7 +15,7 @@ import type {
   testJenkinsServer,
   updateIntegration,
 } from '@slipway/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { describeError } from '../ui/states.js';
@@ -96,65 +96,93 @@ export interface IntegrationEdit {
   readonly changelist_gaps?: string;
 }
 
+type Mutate<Input, Output> = UseMutationResult<Output, Error, Input>;
+
+/** A change of one integration; `shown` is the integration that the answer contains, which the page then shows. */
+function useChange<Input, Output>(
+  { projectId, integrationId }: Place,
+  send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
+  shown?: (output: Output) => ConsoleIntegrationDetail,
+): Mutate<Input, Output> {
+  const queries = useQueryClient();
+  const list = ['delivery', projectId, 'integrations'];
+  return useMutation({
+    mutationFn: (input: Input) => send({ project_id: projectId, integration_id: integrationId }, input),
+    onSuccess: (output) => {
+      if (shown) queries.setQueryData([...list, integrationId], shown(output));
+      void queries.invalidateQueries({ queryKey: shown ? [...list, 'list'] : list });
+    },
+    onError: (error: Error) => void toast.error(describeError(error).detail),
+  });
+}
+
+interface Place {
+  readonly projectId: number;
+  readonly integrationId: number;
+}
+
+const itself = (integration: ConsoleIntegrationDetail) => integration;
+const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
+
 /** What owners do with one integration. */
 export function useIntegrationActions(projectId: number, integrationId: number) {
-  const queries = useQueryClient();
-  const params = { project_id: projectId, integration_id: integrationId };
-  const list = ['delivery', projectId, 'integrations'];
-  const show = (integration: ConsoleIntegrationDetail) => {
-    queries.setQueryData([...list, integrationId], integration);
-    void queries.invalidateQueries({ queryKey: [...list, 'list'] });
-  };
-  const onError = (error: unknown) => void toast.error(describeError(error).detail);
+  const place = { projectId, integrationId };
   return {
-    update: useMutation({
-      mutationFn: (edit: IntegrationEdit) =>
-        change<typeof updateIntegration>('PATCH', ONE, { params, body: edit as never }),
-      onSuccess: show,
-      onError,
-    }),
-    remove: useMutation({
-      mutationFn: () => change<typeof deleteIntegration>('DELETE', ONE, { params }),
-      onSuccess: () => queries.invalidateQueries({ queryKey: [...list, 'list'] }),
-      onError,
-    }),
-    rotateToken: useMutation({
-      mutationFn: (overlap: Overlap) =>
+    update: useChange(
+      place,
+      (params, edit: IntegrationEdit) =>
+        change<typeof updateIntegration>('PATCH', ONE, { params, body: { ...edit } as never }),
+      itself,
+    ),
+    remove: useChange(place, (params, _: undefined) =>
+      change<typeof deleteIntegration>('DELETE', ONE, { params }),
+    ),
+    sendTest: useChange(place, (params, _: undefined) =>
+      change<typeof sendTestEvent>('POST', `${ONE}/test_event`, { params }),
+    ),
+    ...useCredentialActions(place),
+    ...useJenkinsActions(place),
+  };
+}
+
+function useCredentialActions(place: Place) {
+  return {
+    rotateToken: useChange(
+      place,
+      (params, overlap: Overlap) =>
         change<typeof rotateIntegrationToken>('POST', `${ONE}/token`, { params, body: { overlap } }),
-      onSuccess: ({ integration }) => show(integration),
-      onError,
-    }),
-    endPrevious: useMutation({
-      mutationFn: () => change<typeof endPreviousToken>('DELETE', `${ONE}/token/previous`, { params }),
-      onSuccess: show,
-      onError,
-    }),
-    rotateSecret: useMutation({
-      mutationFn: (body: { readonly secret?: string; readonly overlap: Overlap }) =>
+      within,
+    ),
+    endPrevious: useChange(
+      place,
+      (params, _: undefined) => change<typeof endPreviousToken>('DELETE', `${ONE}/token/previous`, { params }),
+      itself,
+    ),
+    rotateSecret: useChange(
+      place,
+      (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
         change<typeof rotateIntegrationSecret>('POST', `${ONE}/secret`, { params, body: body as never }),
-      onSuccess: ({ integration }) => show(integration),
-    }),
-    removeSecrets: useMutation({
-      mutationFn: () => change<typeof removeIntegrationSecrets>('DELETE', `${ONE}/secret`, { params }),
-      onSuccess: show,
-      onError,
-    }),
-    setJenkinsToken: useMutation({
-      mutationFn: (apiToken: string) =>
+      within,
+    ),
+    removeSecrets: useChange(
+      place,
+      (params, _: undefined) => change<typeof removeIntegrationSecrets>('DELETE', `${ONE}/secret`, { params }),
+      itself,
+    ),
+  };
+}
+
+function useJenkinsActions(place: Place) {
+  return {
+    setJenkinsToken: useChange(
+      place,
+      (params, apiToken: string) =>
         change<typeof setJenkinsToken>('POST', `${ONE}/jenkins_token`, { params, body: { api_token: apiToken } }),
-      onSuccess: show,
-      onError,
-    }),
-    testJenkins: useMutation({
-      mutationFn: () => change<typeof testJenkinsServer>('POST', `${ONE}/jenkins_test`, { params }),
-      onSuccess: () => queries.invalidateQueries({ queryKey: [...list, integrationId] }),
-      onError,
-    }),
-    sendTest: useMutation({
-      mutationFn: () => change<typeof sendTestEvent>('POST', `${ONE}/test_event`, { params }),
-      onSuccess: () => queries.invalidateQueries({ queryKey: list }),
-      onError,
-    }),
+      itself,
+    ),
+    testJenkins: useChange(place, (params, _: undefined) =>
+      change<typeof testJenkinsServer>('POST', `${ONE}/jenkins_test`, { params }),
+    ),
   };
 }
 

@@ -32,8 +32,8 @@ export function SettingRow({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="flex flex-col gap-2 border-line px-4 py-3 not-first:border-t md:flex-row md:items-start md:justify-between md:gap-6">
-      <div className="min-w-0 md:max-w-md">
+    <div className="setting-row flex flex-col gap-2 border-line px-4 py-3 md:flex-row md:items-start md:justify-between md:gap-6 [.setting-row+&]:border-t">
+      <div className="min-w-0 md:max-w-xl">
         <h3 className="text-sm font-medium">{title}</h3>
         {hint && <div className="text-sm text-ink-soft">{hint}</div>}
       </div>

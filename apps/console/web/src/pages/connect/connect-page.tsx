@@ -72,8 +72,8 @@ export function ConnectPage() {
         <Panel title="Sending instead of reading">
           <div className="flex flex-wrap items-center gap-3 p-4">
             <p className="min-w-56 flex-1 text-sm text-ink-soft">
-              Build servers, version control and stores report with webhooks. Each has an integration with a token of
-              its own, which can only send.
+              Build servers, version control and stores report with webhooks. Each has an integration with a token
+              of its own, which can only send.
             </p>
             <PathLink to={`/projects/${projectId}/integrations`} className={buttonClass()}>
               <Plug aria-hidden className="size-4" />

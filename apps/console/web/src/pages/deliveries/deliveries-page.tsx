@@ -60,7 +60,9 @@ function DeliveryLog({ projectId, filters }: DeliveryLogProps) {
   const scope = projectId ?? (filters['project_id'] ? Number(filters['project_id']) : null);
   const isFiltered = Object.keys(query).some((name) => name !== 'project_id');
   const toggle = (id: string) =>
-    setSelected((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+    setSelected(
+      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    );
   return (
     <Page
       title="Deliveries"

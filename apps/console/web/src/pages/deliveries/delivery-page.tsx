@@ -130,7 +130,8 @@ function Facts({ delivery, projectId }: PartProps) {
 function Touched({ delivery, projectId }: PartProps) {
   const { data } = useTouchedRows(projectId, delivery.id);
   if (delivery.touched.length === 0) return null;
-  const rows = data?.touched ?? delivery.touched.map((row) => ({ ...row, label: row.id, status: null, url: null }));
+  const rows =
+    data?.touched ?? delivery.touched.map((row) => ({ ...row, label: row.id, status: null, url: null }));
   return (
     <Panel
       title={`Changed ${plural(delivery.touched.length, 'row')}${delivery.touched_truncated ? ' and more' : ''}`}
@@ -159,7 +160,10 @@ function Touched({ delivery, projectId }: PartProps) {
 function Body({ delivery }: Pick<PartProps, 'delivery'>) {
   const { body, body_available: isAvailable, body_truncated: isTruncated } = delivery;
   return (
-    <Panel title="Body" aside={isAvailable && <CopyButton text={JSON.stringify(body, null, 2)} label="Copy JSON" />}>
+    <Panel
+      title="Body"
+      aside={isAvailable && <CopyButton text={JSON.stringify(body, null, 2)} label="Copy JSON" />}
+    >
       {isAvailable ? (
         <div className="overflow-x-auto p-3 font-mono text-xs leading-5">
           <JsonTree value={body} />

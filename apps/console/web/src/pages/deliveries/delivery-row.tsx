@@ -18,30 +18,29 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
   const project = useProject(delivery.project_id);
   const { outcome, event, provider, timings, received_at: receivedAt } = delivery;
+  const source = `${providerLabel(provider)}${withProject && project ? ` · ${project.name}` : ''}`;
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem]">
-      <span className="order-1">
+    <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4">
+      <span>
         <StatusPill state={outcome} />
       </span>
-      <span className="order-3 col-span-2 min-w-0 md:order-2 md:col-span-1">
+      <span className="min-w-0">
         <span className="block truncate font-mono text-xs text-ink" title={event}>
           {delivery.replay_of && (
             <CornerDownRight aria-label="Replay" className="mr-1 inline size-3.5 text-ink-faint" />
           )}
           {event}
         </span>
-        <span className="block truncate text-xs text-ink-faint">
-          {providerLabel(provider)}
-          {withProject && project && ` · ${project.name}`}
-        </span>
+        <span className="hidden truncate text-xs text-ink-faint md:block">{source}</span>
       </span>
-      <span className="order-4 col-span-2 min-w-0 truncate text-xs text-ink-soft md:order-3 md:col-span-1">
+      <span className="order-last col-span-3 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1">
+        <span className="text-ink-faint md:hidden">{source} · </span>
         <Effect delivery={delivery} />
       </span>
-      <span className="tnum order-5 hidden text-right text-xs text-ink-faint md:order-4 md:block">
+      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
         {delivery.replay_of ? '' : latency(timings.total_ms)}
       </span>
-      <span className="order-2 text-right text-xs text-ink-faint md:order-5">
+      <span className="text-right text-xs text-ink-faint">
         <Time at={receivedAt} />
       </span>
     </div>

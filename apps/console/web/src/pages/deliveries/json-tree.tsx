@@ -42,7 +42,10 @@ function Leaf({ name, value }: { readonly name: string | undefined; readonly val
     <div className="px-1">
       {name !== undefined && <span className="text-accent-text">{name}: </span>}
       <span
-        className={classNames('whitespace-pre-wrap break-all', typeof value === 'string' ? 'text-ink' : 'text-warn')}
+        className={classNames(
+          'whitespace-pre-wrap break-all',
+          typeof value === 'string' ? 'text-ink' : 'text-warn',
+        )}
       >
         {typeof value === 'string' ? value : JSON.stringify(value)}
       </span>

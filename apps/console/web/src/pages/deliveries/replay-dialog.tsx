@@ -59,7 +59,9 @@ function Preview({ target, onClose }: ReplayDialogProps & { readonly target: Rep
           onClick={() => run.mutate()}
           disabled={isFetching || run.isPending || (data !== undefined && data.outcomes.length === 0)}
         >
-          {run.isPending ? 'Replaying' : confirmWords(target, data?.outcomes.length ?? 0, data?.isPartial ?? false)}
+          {run.isPending
+            ? 'Replaying'
+            : confirmWords(target, data?.outcomes.length ?? 0, data?.isPartial ?? false)}
         </Button>
       </div>
     </div>

@@ -41,7 +41,7 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
               <StatusPill state="warn" label="Rotation" />
               The token before works until it ends <Time at={integration.previous_token_until} />.
               {isOwner && (
-                <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate()}>
+                <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
                   End it now
                 </Button>
               )}
@@ -118,7 +118,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
         </Button>
       )}
       {isOwner && secrets.length > 0 && signature !== 'required' && (
-        <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate()}>
+        <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate(undefined)}>
           Remove
         </Button>
       )}

@@ -43,8 +43,8 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
             <p className="min-w-56 flex-1 text-sm">
               <span className="block font-medium text-ok">It works: the first event has arrived</span>
               <span className="text-ink-soft">
-                <span className="font-mono text-xs">{last.event}</span>, {lookOf(last.outcome).label.toLowerCase()},{' '}
-                <Time at={last.received_at} />
+                <span className="font-mono text-xs">{last.event}</span>, {lookOf(last.outcome).label.toLowerCase()}
+                , <Time at={last.received_at} />
               </span>
             </p>
             <PathLink to={`/projects/${projectId}/deliveries/${last.id}`} className={buttonClass()}>
@@ -63,7 +63,7 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
 
 export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
   return (
-    <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
+    <Button onClick={() => sendTest.mutate(undefined)} disabled={sendTest.isPending}>
       <Send aria-hidden className="size-4" />
       {sendTest.isPending ? 'Sending' : 'Send a test event'}
     </Button>

@@ -23,7 +23,7 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
   return (
     <>
       <DropdownMenu.Root>
-        <DropdownMenu.Trigger aria-label="More actions" className={buttonClass('plain', 'medium', 'w-8 px-0')}>
+        <DropdownMenu.Trigger aria-label="More actions" className={buttonClass('plain', 'medium', 'px-2!')}>
           <Ellipsis aria-hidden className="size-4" />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>

@@ -66,8 +66,8 @@ export function IntegrationPage() {
         {setup && (
           <Panel title="Set-up steps">
             <p className="px-4 pt-4 text-sm text-ink-soft">
-              Replace <code className="font-mono text-xs">&lt;token&gt;</code> by the token, which was shown when it
-              was made. <DocsLink href={data.docs} label={setup.label} />
+              Replace <code className="font-mono text-xs">&lt;token&gt;</code> by the token, which was shown when
+              it was made. <DocsLink href={data.docs} label={setup.label} />
             </p>
             <SetupSteps
               setup={setup}
@@ -126,7 +126,8 @@ function Health({ projectId, integration, actions }: PartProps) {
           <SparkBars values={days} unit="event" className="h-8 max-w-80" />
         </Fact>
         <Fact label="In 14 days">
-          <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span> today
+          <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span>{' '}
+          today
         </Fact>
         <Fact label="Last event">
           {last && (

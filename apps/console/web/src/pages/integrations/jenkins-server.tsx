@@ -31,7 +31,11 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
       aside={
         hasServer &&
         isOwner && (
-          <Button size="small" onClick={() => actions.testJenkins.mutate()} disabled={poll?.state === 'waiting'}>
+          <Button
+            size="small"
+            onClick={() => actions.testJenkins.mutate(undefined)}
+            disabled={poll?.state === 'waiting'}
+          >
             Test the connection
           </Button>
         )

@@ -27,13 +27,13 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
     <div className="flex flex-col gap-4">
       {groups.map((name) => (
         <Panel key={name} title={name}>
-          <ul className="grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-1 p-1 sm:grid-cols-2 xl:grid-cols-3">
             {SETUPS.filter((setup) => setup.group === name).map((setup) => (
-              <li key={setup.id} className="bg-surface">
+              <li key={setup.id}>
                 <button
                   type="button"
                   onClick={() => setFilter('provider', setup.id)}
-                  className="flex h-full w-full items-start gap-3 p-4 text-left -outline-offset-2 hover:bg-hover"
+                  className="flex h-full w-full items-start gap-3 rounded-md p-3 text-left -outline-offset-2 hover:bg-hover"
                 >
                   <ProviderMark provider={setup.id} />
                   <span className="min-w-0">
@@ -43,7 +43,6 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
                 </button>
               </li>
             ))}
-            <li aria-hidden className="hidden bg-surface sm:block sm:last:col-span-1" />
           </ul>
         </Panel>
       ))}

@@ -30,9 +30,7 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
       open={open}
       onOpenChange={close}
       title={token ? 'The new token' : 'Rotate the token'}
-      description={
-        token ? 'Enter it in the tool now.' : 'The tool needs the new token before the old one ends.'
-      }
+      description={token ? 'Enter it in the tool now.' : 'The tool needs the new token before the old one ends.'}
     >
       {token ? (
         <div className="flex flex-col gap-4">

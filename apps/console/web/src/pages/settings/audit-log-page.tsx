@@ -75,7 +75,7 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
         keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
-          <EmptyState title="Nothing matches">
+          <EmptyState title={user_id || action ? 'Nothing matches' : 'No changes yet'}>
             <p>
               {user_id || action
                 ? 'No change of settings has these filters.'

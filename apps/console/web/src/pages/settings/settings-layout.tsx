@@ -51,7 +51,7 @@ export function SettingsPage({ children, ...page }: SettingsPageProps) {
   const shown = ACCOUNT.filter(({ isForOwners }) => !isForOwners || account.role === 'owner');
   return (
     <div className="flex min-w-0 flex-1 flex-col lg:flex-row">
-      <nav aria-label="Settings" className="hidden w-56 shrink-0 border-r border-line px-3 py-4 lg:block">
+      <nav aria-label="Settings" className="hidden w-60 shrink-0 border-r border-line px-3 py-4 lg:block">
         <div className="sticky top-16 flex flex-col gap-4">
           <Section title="You" entries={YOU} />
           <Section title={account.name} entries={shown} />
@@ -63,9 +63,11 @@ export function SettingsPage({ children, ...page }: SettingsPageProps) {
           [account.name, shown],
         ]}
       />
-      <Page {...page}>
-        <div className="flex max-w-5xl flex-col gap-4">{children}</div>
-      </Page>
+      <div className="flex min-w-0 max-w-5xl flex-1 flex-col">
+        <Page {...page}>
+          <div className="flex flex-col gap-4">{children}</div>
+        </Page>
+      </div>
     </div>
   );
 }
@@ -79,7 +81,7 @@ function Section({ title, entries }: { readonly title: string; readonly entries:
           <li key={to}>
             <Link
               to={to}
-              className="flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="flex h-8 items-center gap-2 whitespace-nowrap rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               <Icon aria-hidden className="size-4 shrink-0" />
               {label}
