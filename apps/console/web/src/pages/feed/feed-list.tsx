@@ -11,7 +11,7 @@ import { dayLabel, groupByDay, nextEvent } from './feed-rows.js';
 const ROW_HEIGHT = 41;
 const PHONE_ROW_HEIGHT = 61;
 const DAY_HEIGHT = 33;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 /** More events are read when so many rows are left. */
 const AHEAD = 60;
 
