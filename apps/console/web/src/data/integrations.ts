@@ -46,7 +46,14 @@ export function useIntegrations(projectId: number) {
   });
 }
 
-/** One integration. While a Jenkins server is being tried, it is read every second. */
+const TRYING_MS = 1_500;
+
+/** Whether a worker is about to try the Jenkins server. */
+export function isTrying({ active, poll, settings }: ConsoleIntegrationDetail): boolean {
+  return active && Boolean(settings['server_url']) && (poll === null || poll.state === 'waiting');
+}
+
+/** One integration. While a Jenkins server is being tried, it is read again and again. */
 export function useIntegration(projectId: number, integrationId: number) {
   const key = useIntegrationKey(projectId);
   return useQuery({
@@ -55,7 +62,7 @@ export function useIntegration(projectId: number, integrationId: number) {
       get<typeof getIntegration>('/projects/:project_id/integrations/:integration_id', {
         params: { project_id: projectId, integration_id: integrationId },
       }),
-    refetchInterval: ({ state }) => (state.data?.poll?.state === 'waiting' ? 1_000 : false),
+    refetchInterval: ({ state }) => (state.data && isTrying(state.data) ? TRYING_MS : false),
   });
 }
 
@@ -102,14 +109,15 @@ type Mutate<Input, Output> = UseMutationResult<Output, Error, Input>;
 function useChange<Input, Output>(
   { projectId, integrationId }: Place,
   send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
-  shown?: (output: Output) => ConsoleIntegrationDetail,
+  /** Absent when the integration must be read again; `gone` when it cannot be. */
+  shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
 ): Mutate<Input, Output> {
   const queries = useQueryClient();
   const list = ['delivery', projectId, 'integrations'];
   return useMutation({
     mutationFn: (input: Input) => send({ project_id: projectId, integration_id: integrationId }, input),
     onSuccess: (output) => {
-      if (shown) queries.setQueryData([...list, integrationId], shown(output));
+      if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
       void queries.invalidateQueries({ queryKey: shown ? [...list, 'list'] : list });
     },
     onError: (error: Error) => void toast.error(describeError(error).detail),
@@ -134,8 +142,10 @@ export function useIntegrationActions(projectId: number, integrationId: number) 
         change<typeof updateIntegration>('PATCH', ONE, { params, body: { ...edit } as never }),
       itself,
     ),
-    remove: useChange(place, (params, _: undefined) =>
-      change<typeof deleteIntegration>('DELETE', ONE, { params }),
+    remove: useChange(
+      place,
+      (params, _: undefined) => change<typeof deleteIntegration>('DELETE', ONE, { params }),
+      'gone',
     ),
     sendTest: useChange(place, (params, _: undefined) =>
       change<typeof sendTestEvent>('POST', `${ONE}/test_event`, { params }),

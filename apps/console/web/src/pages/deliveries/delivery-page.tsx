@@ -72,10 +72,11 @@ const MEANING: Readonly<Record<string, string>> = {
   duplicate: 'An earlier delivery with the same id or content already counted. Nothing was changed.',
 };
 
-function Reason({ delivery: { outcome, reason } }: PartProps) {
-  const meaning = MEANING[outcome];
-  if (meaning === undefined) return null;
-  const isBad = outcome === 'dead' || outcome === 'rejected';
+function Reason({ delivery: { outcome, reason, replays } }: PartProps) {
+  const isResolved = replays.some((replay) => replay.outcome === 'applied');
+  const meaning = isResolved ? 'A replay has applied it since. Nothing is left to do.' : MEANING[outcome];
+  if (MEANING[outcome] === undefined) return null;
+  const isBad = !isResolved && (outcome === 'dead' || outcome === 'rejected');
   return (
     <div
       role={isBad ? 'alert' : 'note'}

@@ -50,6 +50,7 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
 /** What it changed, or why it changed nothing. */
 function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const { touched, touched_count: total, reason, project_id: projectId } = delivery;
+  if (delivery.resolved) return <span title={reason ?? ''}>Applied by a replay since</span>;
   if (reason !== null) return <span title={reason}>{reason}</span>;
   const words = touchedWords(touched, total);
   const [only] = touched;

@@ -48,7 +48,7 @@ function GapRow({ gap }: { readonly gap: NumberGap }) {
         </span>
       </span>
       <span className="order-3 col-span-2 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1 md:text-sm">
-        {gap.series || 'Server'} · {providerLabel(gap.provider)}
+        {[gap.series, providerLabel(gap.provider)].filter(Boolean).join(' · ')}
       </span>
       <span className="justify-self-end md:justify-self-start">
         <StatusPill
@@ -57,7 +57,7 @@ function GapRow({ gap }: { readonly gap: NumberGap }) {
         />
       </span>
       <span className="order-4 col-span-2 text-xs text-ink-faint md:order-none md:col-span-1 md:text-right">
-        before <Time at={gap.after_at} />
+        noticed <Time at={gap.after_at} />
       </span>
     </div>
   );

@@ -79,7 +79,7 @@ function Difference({ change }: { readonly change: PlannedChange }) {
       <dl className="flex flex-col gap-0.5 pl-6 text-xs">
         {Object.entries(fields).map(([name, { before, after }]) => (
           <div key={name} className="flex flex-wrap items-baseline gap-x-2">
-            <dt className="w-32 shrink-0 font-mono text-ink-faint">{name}</dt>
+            <dt className="w-36 shrink-0 font-mono text-ink-faint">{name}</dt>
             <dd className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 font-mono">
               {action === 'update' && (
                 <>

@@ -39,7 +39,7 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           {integration.previous_token_until && (
             <span className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
               <StatusPill state="warn" label="Rotation" />
-              The token before works until it ends <Time at={integration.previous_token_until} />.
+              <Time at={integration.previous_token_until} prefix="The token before ends " />
               {isOwner && (
                 <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
                   End it now
@@ -130,7 +130,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
       {ending.map(({ id, retires_at: retires }) => (
         <span key={id} className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
           <StatusPill state="warn" label="Rotation" />
-          An older secret is accepted until it ends <Time at={retires} />.
+          <Time at={retires} prefix="An older secret ends " />
         </span>
       ))}
       <RotateSecret
@@ -150,8 +150,10 @@ function SecretState({ integration }: { readonly integration: ConsoleIntegration
     return (
       <span className="flex flex-wrap items-center gap-x-2 text-ink-soft">
         <StatusPill state="ok" label="Signed" />
-        set <Time at={newest.created_at} />
-        {provider === 'jenkins' ? '; checked on build_notification' : '; unsigned requests are refused'}
+        <span>
+          <Time at={newest.created_at} prefix="set " />,{' '}
+          {provider === 'jenkins' ? 'checked on build_notification' : 'unsigned requests are refused'}
+        </span>
       </span>
     );
   if (signature === 'required')

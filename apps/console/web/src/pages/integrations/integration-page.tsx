@@ -48,7 +48,10 @@ export function IntegrationPage() {
       }
       meta={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
-          <IntegrationState integration={data} /> {data.provider_label} · added <Time at={data.created_at} />
+          <IntegrationState integration={data} />
+          <span>
+            {data.provider_label} · <Time at={data.created_at} prefix="added " />
+          </span>
         </span>
       }
       actions={isOwner && <Actions projectId={projectId} integration={data} actions={actions} />}

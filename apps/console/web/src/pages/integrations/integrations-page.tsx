@@ -99,15 +99,11 @@ function IntegrationRow({ integration }: { readonly integration: ConsoleIntegrat
       <span className="flex justify-end">
         <IntegrationState integration={integration} />
       </span>
-      <span className="col-start-2 col-end-4 truncate text-xs text-ink-faint md:hidden">
-        {last ? (
-          <>
-            Last event <Time at={last.received_at} /> · {count(total)} in 14 days
-          </>
-        ) : (
-          'No event yet'
-        )}
-      </span>
+      {last && (
+        <span className="col-start-2 col-end-4 truncate text-xs text-ink-faint md:hidden">
+          Last event <Time at={last.received_at} /> · {count(total)} in 14 days
+        </span>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import type { IntegrationActions } from '../../data/integrations.js';
+import { type IntegrationActions, isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Fact, Panel } from '../../ui/page.js';
@@ -21,27 +21,26 @@ const STATES = {
   paused: { state: 'failed', label: 'Stopped until the settings change' },
 } as const;
 
+const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not read while paused' };
+
 /** The server that Slipway reads logs and missed builds from. */
 export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
   const { poll, settings } = integration;
   const hasServer = Boolean(settings['server_url']);
+  const isTested = isTrying(integration);
   return (
     <Panel
       title="Jenkins server"
       aside={
         hasServer &&
         isOwner && (
-          <Button
-            size="small"
-            onClick={() => actions.testJenkins.mutate(undefined)}
-            disabled={poll?.state === 'waiting'}
-          >
+          <Button size="small" onClick={() => actions.testJenkins.mutate(undefined)} disabled={isTested}>
             Test the connection
           </Button>
         )
       }
     >
-      {hasServer && <Connection poll={poll} />}
+      {hasServer && <Connection poll={poll} isTested={isTested} />}
       {isOwner ? (
         <ServerForm key={JSON.stringify(settings)} integration={integration} actions={actions} />
       ) : (
@@ -51,8 +50,13 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
   );
 }
 
-function Connection({ poll }: { readonly poll: ConsoleIntegrationDetail['poll'] }) {
-  const { state, label } = STATES[poll?.state ?? 'waiting'];
+interface ConnectionProps {
+  readonly poll: ConsoleIntegrationDetail['poll'];
+  readonly isTested: boolean;
+}
+
+function Connection({ poll, isTested }: ConnectionProps) {
+  const { state, label } = isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED;
   return (
     <div aria-live="polite" className="flex flex-col gap-2 border-b border-line p-4">
       <dl className="grid gap-4 sm:grid-cols-3">

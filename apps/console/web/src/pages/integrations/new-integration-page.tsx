@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
+import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -41,7 +41,7 @@ export function NewIntegrationPage() {
       </Page>
     );
   return (
-    <Page title="Add an integration" meta={<Progress step={id > 0 ? 2 : 1} />}>
+    <Page title="Add an integration" meta={<Progress projectId={projectId} id={id} />}>
       {id > 0 ? (
         <Connect projectId={projectId} id={id} made={made?.id === id ? made : null} />
       ) : (
@@ -59,7 +59,10 @@ export function NewIntegrationPage() {
 
 const STEPS = ['Pick a tool', 'Set it up', 'See the first event'];
 
-function Progress({ step }: { readonly step: number }) {
+function Progress({ projectId, id }: { readonly projectId: number; readonly id: number }) {
+  const created = useIntegrations(projectId).data?.integrations.find((integration) => integration.id === id);
+  const reached = created?.last_event ? 3 : 2;
+  const step = id > 0 ? reached : 1;
   return (
     <ol className="flex flex-wrap gap-x-4 gap-y-1">
       {STEPS.map((title, place) => (

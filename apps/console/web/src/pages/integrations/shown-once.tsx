@@ -9,7 +9,7 @@ interface ShownOnceProps {
 /** Credentials that were just made. They cannot be shown again, and the box says so. */
 export function ShownOnce({ values }: ShownOnceProps) {
   return (
-    <div className="flex flex-col gap-3 rounded-md border border-warn bg-warn-soft p-3">
+    <div className="flex flex-col gap-3 rounded-md border border-line-strong bg-warn-soft p-3">
       <p className="flex items-start gap-2 text-sm">
         <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         Copy {values.length > 1 ? 'these' : 'this'} now. Slipway keeps only a hash or an encrypted copy and cannot
