@@ -51,7 +51,7 @@ export function IntegrationsPage() {
           {data.integrations.length > 0 && (
             <Panel>
               <List
-                items={data.integrations}
+                items={data.integrations.toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))}
                 label="Integrations"
                 keyOf={({ id }) => String(id)}
                 onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
@@ -65,6 +65,9 @@ export function IntegrationsPage() {
     </Page>
   );
 }
+
+/** What fails comes first. */
+const needsCare = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {
   const receiving = integrations.filter(({ active, last_event: last }) => active && last !== null).length;
