@@ -46,6 +46,7 @@ import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
 import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
+import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
 import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
 import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
@@ -119,6 +120,7 @@ export const consoleEndpoints = [
   membersListEndpoint,
   membersRemoveEndpoint,
   membersWithdrawInvitationEndpoint,
+  metricsSeriesEndpoint,
   peopleListEndpoint,
   projectMembersAddEndpoint,
   projectMembersListEndpoint,

@@ -12,6 +12,7 @@ export * from './console/home.js';
 export * from './console/integrations.js';
 export * from './console/linked-records.js';
 export * from './console/members.js';
+export * from './console/metrics.js';
 export * from './console/people.js';
 export * from './console/project-members.js';
 export * from './console/project-settings.js';

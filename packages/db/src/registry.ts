@@ -25,6 +25,7 @@ import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
+import { reads as metricSeriesReads } from './reads/metric-series.js';
 import { reads as metricsReads } from './reads/metrics.js';
 import { reads as ownTokensReads } from './reads/own-tokens.js';
 import { reads as peopleReads } from './reads/people.js';
@@ -68,6 +69,7 @@ export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
+export type * from './reads/metric-series.js';
 export type * from './reads/metrics.js';
 export type * from './reads/own-tokens.js';
 export type * from './reads/people.js';
@@ -112,6 +114,7 @@ export const reads = {
   ...loggedDeliveriesReads,
   ...membersReads,
   ...membershipsReads,
+  ...metricSeriesReads,
   ...metricsReads,
   ...ownTokensReads,
   ...peopleReads,

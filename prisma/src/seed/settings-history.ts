@@ -52,7 +52,7 @@ const HISTORY: readonly Entry[] = [
     target: 'jo… at tidewater.test',
     detail: { role: 'member' },
   },
-  { days: 28.7, user: 'member', action: 'member.join', target: 'As member' },
+  { days: 28.7, user: 'member', action: 'member.join', target: 'as member' },
   {
     days: 28.1,
     user: 'owner',
@@ -60,7 +60,7 @@ const HISTORY: readonly Entry[] = [
     target: 'pr… at tidewater.test',
     detail: { role: 'member' },
   },
-  { days: 27.9, user: 'artist', action: 'member.join', target: 'As member' },
+  { days: 27.9, user: 'artist', action: 'member.join', target: 'as member' },
   {
     days: 26,
     user: 'owner',

@@ -29,6 +29,11 @@ function xmlText(text: string): string {
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
 }
 
+/** Titles of entries are declared as HTML, and written as they are given. */
+function htmlText(text: string): string {
+  return xmlText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Writes the latest events of a project as an Atom feed. People appear as the API shows them, without names. */
 export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[], place: FeedPlace): string {
   const { baseUrl, feedUrl } = place;
@@ -44,7 +49,7 @@ export function writeAtomFeed(project: FeedProject, events: readonly FeedEvent[]
   for (const event of events) {
     const url = `${baseUrl}${feedPathOf(event)}`;
     feed.addItem({
-      title: xmlText(messageOf(event)) || event.eventType,
+      title: htmlText(messageOf(event)) || event.eventType,
       // Several events may concern the same page, and a task is listed again after each edit.
       id: `${url}#${encodeURIComponent(feedCursorKey(event))}`,
       link: url,

@@ -67,7 +67,7 @@ const routes = [
     () => import('./pages/deliveries/deliveries-page.js'),
     'DeliveriesPage',
   ),
-  page('/metrics', [{ label: 'Metrics' }], () => import('./pages/metrics/metrics-page.js'), 'MetricsPage'),
+  page('/insights', [{ label: 'Metrics' }], () => import('./pages/metrics/metrics-page.js'), 'MetricsPage'),
   page(
     '/connect',
     [{ label: 'Connect a client' }],

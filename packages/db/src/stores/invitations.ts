@@ -126,7 +126,7 @@ export async function acceptInvitation(
     data: projects.map(({ id }) => ({ projectId: id, userId, role })),
     skipDuplicates: true,
   });
-  const entry = { action: 'member.join', target: `As ${role}`, ipAddress, userAgent };
+  const entry = { action: 'member.join', target: `as ${role}`, ipAddress, userAgent };
   await recordAudit(tx, { ...entry, accountId, projectId: null, userId });
   await announceAccount(tx, accountId, 'member');
   return { userId, accountId };

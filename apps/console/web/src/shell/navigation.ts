@@ -1,6 +1,5 @@
 import {
   Activity,
-  Box,
   Boxes,
   ChartNoAxesColumn,
   CheckCheck,
@@ -32,7 +31,7 @@ export const WORKSPACE: readonly NavigationEntry[] = [
   { label: 'Feed', icon: Activity, to: '/feed', keys: 'g f' },
   { label: 'Approvals', icon: CheckCheck, to: '/approvals', keys: 'g a' },
   { label: 'Deliveries', icon: Inbox, to: '/deliveries', keys: 'g d' },
-  { label: 'Metrics', icon: ChartNoAxesColumn, to: '/metrics', keys: 'g m' },
+  { label: 'Metrics', icon: ChartNoAxesColumn, to: '/insights', keys: 'g m' },
 ];
 
 const SECTIONS: readonly (readonly [section: string, label: string, icon: LucideIcon])[] = [
@@ -51,5 +50,3 @@ const SECTIONS: readonly (readonly [section: string, label: string, icon: Lucide
 export function projectEntries(projectId: number): NavigationEntry[] {
   return SECTIONS.map(([section, label, icon]) => ({ label, icon, to: `/projects/${projectId}/${section}` }));
 }
-
-export const PROJECT_ICON = Box;

@@ -30,8 +30,8 @@ export function ProjectLinks({ project, isOwner }: ProjectLinksProps) {
     <>
       <Panel title="Status badge" aside={rotate('badge')}>
         <div className="flex flex-col gap-3 p-4">
-          <p className="flex flex-wrap items-center gap-3 text-sm text-ink-soft">
-            <img src={new URL(project.badge_url).pathname} alt="The badge now" className="h-5" />
+          <img src={new URL(project.badge_url).pathname} alt="The badge as it is now" className="h-5 self-start" />
+          <p className="text-sm text-ink-soft">
             The state of the main job, for README files and wikis. Whoever has the address sees it. Add{' '}
             <code className="font-mono text-xs">?job=</code> or <code className="font-mono text-xs">?branch=</code>{' '}
             for another one.

@@ -48,10 +48,10 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
               <th scope="col" className="hidden px-2 py-1.5 font-medium sm:table-cell">
                 When
               </th>
-              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+              <th scope="col" className="whitespace-nowrap px-2 py-1.5 text-right font-medium">
                 Credits
               </th>
-              <th scope="col" className="px-4 py-1.5 text-right font-medium">
+              <th scope="col" className="whitespace-nowrap px-4 py-1.5 text-right font-medium">
                 Left
               </th>
             </tr>
@@ -95,10 +95,10 @@ function Row({ entry }: { readonly entry: CreditEntry }) {
       <td className="hidden px-2 py-2 text-ink-soft sm:table-cell">
         <Time at={entry.created_at} />
       </td>
-      <td className={classNames('tnum px-2 py-2 text-right', isGain && 'text-ok')}>
+      <td className={classNames('tnum whitespace-nowrap px-2 py-2 text-right', isGain && 'text-ok')}>
         {isGain ? `+${count(entry.delta)}` : `−${count(-entry.delta)}`}
       </td>
-      <td className="tnum px-4 py-2 text-right text-ink-soft">{count(entry.balance)}</td>
+      <td className="tnum whitespace-nowrap px-4 py-2 text-right text-ink-soft">{count(entry.balance)}</td>
     </tr>
   );
 }
