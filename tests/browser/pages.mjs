@@ -1,6 +1,6 @@
 /** The pages of the demo: those with fixed addresses, and one record of each kind. */
 const FIXED = [
-  ...['/sign-in', '/forgot-password', '/', '/feed', '/approvals', '/deliveries', '/metrics', '/connect'],
+  ...['/sign-in', '/forgot-password', '/', '/feed', '/approvals', '/deliveries', '/insights', '/connect'],
   ...['tokens', 'sessions', 'members', 'projects', 'connected-accounts', 'billing', 'audit-log', 'account'].map(
     (name) => `/settings/${name}`,
   ),

@@ -47,12 +47,17 @@ async function shoot(browser, { width, theme, paths, problems }) {
   if (paths.some((path) => !isPublic(path))) await signIn(page, demo.users[values.user]);
   for (const path of paths) {
     await page.goto(path);
-    await page
-      .waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
-        timeout: 10_000,
-      })
-      .catch(() => problems.add(`${path} is still loading after ten seconds`));
-    await page.waitForTimeout(250);
+    // Twice: a page first loads its code, then its rows.
+    for (let round = 0; round < 2; round += 1) {
+      await page
+        .waitForFunction(
+          () => document.querySelector('h1, h2') !== null && document.querySelector('[aria-busy="true"]') === null,
+          undefined,
+          { timeout: 10_000 },
+        )
+        .catch(() => problems.add(`${path} is still loading after ten seconds`));
+      await page.waitForTimeout(300);
+    }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) problems.add(`${path} scrolls sideways by ${overflow} px at ${width} px`);
     await page.screenshot({ path: `${folder}/${nameOf(path)}-${width}-${theme}.png`, fullPage: values.full });

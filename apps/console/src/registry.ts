@@ -27,6 +27,7 @@ import { endpoint as deploymentsGetEndpoint } from './endpoints/deployments/get.
 import { endpoint as deploymentsLanesEndpoint } from './endpoints/deployments/lanes.js';
 import { endpoint as deploymentsListEndpoint } from './endpoints/deployments/list.js';
 import { endpoint as feedListEndpoint } from './endpoints/feed/list.js';
+import { endpoint as homeGetEndpoint } from './endpoints/home/get.js';
 import { endpoint as integrationsCreateEndpoint } from './endpoints/integrations/create.js';
 import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations/delete.js';
 import { endpoint as integrationsEndPreviousTokenEndpoint } from './endpoints/integrations/end-previous-token.js';
@@ -45,6 +46,7 @@ import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
 import { endpoint as membersListEndpoint } from './endpoints/members/list.js';
 import { endpoint as membersRemoveEndpoint } from './endpoints/members/remove.js';
 import { endpoint as membersWithdrawInvitationEndpoint } from './endpoints/members/withdraw-invitation.js';
+import { endpoint as metricsSeriesEndpoint } from './endpoints/metrics/series.js';
 import { endpoint as peopleListEndpoint } from './endpoints/people/list.js';
 import { endpoint as projectMembersAddEndpoint } from './endpoints/project-members/add.js';
 import { endpoint as projectMembersListEndpoint } from './endpoints/project-members/list.js';
@@ -99,6 +101,7 @@ export const consoleEndpoints = [
   deploymentsLanesEndpoint,
   deploymentsListEndpoint,
   feedListEndpoint,
+  homeGetEndpoint,
   integrationsCreateEndpoint,
   integrationsDeleteEndpoint,
   integrationsEndPreviousTokenEndpoint,
@@ -117,6 +120,7 @@ export const consoleEndpoints = [
   membersListEndpoint,
   membersRemoveEndpoint,
   membersWithdrawInvitationEndpoint,
+  metricsSeriesEndpoint,
   peopleListEndpoint,
   projectMembersAddEndpoint,
   projectMembersListEndpoint,

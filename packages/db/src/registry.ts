@@ -19,11 +19,13 @@ import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
 import { reads as feedReads } from './reads/feed.js';
+import { reads as homeReads } from './reads/home.js';
 import { reads as integrationHealthReads } from './reads/integration-health.js';
 import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
+import { reads as metricSeriesReads } from './reads/metric-series.js';
 import { reads as metricsReads } from './reads/metrics.js';
 import { reads as ownTokensReads } from './reads/own-tokens.js';
 import { reads as peopleReads } from './reads/people.js';
@@ -61,11 +63,13 @@ export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
 export type * from './reads/feed.js';
+export type * from './reads/home.js';
 export type * from './reads/integration-health.js';
 export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
+export type * from './reads/metric-series.js';
 export type * from './reads/metrics.js';
 export type * from './reads/own-tokens.js';
 export type * from './reads/people.js';
@@ -104,11 +108,13 @@ export const reads = {
   ...deliveryGapsReads,
   ...deploymentsReads,
   ...feedReads,
+  ...homeReads,
   ...integrationHealthReads,
   ...jobsReads,
   ...loggedDeliveriesReads,
   ...membersReads,
   ...membershipsReads,
+  ...metricSeriesReads,
   ...metricsReads,
   ...ownTokensReads,
   ...peopleReads,

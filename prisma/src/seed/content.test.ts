@@ -252,6 +252,8 @@ describe('the delivery log', () => {
         `deliveries d, jsonb_array_elements(touched) t WHERE NOT EXISTS (
            SELECT FROM build_runs b WHERE t->>'kind' = 'build_run' AND b.id::text = t->>'id' AND b.project_id = d.project_id
            UNION ALL SELECT FROM changes c WHERE t->>'kind' = 'change' AND c.id::text = t->>'id' AND c.project_id = d.project_id
+           UNION ALL SELECT FROM external_references r
+             WHERE t->>'kind' = 'reference' AND r.id::text = t->>'id' AND r.project_id = d.project_id
            UNION ALL SELECT FROM deployments e
              WHERE t->>'kind' = 'deployment' AND e.id::text = t->>'id' AND e.project_id = d.project_id)`,
       ),

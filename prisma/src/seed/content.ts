@@ -70,7 +70,7 @@ function makeProject(scope: Scope): ProjectContent {
   const changes = finishChanges(scope, drafts);
   const deployments = makeDeployments(scope, builds);
   const investigations = makeInvestigations(scope, builds);
-  const deliveries = makeDeliveries(scope, { builds, changes: changes.rows, deployments });
+  const deliveries = makeDeliveries(scope, { builds, changes: changes.rows, references, deployments });
   const tables: TableRows = [
     ['external_references', references],
     ['reference_keys', references.map(keyOf)],

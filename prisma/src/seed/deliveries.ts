@@ -1,12 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
-import type { BuildStatus, DeliveryOutcome } from '@slipway/contracts';
+import type { DeliveryOutcome } from '@slipway/contracts';
 import type { BuildDraft } from './builds.js';
 import type { ChangeRow } from './changes.js';
 import type { DeploymentEventRow, DeploymentRow } from './deployments.js';
 import { integrationList } from './projects.js';
 import type { Random } from './random.js';
+import type { ReferenceRow } from './references.js';
 import type { Scope } from './scope.js';
 import { after, day, uuidAt } from './times.js';
+import { progressOf, providerOf, reportOf, type Sent, submitOf, updateOf } from './webhooks.js';
 
 interface DeliveryRow {
   id: string;
@@ -31,34 +33,18 @@ interface DeliveryRow {
   finishedAt: Date;
 }
 
-/** A webhook as its tool sent it, and its outcome. */
-interface Sent {
-  integrationId: number;
-  event: string;
-  path: string;
-  at: Date;
-  body: object;
-  agent: string;
-  touched?: { kind: string; id: string }[];
-  outcome?: DeliveryOutcome;
-  reason?: string;
-  replayOf?: string;
-}
-
-const words: Record<BuildStatus, string> = {
-  queued: 'QUEUED',
-  preparing: 'PREPARING',
-  building: 'STARTED',
-  completed: 'SUCCESS',
-  failed: 'FAILURE',
-  cancelled: 'ABORTED',
-  passed_pending_approval: 'BLOCKED',
-};
-
-const providerOf = (id: number) => integrationList.find((integration) => integration.id === id)?.provider ?? '';
-
 function log(random: Random, scope: Scope, sent: Sent): DeliveryRow {
-  const { at, body, agent, touched = [], outcome = 'applied', reason = null, replayOf = null, ...rest } = sent;
+  const {
+    at,
+    body,
+    agent,
+    headers = {},
+    touched = [],
+    outcome = 'applied',
+    reason = null,
+    replayOf = null,
+    ...rest
+  } = sent;
   const text = JSON.stringify(body);
   const queuedAt = after(at, random.int(1, 4));
   const startedAt = after(queuedAt, random.int(2, 25));
@@ -73,7 +59,7 @@ function log(random: Random, scope: Scope, sent: Sent): DeliveryRow {
     dedupeKey: `sha256:${random.hex(43)}`,
     outcome,
     reason,
-    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    headers: { 'content-type': 'application/json', 'user-agent': agent, ...headers },
     body: deflateRawSync(text),
     bodyBytes: Buffer.byteLength(text),
     touched,
@@ -82,72 +68,6 @@ function log(random: Random, scope: Scope, sent: Sent): DeliveryRow {
     queuedAt,
     startedAt,
     finishedAt: after(startedAt, random.int(3, 30)),
-  };
-}
-
-function reportOf({ row }: BuildDraft): Sent | null {
-  if (providerOf(row.integrationId) !== 'jenkins') return null;
-  const { startedAt, finishedAt, durationSeconds } = row;
-  return {
-    integrationId: row.integrationId,
-    event: 'build_report',
-    path: '/webhooks/jenkins',
-    at: finishedAt ?? row.statusAt,
-    agent: 'curl/8.5.0',
-    body: {
-      job_name: row.jobName,
-      build_number: Number(row.buildNumber),
-      status: words[row.status],
-      build_url: row.buildUrl,
-      ...(row.changelist === '' ? { commit: row.commitHash } : { changelist: row.changelist }),
-      branch: row.branch,
-      ...(startedAt === null ? {} : { started_at: startedAt.toISOString() }),
-      ...(finishedAt === null ? {} : { finished_at: finishedAt.toISOString(), duration_seconds: durationSeconds }),
-    },
-    touched: [{ kind: 'build_run', id: String(row.id) }],
-  };
-}
-
-function submitOf(row: ChangeRow): Sent | null {
-  if (providerOf(row.integrationId) !== 'perforce') return null;
-  const { identifier, authorUid, description, branch, timestamp } = row;
-  return {
-    integrationId: row.integrationId,
-    event: 'changelist_submitted',
-    path: '/webhooks/perforce',
-    at: row.createdAt,
-    agent: 'p4-trigger/2.1',
-    body: {
-      changelist: identifier,
-      user: authorUid,
-      description,
-      stream: branch,
-      timestamp: timestamp.toISOString(),
-    },
-    touched: [{ kind: 'change', id: String(row.id) }],
-  };
-}
-
-function progressOf(row: DeploymentRow, events: readonly DeploymentEventRow[]): Sent | null {
-  const last = events.findLast(({ deploymentId }) => deploymentId === row.id);
-  if (last === undefined) return null;
-  return {
-    integrationId: row.integrationId,
-    event: 'deployment_progress',
-    path: '/webhooks/deployment',
-    at: last.occurredAt,
-    agent: 'store-upload/1.4',
-    body: {
-      platform: row.platform,
-      event: last.event,
-      build_number: row.buildNumber,
-      branch: row.branch,
-      version: row.version,
-      external_id: row.externalId,
-      external_build_id: row.externalBuildId,
-      timestamp: last.occurredAt.toISOString(),
-    },
-    touched: [{ kind: 'deployment', id: row.id }],
   };
 }
 
@@ -207,15 +127,17 @@ function letterOf({ id, integrationId, dedupeKey, receivedAt, finishedAt }: Deli
 export interface DeliverySources {
   builds: readonly BuildDraft[];
   changes: readonly ChangeRow[];
+  references: readonly ReferenceRow[];
   deployments: { rows: readonly DeploymentRow[]; events: readonly DeploymentEventRow[] };
 }
 
 /** The webhooks that reported a project's builds, changelists and deployments, and some that had no effect. */
-export function makeDeliveries(scope: Scope, { builds, changes, deployments }: DeliverySources) {
+export function makeDeliveries(scope: Scope, { builds, changes, references, deployments }: DeliverySources) {
   const random = scope.random('deliveries');
   const sent = [
     ...builds.map(reportOf),
     ...changes.map(submitOf),
+    ...references.map(updateOf),
     ...deployments.rows.map((row) => progressOf(row, deployments.events)),
   ].filter((item) => item !== null);
   const odd = makeOdd(random, scope);

@@ -1,7 +1,7 @@
 /** The addresses of the console's pages. Others are answered with 404, and with the page that says so. */
 const PAGES = [
   /^\/$/,
-  /^\/(?:feed|approvals|deliveries|metrics|connect)$/,
+  /^\/(?:feed|approvals|deliveries|insights|connect)$/,
   /^\/deliveries\/[^/]+\/[^/]+$/,
   /^\/projects\/\d+(?:\/[a-z-]+(?:\/[^/]+)*)?$/,
   /^\/settings(?:\/[a-z-]+)*$/,

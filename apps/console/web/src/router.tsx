@@ -67,7 +67,7 @@ const routes = [
     () => import('./pages/deliveries/deliveries-page.js'),
     'DeliveriesPage',
   ),
-  page('/metrics', [{ label: 'Metrics' }], () => import('./pages/metrics/metrics-page.js'), 'MetricsPage'),
+  page('/insights', [{ label: 'Metrics' }], () => import('./pages/metrics/metrics-page.js'), 'MetricsPage'),
   page(
     '/connect',
     [{ label: 'Connect a client' }],
@@ -251,6 +251,8 @@ export const router = createRouter({
   context: { queries: queryClient },
   defaultPreload: 'intent',
   defaultPendingMs: 150,
+  // By default, a skeleton that was shown once would stay for half a second.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: () => <SkeletonRows />,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
   scrollRestoration: true,

@@ -16,6 +16,8 @@ import { DELIVERY_OUTCOMES } from '../values.js';
 export const ConsoleDelivery = Type.Object({
   ...LoggedDelivery.properties,
   project_id: Type.Integer(),
+  /** Rejected or dead, and applied by a replay since. */
+  resolved: Type.Boolean(),
   touched: Type.Array(Type.Object({ kind: Type.String(), id: Type.String() })),
 });
 export type ConsoleDelivery = Static<typeof ConsoleDelivery>;

@@ -11,6 +11,11 @@ const SHOWN_TOUCHED = 10;
 const columns = {
   ...deliveryColumns,
   projectId: columnsOf('Delivery', 'd').projectId,
+  resolved: computed(
+    'bool',
+    sql`d.outcome IN ('rejected', 'dead') AND EXISTS (SELECT FROM deliveries r
+          WHERE r.project_id = d.project_id AND r.replay_of = d.id AND r.outcome = 'applied')`,
+  ),
   touched: narrowed<readonly { readonly kind: string; readonly id: string }[]>(
     computed('jsonb', sql`jsonb_path_query_array(d.touched, ${`$[0 to ${SHOWN_TOUCHED - 1}]`}::jsonpath)`),
   ),

@@ -19,6 +19,7 @@ export const endpoint = defineConsoleEndpoint(listAccountDeliveries, async ({ ac
   const deliveries = rows.map((row) => ({
     ...presentDelivery(row),
     project_id: row.projectId,
+    resolved: row.resolved,
     touched: row.touched.map(({ kind, id }) => ({ kind, id })),
   }));
   return { deliveries, pagination };

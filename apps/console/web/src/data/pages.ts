@@ -1,4 +1,5 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 interface CursorPage {
   readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
@@ -27,8 +28,11 @@ export function usePagedList<Page extends CursorPage, Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
+  // Long lists are put together once, not at every render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` is written in place, and always the same
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => [...pick(page)]) ?? [], [query.data]);
   return {
-    rows: query.data?.pages.flatMap((page) => [...pick(page)]) ?? [],
+    rows,
     isLoading: query.isPending,
     error: query.data === undefined ? query.error : null,
     hasMore: query.hasNextPage,

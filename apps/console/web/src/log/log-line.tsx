@@ -95,7 +95,7 @@ function highlight(text: string, pattern: RegExp | null): ReactNode {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line have no other identity
-      <mark key={place} className="rounded-[2px] bg-warn-bar text-canvas">
+      <mark key={place} className="found-text rounded-[2px]">
         {part}
       </mark>
     ),

@@ -32,7 +32,7 @@ export const WORKSPACE: readonly NavigationEntry[] = [
   { label: 'Feed', icon: Activity, to: '/feed', keys: 'g f' },
   { label: 'Approvals', icon: CheckCheck, to: '/approvals', keys: 'g a' },
   { label: 'Deliveries', icon: Inbox, to: '/deliveries', keys: 'g d' },
-  { label: 'Metrics', icon: ChartNoAxesColumn, to: '/metrics', keys: 'g m' },
+  { label: 'Metrics', icon: ChartNoAxesColumn, to: '/insights', keys: 'g m' },
 ];
 
 const SECTIONS: readonly (readonly [section: string, label: string, icon: LucideIcon])[] = [

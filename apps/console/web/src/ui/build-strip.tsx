@@ -1,5 +1,6 @@
 import { classNames } from './class-names.js';
 import { duration } from './format.js';
+import { PathLink } from './path-link.js';
 import { lookOf, type Tone } from './status.js';
 
 /** One build as a strip shows it. */
@@ -31,8 +32,8 @@ export function BuildStrip({ builds, label }: { readonly builds: readonly StripB
         const took = build.durationSeconds === null ? '' : `, ${duration(build.durationSeconds)}`;
         return (
           <li key={build.id} className="flex h-full min-w-[3px] max-w-2 flex-1 items-end">
-            <a
-              href={build.href}
+            <PathLink
+              to={build.href}
               title={`#${build.number} ${state}${took}`}
               className={classNames('relative block w-full rounded-[1px] hover:opacity-70', FILL[tone])}
               style={{ height: `${MIN_HEIGHT + share}%` }}
@@ -47,7 +48,7 @@ export function BuildStrip({ builds, label }: { readonly builds: readonly StripB
                 Build {build.number}: {state}
                 {took}
               </span>
-            </a>
+            </PathLink>
           </li>
         );
       })}

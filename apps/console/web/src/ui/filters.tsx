@@ -41,7 +41,7 @@ export function FilterSelect({ name, label, options }: FilterSelectProps) {
       onChange={(event) => set(name, event.target.value)}
       options={[['', label], ...options]}
       className={classNames(
-        'grow basis-[calc(50%-4px)] sm:grow-0 sm:basis-auto',
+        'min-w-0 grow basis-[calc(50%-4px)] sm:grow-0 sm:basis-auto',
         filters[name] ? 'border-accent text-accent-text' : 'text-ink-soft',
       )}
     />

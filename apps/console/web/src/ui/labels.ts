@@ -29,6 +29,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   asana: 'Asana',
   diversion: 'Diversion',
   lore: 'Lore',
+  slipway: 'Slipway',
 };
 
 /** The name of a connected tool. */

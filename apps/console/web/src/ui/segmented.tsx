@@ -30,7 +30,7 @@ export function Segmented({ name, label, options }: SegmentedProps) {
           aria-pressed={value === current}
           onClick={() => set(name, value === usual ? '' : value)}
           className={classNames(
-            'inline-flex items-center gap-1.5 rounded-sm px-2 text-sm font-medium',
+            'inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 text-sm font-medium',
             value === current ? 'bg-hover text-ink' : 'text-ink-soft hover:text-ink',
           )}
         >

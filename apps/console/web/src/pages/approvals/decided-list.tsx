@@ -37,7 +37,7 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
 
 function DecidedRow({ item }: { readonly item: ReviewItem }) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,4fr)_auto_104px]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,4fr)_88px_112px]">
       <AssetTypeIcon type={item.asset.asset_type} />
       <div className="min-w-0">
         <PathLink

@@ -47,7 +47,7 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           {item.project_name} · {folderOf(asset.path)}
         </div>
       </div>
-      <div className="col-span-3 min-w-0 text-xs text-ink-soft max-lg:pl-[76px] lg:col-span-1">
+      <div className="col-span-3 min-w-0 text-xs text-ink-soft max-lg:pl-[60px] lg:col-span-1">
         <div className="truncate">
           {change === null ? (
             item.commit_sha || 'No change reported'
@@ -62,7 +62,7 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           <Time at={item.created_at} />
         </div>
       </div>
-      <div className="col-span-3 flex gap-1.5 max-lg:pl-[76px] lg:col-span-1">
+      <div className="col-span-3 flex gap-1.5 max-lg:pl-[60px] lg:col-span-1">
         <DecisionButtons subject={asset.name} compact disabled={isReadOnly} onDecide={onDecide} />
         <Button
           size="small"

@@ -55,9 +55,9 @@ export function AssetPage() {
 function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const cook = asset.versions.find(({ change }) => change === null);
   return (
-    <div className="flex min-w-0 flex-col gap-4 max-lg:order-first">
+    <div className="flex min-w-0 flex-col gap-4">
       <Panel title="Asset">
-        <dl className="grid grid-cols-2 gap-4 p-4 lg:grid-cols-1">
+        <dl className="grid grid-cols-2 gap-4 p-4">
           <Fact label="Type">{assetTypeLabel(asset.asset_type)}</Fact>
           <Fact label="Version">
             <span className="tnum">{asset.version}</span>
@@ -76,7 +76,7 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
             No cook has reported this asset yet. Hash and size appear after <code>asset_cooked</code>.
           </p>
         ) : (
-          <dl className="grid grid-cols-2 gap-4 p-4 lg:grid-cols-1">
+          <dl className="grid grid-cols-2 gap-4 p-4">
             <Fact label="Size">{asset.size_bytes === null ? 'Not reported' : bytes(asset.size_bytes)}</Fact>
             <Fact label="Content hash">
               {asset.content_hash === null ? 'Not reported' : <CopyableId value={asset.content_hash} />}

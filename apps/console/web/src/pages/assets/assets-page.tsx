@@ -14,8 +14,8 @@ import { PathLink } from '../../ui/path-link.js';
 import { Segmented } from '../../ui/segmented.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
+import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
-import { countBy } from './asset-counts.js';
 import { folderOf } from './asset-path.js';
 
 const STATUSES = [
@@ -85,7 +85,7 @@ function Totals({ projectId }: { readonly projectId: number }) {
   const counts = useAssetCounts(projectId);
   if (counts === undefined) return <span className="text-ink-faint">Counting</span>;
   const total = counts.reduce((sum, group) => sum + group.count, 0);
-  const waiting = countBy(counts, 'approval_status').get('pending') ?? 0;
+  const waiting = sumCounts(counts, 'approval_status').get('pending') ?? 0;
   return (
     <>
       {plural(total, 'asset')}
@@ -103,8 +103,8 @@ function Totals({ projectId }: { readonly projectId: number }) {
 
 function AssetFilters({ projectId }: { readonly projectId: number }) {
   const counts = useAssetCounts(projectId) ?? [];
-  const byType = countBy(counts, 'asset_type');
-  const byStatus = countBy(counts, 'approval_status');
+  const byType = sumCounts(counts, 'asset_type');
+  const byStatus = sumCounts(counts, 'approval_status');
   const withCount = (options: readonly (readonly [string, string])[], by: ReadonlyMap<string, number>) =>
     options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
   return (
@@ -132,9 +132,9 @@ function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
         {asset.size_bytes === null ? '' : bytes(asset.size_bytes)}
       </span>
       <span className="max-md:col-start-2 max-md:row-start-2">
-        <StatusPill state={asset.approval_status} />
+        <Approval status={asset.approval_status} />
       </span>
-      <span className="text-right text-xs text-ink-faint max-md:row-start-2">
+      <span className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
         <Time at={asset.last_event_at ?? asset.updated_at} />
       </span>
     </div>
@@ -154,11 +154,20 @@ function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
         </div>
       </div>
       <div className="mt-auto flex items-center gap-2 text-xs text-ink-faint">
-        <StatusPill state={asset.approval_status} />
+        <Approval status={asset.approval_status} />
         <span className="tnum ml-auto">v{asset.version}</span>
         <Time at={asset.last_event_at ?? asset.updated_at} />
       </div>
     </div>
+  );
+}
+
+/** Most assets of most projects need no approval: that stays quiet. */
+function Approval({ status }: { readonly status: ConsoleAsset['approval_status'] }) {
+  return status === 'none' ? (
+    <span className="text-xs text-ink-faint">No approval asked</span>
+  ) : (
+    <StatusPill state={status} />
   );
 }
 

@@ -152,6 +152,6 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
 
 function reportCommand(baseUrl: string): string {
   return `curl -X POST ${baseUrl}/webhooks/ci \\
-  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\
+  -H 'Content-Type: application/json' -H 'X-Webhook-Token: <token of the integration>' \\
   -d '{"job_name": "game-win64", "build_number": 1, "status": "success", "branch": "main"}'`;
 }

@@ -1,5 +1,222 @@
-import { Page } from '../../ui/page.js';
+import type { LoggedDeliveryDetail } from '@slipway/contracts';
+import { useParams } from '@tanstack/react-router';
+import { CircleAlert, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { type ReplayTarget, useDelivery, useTouchedRows } from '../../data/deliveries.js';
+import { Button } from '../../ui/button.js';
+import { CopyableId, CopyButton } from '../../ui/copy.js';
+import { bytes, count, latency, plural } from '../../ui/format.js';
+import { Fact, Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { providerLabel } from '../integrations/setup/providers.js';
+import { kindWord } from './delivery-words.js';
+import { JsonTree } from './json-tree.js';
+import { ReplayDialog } from './replay-dialog.js';
 
+/** One webhook: what arrived, what it changed, and how to process it again. */
 export function DeliveryPage() {
-  return <Page title="Delivery">{null}</Page>;
+  const { projectId: project = '', deliveryId = '' } = useParams({ strict: false });
+  const projectId = Number(project);
+  const { data, error, refetch } = useDelivery(projectId, deliveryId);
+  const [target, setTarget] = useState<ReplayTarget | null>(null);
+  const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
+  useShortcuts({ r: replay });
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  return (
+    <Page
+      title={<span className="font-mono text-base">{data.event}</span>}
+      meta={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
+          <StatusPill state={data.outcome} />
+          from{' '}
+          <PathLink to={`/projects/${projectId}/integrations/${data.integration_id}`} className="hover:underline">
+            {providerLabel(data.provider)}
+          </PathLink>
+          · <Time at={data.received_at} /> · <CopyableId value={data.id} />
+        </span>
+      }
+      actions={
+        <Button onClick={replay} disabled={!data.body_available} title="Replay (r)">
+          <RotateCcw aria-hidden className="size-4" />
+          Replay
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Reason delivery={data} projectId={projectId} />
+        <Facts delivery={data} projectId={projectId} />
+        <Touched delivery={data} projectId={projectId} />
+        <Body delivery={data} />
+        <Headers headers={data.headers} />
+        <Replays delivery={data} projectId={projectId} />
+      </div>
+      <ReplayDialog target={target} onClose={() => setTarget(null)} />
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly delivery: LoggedDeliveryDetail;
+  readonly projectId: number;
+}
+
+const MEANING: Readonly<Record<string, string>> = {
+  dead: 'It could not be applied and waits as a dead letter. The request is kept: replay it once the cause is fixed.',
+  rejected: 'Nothing was changed. The sender can send it again corrected, or you can replay it.',
+  ignored: 'Nothing was changed, and nothing is wrong.',
+  duplicate: 'An earlier delivery with the same id or content already counted. Nothing was changed.',
+};
+
+function Reason({ delivery: { outcome, reason, replays } }: PartProps) {
+  const isResolved = replays.some((replay) => replay.outcome === 'applied');
+  const meaning = isResolved ? 'A replay has applied it since. Nothing is left to do.' : MEANING[outcome];
+  if (MEANING[outcome] === undefined) return null;
+  const isBad = !isResolved && (outcome === 'dead' || outcome === 'rejected');
+  return (
+    <div
+      role={isBad ? 'alert' : 'note'}
+      className={`flex items-start gap-3 border-y px-4 py-3 md:rounded-md md:border-x ${isBad ? 'border-bad bg-bad-soft' : 'border-line bg-surface'}`}
+    >
+      <CircleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${isBad ? 'text-bad' : 'text-ink-faint'}`} />
+      <p className="min-w-0 text-sm">
+        {reason && <span className="block font-medium">{reason}</span>}
+        <span className="text-ink-soft">{meaning}</span>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ delivery, projectId }: PartProps) {
+  const { timings, replay_of: original } = delivery;
+  const part = (ms: number | null) => (ms === null ? '–' : latency(ms));
+  return (
+    <Panel>
+      <dl className="grid grid-cols-2 gap-4 p-4 lg:grid-cols-5">
+        <Fact label="Received to applied">
+          <span className="tnum">{latency(timings.total_ms)}</span>
+        </Fact>
+        <Fact label="Queued, waited, applied">
+          <span className="tnum">
+            {part(timings.queue_ms)}, {part(timings.wait_ms)}, {part(timings.apply_ms)}
+          </span>
+        </Fact>
+        <Fact label="Attempts">
+          <span className="tnum">{count(delivery.attempts)}</span>
+        </Fact>
+        <Fact label="Address">
+          <span className="font-mono text-xs">{delivery.path}</span>
+        </Fact>
+        <Fact label={original ? 'Replay of' : 'Size'}>
+          {original ? (
+            <PathLink
+              to={`/projects/${projectId}/deliveries/${original}`}
+              className="font-mono text-xs text-accent-text hover:underline"
+            >
+              {original.slice(0, 8)}
+            </PathLink>
+          ) : (
+            <span className="tnum">{bytes(delivery.body_bytes)}</span>
+          )}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Touched({ delivery, projectId }: PartProps) {
+  const { data } = useTouchedRows(projectId, delivery.id);
+  if (delivery.touched.length === 0) return null;
+  const rows =
+    data?.touched ?? delivery.touched.map((row) => ({ ...row, label: row.id, status: null, url: null }));
+  return (
+    <Panel
+      title={`Changed ${plural(delivery.touched.length, 'row')}${delivery.touched_truncated ? ' and more' : ''}`}
+    >
+      <ul className="divide-y divide-line">
+        {rows.map(({ kind, id, label, status, url }) => (
+          <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm">
+            <span className="w-24 shrink-0 text-xs text-ink-faint">{kindWord(kind)}</span>
+            <span className="min-w-0 flex-1 truncate">
+              {url ? (
+                <PathLink to={url} className="text-accent-text hover:underline">
+                  {label}
+                </PathLink>
+              ) : (
+                (label ?? 'no longer exists')
+              )}
+            </span>
+            {status && <StatusPill state={status} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Body({ delivery }: Pick<PartProps, 'delivery'>) {
+  const { body, body_available: isAvailable, body_truncated: isTruncated } = delivery;
+  return (
+    <Panel
+      title="Body"
+      aside={isAvailable && <CopyButton text={JSON.stringify(body, null, 2)} label="Copy JSON" />}
+    >
+      {isAvailable ? (
+        <div className="overflow-x-auto p-3 font-mono text-xs leading-5">
+          <JsonTree value={body} />
+        </div>
+      ) : (
+        <p className="p-4 text-sm text-ink-soft">The body is no longer stored, so it cannot be replayed.</p>
+      )}
+      <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
+        E-mail addresses, names of members and secrets are masked.
+        {isTruncated && ' A long body is cut here; it is stored whole.'}
+      </p>
+    </Panel>
+  );
+}
+
+function Headers({ headers }: Pick<LoggedDeliveryDetail, 'headers'>) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return (
+    <Panel title="Headers">
+      <dl className="divide-y divide-line font-mono text-xs">
+        {entries.map(([name, value]) => (
+          <div key={name} className="grid gap-x-4 px-4 py-1.5 sm:grid-cols-[16rem_minmax(0,1fr)]">
+            <dt className="text-ink-faint">{name}</dt>
+            <dd className="min-w-0 break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Replays({ delivery: { replays }, projectId }: PartProps) {
+  if (replays.length === 0) return null;
+  return (
+    <Panel title="Replays">
+      <ul className="divide-y divide-line">
+        {replays.map(({ id, outcome, finished_at: at }) => (
+          <li key={id} className="flex items-center gap-3 px-4 py-2 text-sm">
+            <StatusPill state={outcome} />
+            <PathLink
+              to={`/projects/${projectId}/deliveries/${id}`}
+              className="font-mono text-xs text-accent-text hover:underline"
+            >
+              {id}
+            </PathLink>
+            <span className="ml-auto text-xs text-ink-faint">
+              <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,5 +1,165 @@
-import { Page } from '../../ui/page.js';
+import type { ConsoleDeploymentDetail, DeploymentEvent, getConsoleDeployment } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../../data/call.js';
+import { CopyableId } from '../../ui/copy.js';
+import { exactTime } from '../../ui/format.js';
+import { platformLabel } from '../../ui/labels.js';
+import { Fact, Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { Branch } from './deployment-parts.js';
+import { releaseOf } from './lanes.js';
 
+/** One deployment: where it is, what it ships, and everything the store reported of it. */
 export function DeploymentPage() {
-  return <Page title="Deployment">{null}</Page>;
+  const { projectId = '', deploymentId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deployment', Number(projectId), 'detail', deploymentId],
+    queryFn: () =>
+      get<typeof getConsoleDeployment>('/projects/:project_id/deployments/:deployment_id', {
+        params: { project_id: projectId, deployment_id: deploymentId },
+      }),
+  });
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  return (
+    <Page
+      title={`${releaseOf(data)} on ${platformLabel(data.platform)}`}
+      meta={
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          <StatusPill state={data.status} />
+          <Branch name={data.branch} />
+          <span>
+            since <Time at={data.status_at} />
+          </span>
+        </span>
+      }
+    >
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Shipped deployment={data} projectId={projectId} />
+          <History events={data.events} />
+          {data.notes && (
+            <Panel title="Notes">
+              <p className="whitespace-pre-wrap p-4">{data.notes}</p>
+            </Panel>
+          )}
+        </div>
+        <Facts deployment={data} projectId={projectId} />
+      </div>
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly deployment: ConsoleDeploymentDetail;
+  readonly projectId: string;
+}
+
+function Shipped({ deployment: { build, change, build_number: number }, projectId }: PartProps) {
+  return (
+    <Panel title="What it ships">
+      <dl className="grid gap-4 p-4 sm:grid-cols-2">
+        <Fact label="Build">
+          {build === null ? (
+            <span className="text-ink-soft">
+              {number ? `${number}: no build with this number was reported` : 'The sender named no build'}
+            </span>
+          ) : (
+            <PathLink
+              to={`/projects/${projectId}/builds/${build.id}`}
+              className="flex min-w-0 items-center gap-2 hover:underline"
+            >
+              <StatusPill state={build.status} />
+              <span className="truncate">
+                {build.job_name} #{build.number}
+              </span>
+            </PathLink>
+          )}
+        </Fact>
+        <Fact label="Change">
+          {change === null ? (
+            <span className="text-ink-soft">Not known: neither the deployment nor its build names one</span>
+          ) : (
+            <PathLink to={`/projects/${projectId}/changes/${change.id}`} className="block hover:underline">
+              <span className="font-mono text-xs">{change.display_identifier}</span> {change.subject}
+              {change.author && <span className="text-ink-faint"> by {change.author}</span>}
+            </PathLink>
+          )}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
+  return (
+    <Panel title="History">
+      {events.length === 0 ? (
+        <p className="p-4 text-ink-soft">The store reported no single steps.</p>
+      ) : (
+        <ol className="divide-y divide-line">
+          {events.map((event) => (
+            <li
+              key={event.id}
+              className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2 text-sm"
+            >
+              <StatusIcon state={event.status ?? 'neutral'} />
+              <span className="min-w-0">
+                <span className="font-mono text-xs">{event.event}</span>
+                {event.status === null && (
+                  <span className="ml-2 text-xs text-ink-faint">stands for no status; kept as it came</span>
+                )}
+              </span>
+              <span className="text-right text-xs text-ink-faint">
+                <span className="max-md:hidden">{exactTime(new Date(event.occurred_at))} · </span>
+                <Time at={event.occurred_at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Facts({ deployment, projectId }: PartProps) {
+  const { external_id: externalId, external_build_id: externalBuildId, integration } = deployment;
+  return (
+    <div>
+      <Panel title="Deployment">
+        <dl className="grid grid-cols-2 gap-4 p-4">
+          <Fact label="Requested by">{deployment.actor || 'Not reported'}</Fact>
+          <Fact label="Integration">
+            <PathLink to={`/projects/${projectId}/integrations/${integration.id}`} className="hover:underline">
+              {integration.name || 'Removed'}
+            </PathLink>
+          </Fact>
+          <Fact label="Submitted">
+            <Time at={deployment.submitted_at} />
+          </Fact>
+          <Fact label="Live">
+            <Time at={deployment.live_at} />
+          </Fact>
+          <Fact label="First reported">
+            <Time at={deployment.created_at} />
+          </Fact>
+          <Fact label="Version">{deployment.version || 'Not reported'}</Fact>
+          {externalId && (
+            <Fact label="App id">
+              <CopyableId value={externalId} />
+            </Fact>
+          )}
+          {externalBuildId && (
+            <Fact label="Build id of the store">
+              <CopyableId value={externalBuildId} />
+            </Fact>
+          )}
+        </dl>
+      </Panel>
+    </div>
+  );
 }

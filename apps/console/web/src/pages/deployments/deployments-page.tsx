@@ -1,5 +1,99 @@
-import { Page } from '../../ui/page.js';
+import type { listDeploymentLanes } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { get } from '../../data/call.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { plural } from '../../ui/format.js';
+import { PLATFORM_OPTIONS } from '../../ui/labels.js';
+import { Page, Panel } from '../../ui/page.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { lookOf } from '../../ui/status.js';
+import { DeploymentLane } from './deployment-lane.js';
+import { DeploymentList } from './deployment-list.js';
+import { lanesOf } from './lanes.js';
 
+const STATUSES = [
+  'live',
+  'in_review',
+  'approved',
+  'uploading',
+  'submitted',
+  'pending',
+  'rejected',
+  'rolled_back',
+].map((status) => [status, lookOf(status).label] as const);
+
+/** What is live on each platform, what is on its way, and what came before. With a filter, the whole list. */
 export function DeploymentsPage() {
-  return <Page title="Deployments">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const [{ platform, status }] = useFilters();
+  const isFiltered = Boolean(platform ?? status);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deployment', projectId, 'lanes'],
+    queryFn: () =>
+      get<typeof listDeploymentLanes>('/projects/:project_id/deployment-lanes', {
+        params: { project_id: projectId },
+      }),
+  });
+  const lanes = useMemo(() => (data ? lanesOf(data.deployments, data.totals) : []), [data]);
+  const total = lanes.reduce((sum, lane) => sum + lane.total, 0);
+  const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);
+  return (
+    <Page
+      title="Deployments"
+      meta={data && `${plural(total, 'deployment')} on ${plural(lanes.length, 'platform')}`}
+      filters={
+        <>
+          <FilterSelect name="platform" label="All platforms" options={PLATFORM_OPTIONS} />
+          <FilterSelect name="status" label="Any status" options={STATUSES} />
+          <ClearFilters names={['platform', 'status']} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {error && data === undefined ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+        {data === undefined && !error && (
+          <Panel>
+            <SkeletonRows />
+          </Panel>
+        )}
+        {data && lanes.length === 0 && (
+          <Panel>
+            <NoDeployments />
+          </Panel>
+        )}
+        {shown.length > 0 && (
+          <Panel>
+            <div className="divide-y divide-line">
+              {shown.map((lane) => (
+                <DeploymentLane key={lane.platform} projectId={projectId} lane={lane} />
+              ))}
+            </div>
+          </Panel>
+        )}
+        {isFiltered && lanes.length > 0 && (
+          <DeploymentList projectId={projectId} platform={platform} status={status} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function NoDeployments() {
+  const curl = [
+    `curl -X POST ${window.location.origin}/webhooks/deployment \\`,
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    `  -d '{"event": "live", "platform": "steam", "build_number": 412, "branch": "default", "version": "1.0.3", "steam_app_id": "480"}'`,
+  ].join('\n');
+  return (
+    <EmptyState title="Nothing was deployed yet">
+      <p>
+        This page shows what players have on each store, what waits for review, and which build and change it came
+        from. Add a Deployment integration, and let your upload script report each step:
+      </p>
+      <CodeBlock label="Report that a build is live on Steam" text={curl} />
+    </EmptyState>
+  );
 }

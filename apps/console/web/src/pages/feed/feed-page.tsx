@@ -1,5 +1,128 @@
-import { Page } from '../../ui/page.js';
+import { SlipwayError } from '@slipway/client';
+import { ArrowUp } from 'lucide-react';
+import { useEffect } from 'react';
+import { useFeed } from '../../data/feed.js';
+import { useAccount, useProjects } from '../../data/session.js';
+import { buttonClass } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { useActors } from './actors.js';
+import { FeedList } from './feed-list.js';
 
+const TYPES = [
+  ['build_run.*', 'Builds'],
+  ['build_run.failed', 'Failed builds'],
+  ['change.*', 'Asset changes'],
+  ['task.*', 'Tasks'],
+  ['approval.*', 'Approvals'],
+  ['approval.requested', 'Requested approvals'],
+  ['deployment.*', 'Deployments'],
+] as const;
+
+/** Everything that happened in the account, newest first. */
 export function FeedPage() {
-  return <Page title="Feed">{null}</Page>;
+  const account = useAccount();
+  const projects = useProjects();
+  const [{ event_types, project_id, actor }] = useFilters();
+  const { list, newCount, isMany, showNew } = useFeed(account.id, { event_types, project_id, actor });
+  const actors = useActors(list.rows, actor);
+  const isFiltered = [event_types, project_id, actor].some(Boolean);
+  useEffect(() => {
+    document.title = newCount > 0 ? `(${newCount}) Feed · Slipway` : 'Feed · Slipway';
+  }, [newCount]);
+  if (list.error instanceof SlipwayError && list.error.status === 403) return <NeedsPlan plan={account.plan} />;
+  return (
+    <Page
+      title="Feed"
+      meta="What happened in the last 90 days, in all projects."
+      filters={
+        <>
+          <FilterSelect name="event_types" label="Everything" options={TYPES} />
+          <FilterSelect
+            name="project_id"
+            label="All projects"
+            options={projects.map(({ id, name }) => [String(id), name] as const)}
+          />
+          <FilterSelect name="actor" label="Anybody" options={actors} />
+          <ClearFilters names={['event_types', 'project_id', 'actor']} />
+        </>
+      }
+    >
+      {newCount > 0 && (
+        <div className="sticky top-14 z-10 h-0 text-center">
+          <button
+            type="button"
+            onClick={() => {
+              showNew();
+              window.scrollTo({ top: 0 });
+            }}
+            className="inline-flex h-7 items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink hover:brightness-110"
+          >
+            <ArrowUp aria-hidden className="size-3.5" />
+            <span aria-live="polite">
+              {newCount}
+              {isMany && '+'} new
+            </span>
+          </button>
+        </div>
+      )}
+      {list.error ? (
+        <ErrorState error={list.error} retry={list.reload} />
+      ) : (
+        <Panel>
+          {list.isLoading && <SkeletonRows count={14} />}
+          {!list.isLoading && list.rows.length === 0 && !list.hasMore && <NoEvents isFiltered={isFiltered} />}
+          {(list.rows.length > 0 || list.hasMore) && <FeedList list={list} />}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="Nothing matches">
+        <p>No event of the last 90 days matches these filters.</p>
+      </EmptyState>
+    );
+  const curl = [
+    `curl -X POST ${window.location.origin}/webhooks/ci \\`,
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    `  -d '{"job_name": "Harbor-Win64", "build_number": 1, "status": "success"}'`,
+  ].join('\n');
+  return (
+    <EmptyState title="Nothing has happened yet">
+      <p>
+        Builds, changes, tasks, approvals and deployments appear here as your tools report them. Send a first one:
+      </p>
+      <CodeBlock label="Report a build" text={curl} />
+    </EmptyState>
+  );
+}
+
+function NeedsPlan({ plan }: { readonly plan: string }) {
+  return (
+    <Page title="Feed">
+      <Panel>
+        <EmptyState
+          title="The feed needs the Team plan"
+          action={
+            <PathLink to="/settings/billing" className={buttonClass('primary')}>
+              See the plans
+            </PathLink>
+          }
+        >
+          <p>
+            This account has the <span className="capitalize">{plan}</span> plan. Team and higher plans see what
+            happens in all projects here, and through the API. Nothing is lost: events of the last 90 days appear
+            once the plan changes.
+          </p>
+        </EmptyState>
+      </Panel>
+    </Page>
+  );
 }

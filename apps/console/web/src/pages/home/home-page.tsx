@@ -1,5 +1,84 @@
-import { Page } from '../../ui/page.js';
+import type { getHome, Home } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
+import { ProjectHealth } from './project-health.js';
+import { Rollup } from './rollup.js';
 
+/** What needs somebody in an account, and how its projects fare. */
 export function HomePage() {
-  return <Page title="Home">{null}</Page>;
+  const account = useAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['home', 'account', account.id],
+    queryFn: () => get<typeof getHome>('/accounts/:account_id/home', { params: { account_id: account.id } }),
+  });
+  return (
+    <Page title={account.name} meta={data && <Rollup rollup={data.rollup} />}>
+      {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
+      {data === undefined && !error && (
+        <Panel>
+          <SkeletonRows count={10} />
+        </Panel>
+      )}
+      {data && <Content home={data} accountId={account.id} />}
+    </Page>
+  );
+}
+
+function Content({ home, accountId }: { readonly home: Home; readonly accountId: number }) {
+  if (home.projects.length === 0) return <NoProjects />;
+  const names = new Map(home.projects.map(({ id, name }) => [id, name]));
+  const nameOf = (id: number) => names.get(id) ?? '';
+  // What is broken comes first; paused projects come last.
+  const projects = home.projects.toSorted(
+    (a, b) =>
+      Number(a.state === 'paused') - Number(b.state === 'paused') ||
+      Number(b.broken !== null) - Number(a.broken !== null) ||
+      b.builds.length - a.builds.length,
+  );
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
+      <Panel
+        title="Projects"
+        aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}
+      >
+        <ul className="divide-y divide-line">
+          {projects.map((project) => (
+            <li key={project.id}>
+              <ProjectHealth project={project} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <div className="flex flex-col gap-4">
+        <WaitingApprovals home={home} accountId={accountId} nameOf={nameOf} />
+        <StoreReviews deployments={home.in_review} nameOf={nameOf} />
+        <LostDeliveries deliveries={home.deliveries} nameOf={nameOf} />
+      </div>
+    </div>
+  );
+}
+
+function NoProjects() {
+  return (
+    <Panel>
+      <EmptyState
+        title="No project yet"
+        action={
+          <PathLink to="/settings/projects" className="text-accent-text hover:underline">
+            Create a project
+          </PathLink>
+        }
+      >
+        <p>
+          A project is one game or tool. Once its version control, build servers and stores are connected, this
+          page shows whether its main job is green, what broke it, what waits for you and what is live.
+        </p>
+      </EmptyState>
+    </Panel>
+  );
 }

@@ -1,5 +1,155 @@
-import { Page } from '../../ui/page.js';
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { useParams } from '@tanstack/react-router';
+import { Pause, Play } from 'lucide-react';
+import {
+  type IntegrationActions,
+  useIntegration,
+  useIntegrationActions,
+  useIsOwner,
+} from '../../data/integrations.js';
+import { useSession } from '../../data/session.js';
+import { Button } from '../../ui/button.js';
+import { count } from '../../ui/format.js';
+import { Fact, Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { SparkBars } from '../../ui/spark-bars.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { Credentials } from './credentials.js';
+import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
+import { IntegrationMenu } from './integration-menu.js';
+import { IntegrationState, ProviderMark } from './integration-state.js';
+import { JenkinsServer } from './jenkins-server.js';
+import { ProviderSettings } from './provider-settings.js';
+import { RecentDeliveries } from './recent-deliveries.js';
+import { setupOf } from './setup/providers.js';
+import { SetupSteps } from './setup-steps.js';
 
+/** One integration: whether it works, its credentials, and how the tool is set up. */
 export function IntegrationPage() {
-  return <Page title="Integration">{null}</Page>;
+  const { projectId: project, integrationId } = useParams({ strict: false });
+  const projectId = Number(project);
+  const id = Number(integrationId);
+  const { base_url: baseUrl } = useSession();
+  const isOwner = useIsOwner(projectId);
+  const { data, error, refetch } = useIntegration(projectId, id);
+  const actions = useIntegrationActions(projectId, id);
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  const setup = setupOf(data.provider);
+  return (
+    <Page
+      title={
+        <span className="flex items-center gap-3">
+          <ProviderMark provider={data.provider} />
+          <span className="min-w-0">{data.name}</span>
+        </span>
+      }
+      meta={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
+          <IntegrationState integration={data} />
+          <span>
+            {data.provider_label} · <Time at={data.created_at} prefix="added " />
+          </span>
+        </span>
+      }
+      actions={isOwner && <Actions projectId={projectId} integration={data} actions={actions} />}
+    >
+      <div className="flex flex-col gap-4">
+        {data.last_event === null ? (
+          isOwner && <FirstEvent projectId={projectId} integration={data} actions={actions} />
+        ) : (
+          <Health projectId={projectId} integration={data} actions={actions} />
+        )}
+        <Credentials integration={data} actions={actions} isOwner={isOwner} />
+        {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
+        {isOwner && <ProviderSettings integration={data} actions={actions} />}
+        {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
+        {setup && (
+          <Panel title="Set-up steps">
+            <p className="px-4 pt-4 text-sm text-ink-soft">
+              Replace <code className="font-mono text-xs">&lt;token&gt;</code> by the token, which was shown when
+              it was made. <DocsLink href={data.docs} label={setup.label} />
+            </p>
+            <SetupSteps
+              setup={setup}
+              context={{ baseUrl, token: '<token>', secret: data.is_signed ? '<secret>' : null }}
+            />
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function DocsLink({ href, label }: { readonly href: string; readonly label: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="text-accent-text hover:underline">
+      Documentation of {label}
+    </a>
+  );
+}
+
+interface PartProps {
+  readonly projectId: number;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+}
+
+function Actions({ projectId, integration, actions }: PartProps) {
+  const { active } = integration;
+  return (
+    <>
+      {integration.last_event !== null && <TestEventButton actions={actions} />}
+      <Button onClick={() => actions.update.mutate({ active: !active })} disabled={actions.update.isPending}>
+        {active ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
+        {active ? 'Pause' : 'Resume'}
+      </Button>
+      <IntegrationMenu projectId={projectId} integration={integration} actions={actions} />
+    </>
+  );
+}
+
+function Health({ projectId, integration, actions }: PartProps) {
+  const { days, last_event: last, errors_24h: errors, id } = integration;
+  const total = days.reduce((sum, value) => sum + value, 0);
+  const deliveries = `/projects/${projectId}/deliveries?integration_id=${id}`;
+  return (
+    <Panel
+      title="Health"
+      aside={
+        <PathLink to={deliveries} className="text-xs text-accent-text hover:underline">
+          All deliveries
+        </PathLink>
+      }
+    >
+      <dl className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
+        <Fact label="Events a day, last 14 days">
+          <SparkBars values={days} unit="event" className="h-8 max-w-80" />
+        </Fact>
+        <Fact label="In 14 days">
+          <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span>{' '}
+          today
+        </Fact>
+        <Fact label="Last event">
+          {last && (
+            <PathLink to={`/projects/${projectId}/deliveries/${last.id}`} className="hover:underline">
+              <span className="font-mono text-xs">{last.event}</span> <Time at={last.received_at} />
+            </PathLink>
+          )}
+        </Fact>
+        <Fact label="Errors in 24 hours">
+          {errors === 0 ? (
+            'None'
+          ) : (
+            <PathLink to={`${deliveries}&outcome=rejected,dead`} className="hover:underline">
+              <StatusPill state="failed" label={count(errors)} />
+            </PathLink>
+          )}
+        </Fact>
+      </dl>
+      <TestResult actions={actions} projectId={projectId} />
+    </Panel>
+  );
 }

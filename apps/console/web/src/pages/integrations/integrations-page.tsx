@@ -1,5 +1,109 @@
-import { Page } from '../../ui/page.js';
+import type { ConsoleIntegration } from '@slipway/contracts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useIntegrations, useIsOwner } from '../../data/integrations.js';
+import { buttonClass } from '../../ui/button.js';
+import { count, plural } from '../../ui/format.js';
+import { List } from '../../ui/list.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
+import { SparkBars } from '../../ui/spark-bars.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { IntegrationState, ProviderMark } from './integration-state.js';
+import { Onboarding } from './onboarding.js';
+import { providerLabel } from './setup/providers.js';
 
+/** The tools that report to a project, and whether they do. */
 export function IntegrationsPage() {
-  return <Page title="Integrations">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const navigate = useNavigate();
+  const isOwner = useIsOwner(projectId);
+  const { data, error, refetch } = useIntegrations(projectId);
+  useShortcuts({ c: () => isOwner && void navigate({ to: `/projects/${projectId}/integrations/new` }) });
+  return (
+    <Page
+      title="Integrations"
+      meta={data && summarize(data.integrations)}
+      actions={
+        isOwner && (
+          <PathLink
+            to={`/projects/${projectId}/integrations/new`}
+            className={buttonClass('primary')}
+            title="Add an integration (c)"
+          >
+            <Plus aria-hidden className="size-4" />
+            Add integration
+          </PathLink>
+        )
+      }
+    >
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && (
+        <Panel>
+          <SkeletonRows />
+        </Panel>
+      )}
+      {data && (
+        <div className="flex flex-col gap-4">
+          <Onboarding projectId={projectId} integrations={data.integrations} />
+          {data.integrations.length > 0 && (
+            <Panel>
+              <List
+                items={data.integrations}
+                label="Integrations"
+                keyOf={({ id }) => String(id)}
+                onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
+              >
+                {(integration) => <IntegrationRow integration={integration} />}
+              </List>
+            </Panel>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function summarize(integrations: readonly ConsoleIntegration[]): string {
+  const receiving = integrations.filter(({ active, last_event: last }) => active && last !== null).length;
+  const failing = integrations.filter(({ errors_24h: errors }) => errors > 0).length;
+  const parts = [plural(integrations.length, 'integration'), `${count(receiving)} receiving`];
+  return [...parts, ...(failing > 0 ? [`${count(failing)} with errors`] : [])].join(' · ');
+}
+
+function IntegrationRow({ integration }: { readonly integration: ConsoleIntegration }) {
+  const { provider, name, days, last_event: last } = integration;
+  const total = days.reduce((sum, value) => sum + value, 0);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1.4fr)_9rem_8rem_minmax(0,1fr)_10rem]">
+      <ProviderMark provider={provider} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-xs text-ink-faint">{providerLabel(provider)}</span>
+      </span>
+      <span className="hidden md:block">
+        <SparkBars values={days} unit="event" />
+      </span>
+      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+        {total === 0 ? 'none in 14 days' : `${count(total)} in 14 days`}
+      </span>
+      <span className="hidden min-w-0 truncate text-xs text-ink-soft md:block">
+        {last && (
+          <>
+            <span className="font-mono">{last.event}</span> <Time at={last.received_at} />
+          </>
+        )}
+      </span>
+      <span className="flex justify-end">
+        <IntegrationState integration={integration} />
+      </span>
+      {last && (
+        <span className="col-start-2 col-end-4 truncate text-xs text-ink-faint md:hidden">
+          Last event <Time at={last.received_at} /> · {count(total)} in 14 days
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,138 @@
-import { Page } from '../../ui/page.js';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
+import { useSession } from '../../data/session.js';
+import { buttonClass } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { useFilters } from '../../ui/filters.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { FirstEvent } from './first-event.js';
+import { PastedSecret } from './pasted-secret.js';
+import { PickProvider } from './pick-provider.js';
+import { setupOf } from './setup/providers.js';
+import { SetupSteps } from './setup-steps.js';
+import { ShownOnce } from './shown-once.js';
 
+/** What is known of an integration only right after it was made. */
+interface Credentials {
+  readonly id: number;
+  readonly token: string;
+  readonly secret: string | null;
+}
+
+/** Connects a tool in three steps: pick it, set it up, see the first event. */
 export function NewIntegrationPage() {
-  return <Page title="Add">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const [{ integration }] = useFilters();
+  const navigate = useNavigate();
+  const isOwner = useIsOwner(projectId);
+  const [made, setMade] = useState<Credentials | null>(null);
+  const id = Number(integration ?? 0);
+  if (!isOwner)
+    return (
+      <Page title="Add an integration">
+        <Panel>
+          <EmptyState title="Only owners connect tools">
+            <p>Ask an owner of the account to add the integration, or to make you one.</p>
+          </EmptyState>
+        </Panel>
+      </Page>
+    );
+  return (
+    <Page title="Add an integration" meta={<Progress projectId={projectId} id={id} />}>
+      {id > 0 ? (
+        <Connect projectId={projectId} id={id} made={made?.id === id ? made : null} />
+      ) : (
+        <PickProvider
+          projectId={projectId}
+          onCreated={({ integration: created, token, secret }) => {
+            setMade({ id: created.id, token, secret });
+            void navigate({ to: '.', search: { integration: String(created.id) } as never });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const STEPS = ['Pick a tool', 'Set it up', 'See the first event'];
+
+function Progress({ projectId, id }: { readonly projectId: number; readonly id: number }) {
+  const created = useIntegrations(projectId).data?.integrations.find((integration) => integration.id === id);
+  const reached = created?.last_event ? 3 : 2;
+  const step = id > 0 ? reached : 1;
+  return (
+    <ol className="flex flex-wrap gap-x-4 gap-y-1">
+      {STEPS.map((title, place) => (
+        <li
+          key={title}
+          aria-current={place + 1 === step ? 'step' : undefined}
+          className={classNames('text-sm', place + 1 <= step ? 'font-medium text-ink' : 'text-ink-faint')}
+        >
+          <span className="tnum">{place + 1}.</span> {title}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface ConnectProps {
+  readonly projectId: number;
+  readonly id: number;
+  readonly made: Credentials | null;
+}
+
+function Connect({ projectId, id, made }: ConnectProps) {
+  const { base_url: baseUrl } = useSession();
+  const { data, error, refetch } = useIntegration(projectId, id);
+  const actions = useIntegrationActions(projectId, id);
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows />;
+  const setup = setupOf(data.provider);
+  if (setup === undefined) return null;
+  const token = made?.token ?? '<token>';
+  const secret = made?.secret ?? (data.is_signed ? '<secret>' : null);
+  const page = `/projects/${projectId}/integrations/${id}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel title={`Set up ${setup.label}`}>
+        <div className="flex flex-col gap-3 px-4 pt-4">
+          {made ? (
+            <ShownOnce
+              values={[
+                ['Address', `${baseUrl}/webhooks/${setup.path}`],
+                ['Token', made.token],
+                ...(made.secret ? [['Secret', made.secret] as const] : []),
+              ]}
+            />
+          ) : (
+            <p className="text-sm text-ink-soft">
+              The token was shown when it was made. If nobody has it,{' '}
+              <PathLink to={page} className="text-accent-text hover:underline">
+                rotate it
+              </PathLink>
+              .
+            </p>
+          )}
+        </div>
+        <SetupSteps setup={setup} context={{ baseUrl, token, secret }} />
+        {setup.secret === 'tool' && !data.is_signed && (
+          <div className="border-t border-line p-4">
+            <PastedSecret setup={setup} rotate={actions.rotateSecret} />
+          </div>
+        )}
+      </Panel>
+      <FirstEvent projectId={projectId} integration={data} actions={actions} />
+      <div className="flex justify-end gap-2 px-4 md:px-0">
+        <PathLink to={`/projects/${projectId}/integrations/new`} className={buttonClass('quiet')}>
+          Add another
+        </PathLink>
+        <PathLink to={page} className={buttonClass()}>
+          Open the integration
+        </PathLink>
+      </div>
+    </div>
+  );
 }

@@ -1,5 +1,199 @@
-import { Page } from '../../ui/page.js';
+import type { addProjectMember, listProjectMembers, ProjectMember, removeProjectMember } from '@slipway/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { change, get } from '../../data/call.js';
+import { useAccount } from '../../data/session.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { count, plural } from '../../ui/format.js';
+import { providerLabel } from '../../ui/labels.js';
+import { List } from '../../ui/list.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { describeError, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { AddMember } from './add-member.js';
 
+/** Who works on a project: people, and the agents that tasks are assigned to. */
 export function MembersPage() {
-  return <Page title="Members">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const navigate = useNavigate();
+  const account = useAccount();
+  const isOwner = account.role === 'owner' && account.read_only_reason === null;
+  const [removed, setRemoved] = useState<ProjectMember | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['member', projectId, 'page'],
+    queryFn: () =>
+      get<typeof listProjectMembers>('/projects/:project_id/members', { params: { project_id: projectId } }),
+  });
+  const { add, remove } = useMembership(projectId);
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  return (
+    <Page
+      title="Members"
+      meta="Tasks can be assigned to members. Everybody in the account can see the project."
+      actions={
+        isOwner && data && <AddMember candidates={data.candidates} onAdd={(person) => add.mutate(person)} />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Panel title={data ? plural(data.members.length, 'person', 'people') : 'People'}>
+          {data === undefined && <SkeletonRows count={4} />}
+          {data?.members.length === 0 && (
+            <EmptyState title="Nobody yet">
+              <p>An owner of the account can add people, so that tasks can be assigned to them.</p>
+            </EmptyState>
+          )}
+          {data && data.members.length > 0 && (
+            <List
+              items={data.members}
+              label="Members"
+              keyOf={({ user_id: id }) => String(id)}
+              onOpen={({ user_id: id }) =>
+                void navigate({
+                  to: '/projects/$projectId/tasks',
+                  params: { projectId: String(projectId) },
+                  search: { view: 'list', assignee: `user:${id}` },
+                })
+              }
+            >
+              {(member) => (
+                <MemberRow
+                  member={member}
+                  projectId={projectId}
+                  {...(isOwner && { onRemove: () => setRemoved(member) })}
+                />
+              )}
+            </List>
+          )}
+        </Panel>
+        {data && data.handles.length > 0 && <Agents handles={data.handles} projectId={projectId} />}
+        {!isOwner && (
+          <p className="px-4 text-xs text-ink-faint md:px-0">Only owners of the account add and remove members.</p>
+        )}
+      </div>
+      <Dialog
+        open={removed !== null}
+        onOpenChange={(open) => !open && setRemoved(null)}
+        title={`Remove ${removed?.name ?? ''} from the project?`}
+      >
+        <p className="text-ink-soft">
+          No new tasks can be assigned to them here. Their {plural(removed?.open_tasks ?? 0, 'open task')} stay
+          assigned, and they can still see the project as long as they belong to the account.
+        </p>
+        <div className="flex justify-end gap-2 pt-4">
+          <Button onClick={() => setRemoved(null)}>Cancel</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              if (removed !== null) remove.mutate(removed);
+              setRemoved(null);
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      </Dialog>
+    </Page>
+  );
+}
+
+interface Named {
+  readonly user_id: number;
+  readonly name: string;
+}
+
+function useMembership(projectId: number) {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['member', projectId] });
+  const onError = (error: unknown) => void toast.error(`Nothing was changed: ${describeError(error).detail}`);
+  const add = useMutation({
+    mutationFn: ({ user_id }: Named) =>
+      change<typeof addProjectMember>('POST', '/projects/:project_id/members', {
+        params: { project_id: projectId },
+        body: { user_id },
+      }),
+    onSuccess: (_done, { name }) => void toast(`${name} was added`),
+    onError,
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: ({ user_id }: Named) =>
+      change<typeof removeProjectMember>('DELETE', '/projects/:project_id/members/:user_id', {
+        params: { project_id: projectId, user_id },
+      }),
+    onSuccess: (_done, person) =>
+      void toast(`${person.name} was removed`, { action: { label: 'Undo', onClick: () => add.mutate(person) } }),
+    onError,
+    onSettled,
+  });
+  return { add, remove };
+}
+
+interface MemberRowProps {
+  readonly member: ProjectMember;
+  readonly projectId: number;
+  onRemove?(): void;
+}
+
+function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
+  const { connected_providers: providers, open_tasks: tasks } = member;
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,1fr)_72px_minmax(0,320px)_100px_110px_88px]">
+      <span
+        aria-hidden
+        className="grid size-7 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
+      >
+        {[...member.name][0]?.toUpperCase()}
+      </span>
+      <span className="truncate font-medium">{member.name}</span>
+      <span className="text-xs text-ink-soft capitalize">{member.account_role}</span>
+      <span
+        className="truncate text-xs text-ink-soft max-md:col-start-2"
+        title={providers.map(providerLabel).join(', ')}
+      >
+        {providers.length === 0
+          ? 'No connected account'
+          : `${plural(providers.length, 'connected account')}: ${providers.map(providerLabel).join(', ')}`}
+      </span>
+      <PathLink
+        to={`/projects/${projectId}/tasks?view=list&assignee=user:${member.user_id}`}
+        className="text-xs text-ink-soft hover:underline max-md:col-start-2"
+      >
+        {count(tasks)} open {tasks === 1 ? 'task' : 'tasks'}
+      </PathLink>
+      <span className="text-xs text-ink-faint max-md:hidden">
+        <Time at={member.joined_at} prefix="added " />
+      </span>
+      <span className="text-right max-md:col-start-3 max-md:row-start-2">
+        {onRemove && (
+          <Button size="small" look="quiet" onClick={onRemove} aria-label={`Remove ${member.name}`}>
+            Remove
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Agents({ handles, projectId }: { readonly handles: readonly string[]; readonly projectId: number }) {
+  return (
+    <Panel title={plural(handles.length, 'agent')}>
+      <ul className="flex flex-wrap gap-2 p-4">
+        {handles.map((handle) => (
+          <li key={handle}>
+            <PathLink
+              to={`/projects/${projectId}/tasks?view=list&assignee=handle:${handle}`}
+              className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-1 font-mono text-xs hover:bg-hover"
+            >
+              <Bot aria-hidden className="size-3.5 text-ink-faint" />@{handle}
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,5 +1,105 @@
-import { Page } from '../../ui/page.js';
+import type { getMetricSeries } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { get } from '../../data/call.js';
+import { useProjects } from '../../data/session.js';
+import { Select } from '../../ui/field.js';
+import { useFilters } from '../../ui/filters.js';
+import { Page, Panel } from '../../ui/page.js';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { BuildDuration, QueueTime } from './build-panels.js';
+import { lastDays } from './by-day.js';
+import { ChangeFailureRate, DeploymentFrequency, LeadTime } from './deployment-panels.js';
+import { FlakyJobs } from './flaky-jobs.js';
+import { TimeToRestore } from './restore-panel.js';
 
+const PERIODS = [
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+] as const;
+const DEFAULT_DAYS = 30;
+
+/** How fast and how reliably a project ships. */
 export function MetricsPage() {
-  return <Page title="Metrics">{null}</Page>;
+  const projects = useProjects();
+  const [filters, setFilter] = useFilters();
+  const chosen = Number(filters['project']);
+  const project = projects.find(({ id }) => id === chosen) ?? busiest(projects) ?? projects[0];
+  const days = PERIODS.some(([value]) => value === filters['days']) ? Number(filters['days']) : DEFAULT_DAYS;
+  if (project === undefined)
+    return (
+      <Page title="Metrics">
+        <Panel>
+          <EmptyState title="Nothing to measure yet">
+            <p>Metrics are computed from the builds, changes and deployments of a project.</p>
+          </EmptyState>
+        </Panel>
+      </Page>
+    );
+  return (
+    <Page
+      title="Metrics"
+      meta={`${project.name}, last ${days} days. Days are days of UTC.`}
+      actions={
+        <>
+          <Select
+            aria-label="Project"
+            value={String(project.id)}
+            onChange={(event) => setFilter('project', event.target.value)}
+            options={projects.map(({ id, name }) => [String(id), name] as const)}
+          />
+          <Select
+            aria-label="Period"
+            value={String(days)}
+            onChange={(event) => setFilter('days', event.target.value)}
+            options={PERIODS}
+          />
+        </>
+      }
+    >
+      <Metrics projectId={project.id} days={days} />
+    </Page>
+  );
+}
+
+/** Without a choice, the first project whose main job fails, runs or passed: one with builds. */
+function busiest<P extends { readonly state: string; readonly health: string }>(
+  projects: readonly P[],
+): P | undefined {
+  const active = projects.filter(({ state, health }) => state === 'active' && health !== 'idle');
+  return active.find(({ health }) => health === 'bad' || health === 'active') ?? active[0];
+}
+
+function Metrics({ projectId, days: count }: { readonly projectId: number; readonly days: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['metrics', projectId, count],
+    queryFn: () =>
+      get<typeof getMetricSeries>('/projects/:project_id/metrics', {
+        params: { project_id: projectId },
+        query: { days: count } as never,
+      }),
+  });
+  const days = useMemo(() => lastDays(count, new Date()), [count]);
+  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <Panel>
+        <SkeletonRows count={12} />
+      </Panel>
+    );
+  const props = { series: data, days, projectId };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <DeploymentFrequency {...props} />
+        <LeadTime {...props} />
+        <ChangeFailureRate {...props} />
+        <TimeToRestore {...props} />
+        <BuildDuration {...props} />
+        <QueueTime {...props} />
+      </div>
+      <FlakyJobs {...props} />
+    </div>
+  );
 }

@@ -1,5 +1,171 @@
+import type { ConsoleReference, countReferences, searchReferences } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { get } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { count, plural } from '../../ui/format.js';
+import { providerLabel } from '../../ui/labels.js';
 import { Page } from '../../ui/page.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { sumCounts } from '../../ui/sum-counts.js';
+import { Time } from '../../ui/time.js';
 
+/** Items of Jira, Linear, Trello and other trackers, and the changes and tasks that mention them. */
 export function ReferencesPage() {
-  return <Page title="Tracker items">{null}</Page>;
+  const projectId = Number(useParams({ strict: false }).projectId);
+  const navigate = useNavigate();
+  const [{ q, provider, state }] = useFilters();
+  const query = { q: q || undefined, provider, state };
+  const list = usePagedList(
+    ['reference', projectId, 'list', query],
+    (cursor) =>
+      get<typeof searchReferences>('/projects/:project_id/references', {
+        params: { project_id: projectId },
+        query: { ...query, cursor, limit: 50 } as never,
+      }),
+    ({ references }) => references,
+  );
+  function open({ url, changes: [change], tasks: [task] }: ConsoleReference): void {
+    if (url) window.open(url, '_blank', 'noreferrer');
+    else if (change) void navigate({ to: `/projects/${projectId}/changes/${change.id}` });
+    else if (task) void navigate({ to: `/projects/${projectId}/tasks/${task.id}` });
+  }
+  return (
+    <Page
+      title="Tracker items"
+      meta="Issues and cards of your trackers"
+      filters={<Filters projectId={projectId} />}
+    >
+      <PagedListView
+        list={list}
+        label="Tracker items"
+        keyOf={({ id }) => String(id)}
+        onOpen={open}
+        empty={<NoReferences isFiltered={Object.values(query).some(Boolean)} />}
+      >
+        {(item) => <ReferenceRow item={item} projectId={projectId} />}
+      </PagedListView>
+    </Page>
+  );
+}
+
+function Filters({ projectId }: { readonly projectId: number }) {
+  const { data } = useQuery({
+    queryKey: ['reference', projectId, 'counts'],
+    queryFn: () =>
+      get<typeof countReferences>('/projects/:project_id/reference-counts', { params: { project_id: projectId } }),
+  });
+  const counts = data?.counts ?? [];
+  const options = (groups: ReadonlyMap<string, number>, label: (value: string) => string) =>
+    [...groups].map(([value, sum]) => [value, `${label(value)} (${count(sum)})`] as const);
+  return (
+    <>
+      <FilterText name="q" label="Key or title" />
+      <FilterSelect
+        name="provider"
+        label="Any tracker"
+        options={options(sumCounts(counts, 'provider'), providerLabel)}
+      />
+      <FilterSelect
+        name="state"
+        label="Any state"
+        options={options(sumCounts(counts, 'state'), (state) => state || 'No state')}
+      />
+      <ClearFilters names={['q', 'provider', 'state']} />
+    </>
+  );
+}
+
+function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[132px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_72px]">
+      <span className="min-w-0 max-md:col-start-1">
+        <a
+          href={item.url || undefined}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-w-0 items-center gap-1 font-mono text-xs hover:underline"
+        >
+          <span className="truncate">{item.key}</span>
+          {item.url && <ExternalLink aria-label="opens the tracker" className="size-3 shrink-0 text-ink-faint" />}
+        </a>
+      </span>
+      <span className="min-w-0 max-md:col-span-2">
+        <span className="block truncate font-medium">{item.title}</span>
+        <span className="text-xs text-ink-faint">
+          {providerLabel(item.provider)}
+          {item.assignee && ` · ${item.assignee}`}
+        </span>
+      </span>
+      <Mentions item={item} projectId={projectId} />
+      <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">
+        <span className="inline-block max-w-full truncate rounded-sm border border-line px-1.5 text-xs text-ink-soft">
+          {item.state || 'No state'}
+        </span>
+      </span>
+      <span className="text-right text-xs text-ink-faint max-md:hidden">
+        <Time at={item.updated_at} />
+      </span>
+    </div>
+  );
+}
+
+function Mentions({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
+  const { changes, change_count: changeCount, tasks, task_count: taskCount } = item;
+  const more = changeCount - changes.length + (taskCount - tasks.length);
+  if (changeCount + taskCount === 0)
+    return <span className="text-xs text-ink-faint max-md:col-span-2">Not mentioned yet</span>;
+  return (
+    <span className="flex min-w-0 flex-wrap gap-x-2 text-xs text-ink-soft max-md:col-span-2">
+      {changes.map((change) => (
+        <PathLink
+          key={change.id}
+          to={`/projects/${projectId}/changes/${change.id}`}
+          title={change.subject}
+          className="font-mono hover:underline"
+        >
+          {change.display_identifier}
+        </PathLink>
+      ))}
+      {tasks.map((task) => (
+        <PathLink
+          key={task.id}
+          to={`/projects/${projectId}/tasks/${task.id}`}
+          title={task.title}
+          className="font-mono hover:underline"
+        >
+          task-{task.id}
+        </PathLink>
+      ))}
+      {more > 0 && <span className="text-ink-faint">and {plural(more, 'other')}</span>}
+    </span>
+  );
+}
+
+function NoReferences({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No tracker item matches">
+        <p>The search looks at keys and titles.</p>
+      </EmptyState>
+    );
+  const curl = [
+    `curl -X POST ${window.location.origin}/webhooks/jira \\`,
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    `  -d '{"webhookEvent": "jira:issue_created", "timestamp": ${Date.now()}, "issue": {"id": "1", "key": "HARB-1", "fields": {"summary": "Crash on load", "status": {"name": "To Do"}}}}'`,
+  ].join('\n');
+  return (
+    <EmptyState title="No tracker items yet">
+      <p>
+        Connect Jira, Linear, Trello, monday.com or Asana under Integrations. Their items appear here, linked with
+        the changes and tasks whose text mentions their key. To try it:
+      </p>
+      <CodeBlock label="Report a Jira issue" text={curl} />
+    </EmptyState>
+  );
 }

@@ -1,11 +1,12 @@
+import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useTaskCreation } from '../../data/tasks.js';
+import { type TaskEdit, useTaskCreation } from '../../data/tasks.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, inputClass, Select, TextField } from '../../ui/field.js';
+import { Field, inputClass, TextField } from '../../ui/field.js';
 import { describeError } from '../../ui/states.js';
-import { PRIORITIES, TYPES } from './task-words.js';
+import { AssigneePicker, LabelPicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
 interface NewTaskProps {
   readonly projectId: number;
@@ -13,23 +14,37 @@ interface NewTaskProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
+type Draft = Required<TaskEdit>;
+
+const EMPTY: Draft = {
+  title: '',
+  description: '',
+  state: 'to_do',
+  task_type: 'feature',
+  priority: 'medium',
+  assignee_handle: null,
+  user_id: null,
+  labels: [],
+};
+
 /** The dialog that creates a task. */
 export function NewTask({ projectId, open, onOpenChange }: NewTaskProps) {
   const navigate = useNavigate();
-  const [title, setTitle] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
+  const edit = (change: TaskEdit) => setDraft((before) => ({ ...before, ...change }));
   const creation = useTaskCreation(projectId, ({ id }) => {
-    setTitle('');
+    setDraft(EMPTY);
     onOpenChange(false);
     void navigate({ to: `/projects/${projectId}/tasks/${id}` });
   });
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const { assignee_handle: handle, user_id: userId, ...rest } = draft;
     creation.mutate({
-      title: title.trim(),
-      description: String(form.get('description')),
-      task_type: String(form.get('task_type')) as 'feature',
-      priority: String(form.get('priority')) as 'medium',
+      ...rest,
+      title: draft.title.trim(),
+      ...(handle !== null && { assignee_handle: handle }),
+      ...(userId !== null && { user_id: userId }),
     });
   }
   return (
@@ -39,28 +54,48 @@ export function NewTask({ projectId, open, onOpenChange }: NewTaskProps) {
           label="Title"
           required
           maxLength={255}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          value={draft.title}
+          onChange={(event) => edit({ title: event.target.value })}
           error={creation.error ? describeError(creation.error).detail : undefined}
         />
-        <Field label="Description">
-          {(ids) => <textarea {...ids} name="description" rows={5} className={`${inputClass} h-auto py-1.5`} />}
+        <Field label="Description" hint="Keys such as HARB-12 link the task with items of your trackers.">
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={5}
+              value={draft.description}
+              onChange={(event) => edit({ description: event.target.value })}
+              className={`${inputClass} h-auto py-1.5`}
+            />
+          )}
         </Field>
-        <div className="flex gap-4">
-          <Field label="Type">
-            {(ids) => <Select {...ids} name="task_type" defaultValue="feature" options={TYPES} />}
-          </Field>
-          <Field label="Priority">
-            {(ids) => <Select {...ids} name="priority" defaultValue="medium" options={PRIORITIES} />}
-          </Field>
-        </div>
+        <DraftProperties task={{ ...draft, project_id: projectId }} onEdit={edit} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={creation.isPending || title.trim() === ''}>
+          <Button look="primary" type="submit" disabled={creation.isPending || draft.title.trim() === ''}>
             Create task
           </Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface DraftPropertiesProps {
+  readonly task: Draft & Pick<Task, 'project_id'>;
+  readonly onEdit: (edit: TaskEdit) => void;
+}
+
+function DraftProperties(props: DraftPropertiesProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2 [&>*]:rounded-md [&>*]:border [&>*]:border-line">
+      <StatePicker {...props} />
+      <PriorityPicker {...props} />
+      <TypePicker {...props} />
+      <AssigneePicker {...props} />
+      <span className="col-span-2">
+        <LabelPicker {...props} />
+      </span>
+    </div>
   );
 }

@@ -1,121 +1,94 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
-import { usePagedList } from '../../data/pages.js';
-import { readTasks, useTaskMove } from '../../data/tasks.js';
-import { Button } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { ErrorState, SkeletonRows } from '../../ui/states.js';
-import { StatusIcon } from '../../ui/status.js';
-import { Assignee, Labels, PriorityIcon } from './task-card.js';
-import { STATES, stateLabel } from './task-words.js';
+import { useEffect, useMemo, useRef } from 'react';
+import { type PagedList, usePagedList } from '../../data/pages.js';
+import { readTasks, type TaskEdit, useTaskEdit, useTaskMove } from '../../data/tasks.js';
+import { useFilters } from '../../ui/filters.js';
+import { Segmented } from '../../ui/segmented.js';
+import { BoardColumn } from './board-column.js';
+import { columnsOf, neighbourOf } from './board-columns.js';
+import { rememberLabels } from './known-labels.js';
+import { STATES } from './task-words.js';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** Tasks by state. Cards move by dragging, or with Shift and the arrow keys. */
-export function TaskBoard({ projectId, filters }: { readonly projectId: number; readonly filters: Filters }) {
-  return (
-    <div className="grid auto-cols-[minmax(240px,1fr)] grid-flow-col gap-3 overflow-x-auto px-4 pb-4 md:px-0 max-md:auto-cols-[85%]">
-      {STATES.map(([state, label]) => (
-        <Column key={state} projectId={projectId} state={state} label={label} filters={filters} />
-      ))}
-    </div>
-  );
-}
-
-interface ColumnProps {
-  readonly projectId: number;
-  readonly state: TaskState;
-  readonly label: string;
-  readonly filters: Filters;
-}
-
-function Column({ projectId, state, label, filters }: ColumnProps) {
-  const list = usePagedList(
+function useColumn(projectId: number, state: TaskState, filters: Filters): PagedList<Task> {
+  return usePagedList(
     ['task', projectId, 'board', state, filters],
     (cursor) => readTasks(projectId, { ...filters, state, cursor }),
     ({ tasks }) => tasks,
   );
+}
+
+interface TaskBoardProps {
+  readonly projectId: number;
+  readonly filters: Filters;
+  readonly canEdit: boolean;
+}
+
+/** Tasks by state. Cards move by dragging, or with Shift and the arrow keys; the arrow keys alone move the focus. */
+export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
+  const lists = {
+    to_do: useColumn(projectId, 'to_do', filters),
+    in_progress: useColumn(projectId, 'in_progress', filters),
+    blocked: useColumn(projectId, 'blocked', filters),
+    completed: useColumn(projectId, 'completed', filters),
+  };
   const move = useTaskMove(projectId);
-  const [isOver, setOver] = useState(false);
-  // A card that was just moved shows in its new column before the column is read again.
-  const tasks = list.rows.filter((task) => task.state === state);
+  const edit = useTaskEdit(projectId);
+  const board = useRef<HTMLDivElement>(null);
+  const focused = useRef<number | null>(null);
+  // Phones show one column at a time.
+  const [{ column = 'to_do' }] = useFilters();
+  const { to_do, in_progress, blocked, completed } = lists;
+  // A card that was just moved is in its new column before that column is read again.
+  const columns = useMemo(
+    () => columnsOf([...to_do.rows, ...in_progress.rows, ...blocked.rows, ...completed.rows]),
+    [to_do.rows, in_progress.rows, blocked.rows, completed.rows],
+  );
+  const latest = useRef(columns);
+  latest.current = columns;
+  useEffect(() => rememberLabels([...columns.values()].flat()), [columns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that changes its column is drawn anew
+  useEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return;
+    cardOf(board.current, focused.current)?.focus();
+  }, [columns]);
+
+  function onMoveFocus(task: Task, key: string): void {
+    const next = neighbourOf(latest.current, task, key);
+    if (next !== undefined) cardOf(board.current, next.id)?.focus();
+  }
   return (
-    <section
-      aria-label={label}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        move(JSON.parse(event.dataTransfer.getData('application/json')) as Task, state);
-      }}
-      className={classNames(
-        'flex min-w-0 flex-col rounded-md border bg-sunken',
-        isOver ? 'border-accent' : 'border-line',
-      )}
-    >
-      <h2 className="flex items-center gap-2 px-3 py-2 text-sm font-medium">
-        <StatusIcon state={state} label={label} />
-        {label}
-        <span className="tnum text-xs font-normal text-ink-faint">
-          {list.hasMore ? `${tasks.length}+` : tasks.length}
-        </span>
-      </h2>
-      {list.error ? <ErrorState error={list.error} retry={list.reload} /> : null}
-      {list.isLoading ? <SkeletonRows count={4} /> : null}
-      <ul className="flex flex-col gap-2 px-2 pb-2">
-        {tasks.map((task) => (
-          <Card key={task.id} task={task} onMove={(next) => move(task, next)} />
+    <div ref={board} className="px-4 pb-4 md:px-0">
+      <div className="pb-3 md:hidden">
+        <Segmented
+          name="column"
+          label="Column"
+          options={STATES.map(([value, label]) => ({ value, label, count: columns.get(value)?.length }))}
+        />
+      </div>
+      <div className="relative grid gap-3 overflow-x-auto md:auto-cols-[minmax(236px,1fr)] md:grid-flow-col">
+        {STATES.map(([state, label]) => (
+          <BoardColumn
+            key={state}
+            state={state}
+            label={label}
+            list={lists[state]}
+            tasks={columns.get(state) ?? []}
+            canEdit={canEdit}
+            onMove={move}
+            onEdit={(task: Task, change: TaskEdit) => edit({ id: task.id, edit: change })}
+            onMoveFocus={onMoveFocus}
+            onFocus={(task) => {
+              focused.current = task?.id ?? null;
+            }}
+            isChosen={state === column}
+          />
         ))}
-      </ul>
-      {list.hasMore && (
-        <Button look="quiet" className="m-2" onClick={list.loadMore} disabled={list.isLoadingMore}>
-          Show more
-        </Button>
-      )}
-    </section>
+      </div>
+    </div>
   );
 }
 
-function Card({ task, onMove }: { readonly task: Task; readonly onMove: (state: TaskState) => void }) {
-  const navigate = useNavigate();
-  const open = () => void navigate({ to: `/projects/${task.project_id}/tasks/${task.id}` });
-  function onKey(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (event.shiftKey && step !== undefined) {
-      const place = STATES.findIndex(([state]) => state === task.state);
-      const next = STATES[place + step]?.[0];
-      if (next !== undefined) onMove(next);
-    } else if (event.key === 'Enter') open();
-    else return;
-    event.preventDefault();
-  }
-  return (
-    <li>
-      {/* biome-ignore lint/a11y/useSemanticElements: a draggable card with several parts */}
-      <div
-        role="button"
-        tabIndex={0}
-        draggable
-        aria-label={`${task.title}, ${stateLabel(task.state)}. Shift and arrow keys move it.`}
-        onDragStart={(event) => event.dataTransfer.setData('application/json', JSON.stringify(task))}
-        onClick={open}
-        onKeyDown={onKey}
-        className="flex cursor-grab flex-col gap-1.5 rounded-md border border-line bg-surface p-2.5 text-sm hover:border-line-strong"
-      >
-        <span className="line-clamp-2">{task.title}</span>
-        <span className="flex flex-wrap items-center gap-1.5">
-          <PriorityIcon priority={task.priority} />
-          <span className="font-mono text-xs text-ink-faint">task-{task.id}</span>
-          <Labels labels={task.labels} />
-          <span className="ml-auto min-w-0">
-            <Assignee task={task} />
-          </span>
-        </span>
-      </div>
-    </li>
-  );
-}
+const cardOf = (board: HTMLElement | null, id: number) =>
+  board?.querySelector<HTMLElement>(`[data-task="${id}"]`) ?? null;

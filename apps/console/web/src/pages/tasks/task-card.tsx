@@ -1,7 +1,21 @@
 import type { Task } from '@slipway/contracts';
-import { ChevronDown, ChevronsUp, ChevronUp, Equal } from 'lucide-react';
+import {
+  Bot,
+  Bug,
+  ChevronDown,
+  ChevronsUp,
+  ChevronUp,
+  CircleUser,
+  Equal,
+  type LucideIcon,
+  Paintbrush,
+  Scale,
+  Shapes,
+  Sparkles,
+  Wrench,
+} from 'lucide-react';
 import { useProjectPeople } from '../../data/people.js';
-import { priorityLabel } from './task-words.js';
+import { priorityLabel, typeLabel } from './task-words.js';
 
 const ICONS = { critical: ChevronsUp, high: ChevronUp, medium: Equal, low: ChevronDown } as const;
 const TONES = {
@@ -21,19 +35,56 @@ export function PriorityIcon({ priority }: { readonly priority: Task['priority']
   );
 }
 
-/** Who a task is assigned to: a member by name, an agent by its handle. */
-export function Assignee({ task }: { readonly task: Task }) {
-  const { nameOf } = useProjectPeople(task.project_id);
-  if (task.assignee_handle !== null)
-    return <span className="truncate font-mono text-xs text-ink-soft">@{task.assignee_handle}</span>;
-  const name = nameOf(task.user_id);
-  return <span className="truncate text-xs text-ink-soft">{name ?? 'Nobody'}</span>;
+const TYPE_ICONS: Readonly<Record<Task['task_type'], LucideIcon>> = {
+  bug: Bug,
+  feature: Sparkles,
+  chore: Wrench,
+  art: Paintbrush,
+  content: Shapes,
+  balance: Scale,
+};
+
+export function TypeIcon({ type }: { readonly type: Task['task_type'] }) {
+  const Icon = TYPE_ICONS[type];
+  return (
+    <span title={typeLabel(type)} className="text-ink-faint">
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{typeLabel(type)}</span>
+    </span>
+  );
 }
 
-export function Labels({ labels }: { readonly labels: readonly string[] }) {
-  return labels.slice(0, 4).map((label) => (
-    <span key={label} className="max-w-28 truncate rounded-sm border border-line px-1 text-xs text-ink-soft">
-      {label}
+/** Who a task is assigned to: a member by name, an agent by its handle. */
+export function Assignee({ task }: { readonly task: Pick<Task, 'project_id' | 'assignee_handle' | 'user_id'> }) {
+  const { nameOf } = useProjectPeople(task.project_id);
+  if (task.assignee_handle !== null)
+    return (
+      <span className="flex min-w-0 items-center gap-1 text-ink-soft">
+        <Bot aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
+        <span className="truncate font-mono text-xs">@{task.assignee_handle}</span>
+      </span>
+    );
+  const name = nameOf(task.user_id);
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <CircleUser aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
+      <span className={`truncate text-xs ${name === null ? 'text-ink-faint' : 'text-ink-soft'}`}>
+        {name ?? 'Nobody'}
+      </span>
     </span>
-  ));
+  );
+}
+
+export function Labels({ labels, max = 4 }: { readonly labels: readonly string[]; readonly max?: number }) {
+  const hidden = labels.length - max;
+  return (
+    <>
+      {labels.slice(0, max).map((label) => (
+        <span key={label} className="max-w-28 truncate rounded-sm border border-line px-1 text-xs text-ink-soft">
+          {label}
+        </span>
+      ))}
+      {hidden > 0 && <span className="text-xs text-ink-faint">+{hidden}</span>}
+    </>
+  );
 }

@@ -25,3 +25,17 @@ export const PRIORITIES = [
 export const stateLabel = (state: string) => STATES.find(([value]) => value === state)?.[1] ?? state;
 export const priorityLabel = (priority: string) =>
   PRIORITIES.find(([value]) => value === priority)?.[1] ?? priority;
+export const typeLabel = (type: string) => TYPES.find(([value]) => value === type)?.[1] ?? type;
+
+/** The state beside another one on the board; undefined at its ends. */
+export function stateBeside(state: string, step: 1 | -1) {
+  return STATES[STATES.findIndex(([value]) => value === state) + step]?.[0];
+}
+
+/** The keys that open the pickers of a task. */
+export const PICKER_KEYS: Readonly<Record<string, string>> = {
+  s: 'state',
+  p: 'priority',
+  a: 'assignee',
+  l: 'labels',
+};

@@ -1,0 +1,22 @@
+import type { MainJobBuild } from '@slipway/db';
+
+/** The builds of a job since it last passed. */
+export interface BrokenRun {
+  readonly since: MainJobBuild;
+  readonly latest: MainJobBuild;
+  readonly failures: number;
+  readonly isOpenEnded: boolean;
+}
+
+const PASSED: ReadonlySet<string> = new Set(['completed', 'passed_pending_approval']);
+
+/** Since when a job is broken; null when its last result is a pass. Builds that run or were cancelled say nothing. */
+export function findBrokenRun(builds: readonly MainJobBuild[]): BrokenRun | null {
+  const results = builds.filter(({ status }) => status === 'failed' || PASSED.has(status));
+  const lastPass = results.findLastIndex(({ status }) => PASSED.has(status));
+  const failed = results.slice(lastPass + 1);
+  const [since] = failed;
+  const latest = failed.at(-1);
+  if (since === undefined || latest === undefined) return null;
+  return { since, latest, failures: failed.length, isOpenEnded: lastPass === -1 };
+}

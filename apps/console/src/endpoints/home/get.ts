@@ -1,0 +1,52 @@
+import { getHome } from '@slipway/contracts';
+import { sanitizePath, sanitizeText } from '@slipway/domain';
+import { presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { findBrokenRun } from './broken-job.js';
+import { presentHomeProject, presentRollup } from './present-home.js';
+
+const DAY_MS = 86_400_000;
+
+export const endpoint = defineConsoleEndpoint(getHome, async ({ account, services }) => {
+  const { reads, clock } = services;
+  const now = clock.now();
+  const [projects, approvals, waiting, inReview, deliveries, rollup, members] = await Promise.all([
+    reads.listHomeProjects(account.id),
+    reads.listWaitingApprovals(account.id),
+    reads.countWaitingApprovals(account.id),
+    reads.listDeploymentsInReview(account.id),
+    reads.countLostDeliveries(account.id, new Date(now - DAY_MS)),
+    reads.countRollup(account.id, now),
+    reads.listMemberNames(account.id),
+  ]);
+  const broken = projects.map(({ builds }) => findBrokenRun(builds));
+  const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
+  const causes = await reads.listBuildCauses(account.id, [...new Set(ids)]);
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  return {
+    projects: projects.map((project, place) =>
+      presentHomeProject(project, broken[place] ?? null, { causes, names }),
+    ),
+    approvals: approvals.map((approval) => ({
+      id: approval.id,
+      project_id: approval.projectId,
+      asset_id: approval.assetId,
+      asset_name: sanitizePath(approval.name),
+      asset_type: approval.assetType,
+      stage: sanitizeText(approval.approvalStage),
+      created_at: presentTime(approval.createdAt),
+    })),
+    waiting_approvals: waiting,
+    in_review: inReview.map((deployment) => ({
+      id: deployment.id,
+      project_id: deployment.projectId,
+      platform: deployment.platform,
+      version: sanitizeText(deployment.version),
+      build_number: sanitizeText(deployment.buildNumber),
+      submitted_at: presentTime(deployment.submittedAt),
+      created_at: presentTime(deployment.createdAt),
+    })),
+    deliveries: deliveries.map(({ projectId, outcome, count }) => ({ project_id: projectId, outcome, count })),
+    rollup: presentRollup(rollup),
+  };
+});

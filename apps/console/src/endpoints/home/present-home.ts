@@ -1,0 +1,70 @@
+import type { BrokenJob, Home, HomeProject } from '@slipway/contracts';
+import type { BuildCauseRecord, HomeProjectRecord, RollupRecord } from '@slipway/db';
+import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { presentStripPoint } from '../builds/present-build.js';
+import type { BrokenRun } from './broken-job.js';
+
+const STRIP_LENGTH = 30;
+
+/** What was read about the failed builds. */
+export interface KnownCauses {
+  readonly causes: readonly BuildCauseRecord[];
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export function presentHomeProject(
+  { id, name, isPaused, builds }: HomeProjectRecord,
+  broken: BrokenRun | null,
+  known: KnownCauses,
+): HomeProject {
+  const job = builds.at(-1)?.jobName;
+  return {
+    id,
+    name,
+    state: isPaused ? 'paused' : 'active',
+    job: job === undefined ? null : sanitizeText(job),
+    builds: builds.slice(-STRIP_LENGTH).map(presentStripPoint),
+    broken: broken && presentBroken(broken, known),
+  };
+}
+
+/** The change is that of the first failed build; any of the investigations of the first and the last explains it. */
+function presentBroken({ since, latest, failures, isOpenEnded }: BrokenRun, known: KnownCauses): BrokenJob {
+  const causeOf = (buildId: number) => known.causes.find((cause) => cause.buildId === buildId);
+  const first = causeOf(since.id);
+  const explained = [first, causeOf(latest.id)].find((cause) => cause?.investigation === 'completed');
+  const shown = explained ?? causeOf(latest.id);
+  const userId = shown?.attributedUserId ?? null;
+  return {
+    since: presentStripPoint(since),
+    latest: presentStripPoint(latest),
+    failures,
+    is_open_ended: isOpenEnded,
+    change: presentChange(first),
+    build_id: String(shown?.buildId ?? latest.id),
+    investigation: shown?.investigation ?? null,
+    cause: shown?.diagnosis == null ? null : sanitizeText(shown.diagnosis),
+    asked: userId === null ? null : (known.names.get(userId) ?? null),
+  };
+}
+
+function presentChange(cause: BuildCauseRecord | undefined): BrokenJob['change'] {
+  if (cause === undefined || cause.changeId === null) return null;
+  return {
+    id: cause.changeId,
+    display_identifier: sanitizeText(cause.displayIdentifier ?? ''),
+    description: sanitizeText(cause.description ?? ''),
+    author: sanitizeAuthor(cause.author ?? ''),
+  };
+}
+
+export function presentRollup(rollup: RollupRecord | null): Home['rollup'] {
+  return {
+    changes_24h: rollup?.changes24h ?? 0,
+    builds_passed_24h: rollup?.buildsPassed24h ?? 0,
+    builds_failed_24h: rollup?.buildsFailed24h ?? 0,
+    open_tasks: rollup?.openTasks ?? 0,
+    active_projects: rollup?.activeProjects ?? 0,
+    total_projects: rollup?.totalProjects ?? 0,
+  };
+}

@@ -1,0 +1,190 @@
+import type {
+  DeliveryOutcome,
+  getDelivery,
+  listAccountDeliveries,
+  listDeliveryGaps,
+  listTouchedRows,
+  replayDeliveries,
+  replayDelivery,
+} from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { change, get } from './call.js';
+import { usePagedList } from './pages.js';
+import { useAccount, useProject } from './session.js';
+
+/** The filters of the list, as the address has them. */
+export interface DeliveryFilters {
+  readonly project_id?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly integration_id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** A name of PERIODS. */
+  readonly period?: string | undefined;
+}
+
+const HOUR_MS = 60 * 60_000;
+const PERIODS: Readonly<Record<string, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
+
+/** The filters as the API takes them. A period counts from when it was chosen, so that all pages agree. */
+export function useDeliveryQuery({ period, ...filters }: DeliveryFilters) {
+  const since = useMemo(() => {
+    const ms = PERIODS[period ?? ''];
+    return ms === undefined ? undefined : new Date(Date.now() - ms).toISOString();
+  }, [period]);
+  const set = Object.entries({ ...filters, since }).filter(([, value]) => value);
+  return Object.fromEntries(set) as Readonly<Record<string, string>>;
+}
+
+/** Deliveries, newest first: of a project, or of every project of the account. */
+export function useDeliveries(projectId: number | null, filters: DeliveryFilters) {
+  const account = useAccount();
+  const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
+  const query = useDeliveryQuery({ ...filters, ...(projectId !== null && { project_id: String(projectId) }) });
+  return usePagedList(
+    ['delivery', projectId ?? 'all', 'list', accountId, query],
+    (cursor) =>
+      get<typeof listAccountDeliveries>('/accounts/:account_id/deliveries', {
+        params: { account_id: accountId },
+        query: { ...query, cursor, limit: 50 } as never,
+      }),
+    ({ deliveries }) => deliveries,
+  );
+}
+
+export function useDelivery(projectId: number, deliveryId: string) {
+  return useQuery({
+    queryKey: ['delivery', projectId, 'detail', deliveryId],
+    queryFn: () =>
+      get<typeof getDelivery>('/v1/projects/:project_id/deliveries/:id', {
+        params: { project_id: projectId, id: deliveryId },
+      }),
+  });
+}
+
+export function useTouchedRows(projectId: number, deliveryId: string) {
+  return useQuery({
+    queryKey: ['delivery', projectId, 'touched', deliveryId],
+    queryFn: () =>
+      get<typeof listTouchedRows>('/projects/:project_id/deliveries/:delivery_id/touched', {
+        params: { project_id: projectId, delivery_id: deliveryId },
+      }),
+  });
+}
+
+/** Numbers that no delivery mentioned. */
+export function useGaps(projectId: number) {
+  return usePagedList(
+    ['delivery', projectId, 'gaps'],
+    (cursor) =>
+      get<typeof listDeliveryGaps>('/v1/projects/:project_id/deliveries/gaps', {
+        params: { project_id: projectId },
+        query: { cursor, limit: 50 } as never,
+      }),
+    ({ gaps }) => gaps,
+  );
+}
+
+/** What is replayed: single deliveries, or all of a project that match filters. */
+export type ReplayTarget =
+  | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
+  | { readonly projectId: number; readonly filters: Readonly<Record<string, string>> };
+
+/** A row that a replay would create or change. */
+export interface PlannedChange {
+  readonly kind: string;
+  readonly action: 'create' | 'update';
+  readonly id: string | null;
+  readonly projectId: number;
+  readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+}
+
+/** What replays would do. */
+export interface ReplayPreview {
+  readonly outcomes: readonly { readonly outcome: DeliveryOutcome; readonly reason: string | null }[];
+  readonly changes: readonly PlannedChange[];
+  readonly unchanged: number;
+  /** The preview covers only a part of what is replayed, or of what changes. */
+  readonly isPartial: boolean;
+}
+
+const ONE = '/v1/projects/:project_id/deliveries/:delivery_id/replay';
+const MANY = '/v1/projects/:project_id/deliveries/replay';
+
+/** Rehearses replays; nothing changes. */
+export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview> {
+  if (!('deliveries' in target)) return previewMatching(target.projectId, target.filters);
+  const previews: ReplayPreview[] = [];
+  // One after another: rehearsals of the same rows would wait for each other.
+  for (const { id, project_id: projectId } of target.deliveries) {
+    const { outcome, reason, plan } = await change<typeof replayDelivery>('POST', ONE, {
+      params: { project_id: projectId, delivery_id: id },
+      body: { dry_run: true },
+    });
+    previews.push(toPreview(projectId, outcome ? [{ outcome, reason: reason ?? null }] : [], plan));
+  }
+  return {
+    outcomes: previews.flatMap(({ outcomes }) => outcomes),
+    changes: previews.flatMap(({ changes }) => changes),
+    unchanged: previews.reduce((sum, { unchanged }) => sum + unchanged, 0),
+    isPartial: previews.some(({ isPartial }) => isPartial),
+  };
+}
+
+async function previewMatching(projectId: number, filters: Readonly<Record<string, string>>) {
+  const { replays, plan, pagination } = await change<typeof replayDeliveries>('POST', MANY, {
+    params: { project_id: projectId },
+    body: { ...toBody(filters), dry_run: true } as never,
+  });
+  const outcomes = replays.flatMap(({ outcome, reason }) =>
+    outcome === undefined ? [] : [{ outcome, reason: reason ?? null }],
+  );
+  const preview = toPreview(projectId, outcomes, plan);
+  return { ...preview, isPartial: preview.isPartial || pagination.has_more };
+}
+
+interface Plan {
+  readonly changes: readonly Omit<PlannedChange, 'projectId'>[];
+  readonly unchanged: number;
+  readonly truncated: boolean;
+}
+
+function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan: Plan | undefined): ReplayPreview {
+  return {
+    outcomes,
+    changes: plan?.changes.map((planned) => ({ ...planned, projectId })) ?? [],
+    unchanged: plan?.unchanged ?? 0,
+    isPartial: plan?.truncated ?? false,
+  };
+}
+
+function toBody({ integration_id: id, project_id: _project, ...filters }: Readonly<Record<string, string>>) {
+  return { ...filters, ...(id !== undefined && { integration_id: Number(id) }) };
+}
+
+/** Replays, and returns how many were queued. */
+export async function replay(target: ReplayTarget): Promise<number> {
+  if ('deliveries' in target) {
+    await Promise.all(
+      target.deliveries.map(({ id, project_id: projectId }) =>
+        change<typeof replayDelivery>('POST', ONE, {
+          params: { project_id: projectId, delivery_id: id },
+          body: { dry_run: false },
+        }),
+      ),
+    );
+    return target.deliveries.length;
+  }
+  const { projectId, filters } = target;
+  let queued = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { replays, pagination } = await change<typeof replayDeliveries>('POST', MANY, {
+      params: { project_id: projectId },
+      body: { ...toBody(filters), cursor: cursor ?? undefined } as never,
+    });
+    queued += replays.length;
+    cursor = pagination.next_cursor;
+  }
+  return queued;
+}

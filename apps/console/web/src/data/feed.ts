@@ -1,0 +1,78 @@
+import type { ConsoleEvent, listFeedEvents } from '@slipway/contracts';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newerEvents, withNewer } from '../pages/feed/feed-rows.js';
+import { get } from './call.js';
+import { useLiveChanges } from './live.js';
+import { usePagedList } from './pages.js';
+
+export type FeedFilters = Readonly<Record<'event_types' | 'project_id' | 'actor', string | undefined>>;
+
+const PAGE_SIZE = 200;
+/** Changes come in bursts; the newest events are read at most this often. */
+const LOOK_MS = 1_500;
+
+interface FeedPage {
+  readonly events: readonly ConsoleEvent[];
+  readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
+}
+
+function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Promise<FeedPage> {
+  return get<typeof listFeedEvents>('/accounts/:account_id/feed', {
+    params: { account_id: accountId },
+    query: { ...filters, cursor, limit: PAGE_SIZE } as never,
+  });
+}
+
+/**
+ * The feed of an account. What is on screen stays: new events are counted, and come in when the reader asks for them.
+ * The key names no kind of row, so that a change does not read all pages again.
+ */
+export function useFeed(accountId: number, filters: FeedFilters) {
+  const queries = useQueryClient();
+  const queryKey = ['events', accountId, filters];
+  const list = usePagedList(
+    queryKey,
+    (cursor) => readFeed(accountId, filters, cursor),
+    ({ events }) => events,
+  );
+  const fresh = useNewEvents(accountId, filters, list.rows);
+  function showNew(): void {
+    queries.setQueryData<InfiniteData<FeedPage>>(queryKey, (data) => {
+      const [first, ...rest] = data?.pages ?? [];
+      if (data === undefined || first === undefined) return data;
+      return { ...data, pages: [{ ...first, events: withNewer(fresh.events, first.events) }, ...rest] };
+    });
+    fresh.clear();
+  }
+  return { list, newCount: fresh.events.length, isMany: fresh.events.length >= PAGE_SIZE, showNew };
+}
+
+/** Looks for newer events whenever something changed, and keeps them back. */
+function useNewEvents(accountId: number, filters: FeedFilters, shown: readonly ConsoleEvent[]) {
+  const [events, setEvents] = useState<readonly ConsoleEvent[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const current = useRef({ accountId, filters, shown });
+  current.current = { accountId, filters, shown };
+  const look = useCallback(async () => {
+    timer.current = undefined;
+    const asked = current.current;
+    const latest = await readFeed(asked.accountId, asked.filters).catch(() => null);
+    if (latest === null || current.current.filters !== asked.filters) return;
+    setEvents(newerEvents(latest.events, current.current.shown));
+  }, []);
+  const onChange = useCallback(() => {
+    timer.current ??= setTimeout(() => void look(), LOOK_MS);
+  }, [look]);
+  useLiveChanges(onChange);
+  const scope = JSON.stringify([accountId, filters]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new events
+  useEffect(() => {
+    setEvents([]);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [scope]);
+  return { events, clear: () => setEvents([]) };
+}

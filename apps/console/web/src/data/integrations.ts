@@ -1,0 +1,199 @@
+import type {
+  ConsoleIntegrationDetail,
+  createIntegration,
+  deleteIntegration,
+  endPreviousToken,
+  getIntegration,
+  LiveChange,
+  listIntegrations,
+  Overlap,
+  removeIntegrationSecrets,
+  rotateIntegrationSecret,
+  rotateIntegrationToken,
+  sendTestEvent,
+  setJenkinsToken,
+  testJenkinsServer,
+  updateIntegration,
+} from '@slipway/contracts';
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { toast } from 'sonner';
+import { describeError } from '../ui/states.js';
+import { change, get } from './call.js';
+import { useLiveChanges } from './live.js';
+import { useProject, useSession } from './session.js';
+
+/** Integrations show their last event, so they are read again with every delivery, and when one was changed. */
+function useIntegrationKey(projectId: number) {
+  const queries = useQueryClient();
+  const refresh = useCallback(
+    ({ kinds, project_id: id }: LiveChange) => {
+      if (id !== projectId || !kinds.includes('integration')) return;
+      void queries.invalidateQueries({ queryKey: ['delivery', projectId, 'integrations'] });
+    },
+    [queries, projectId],
+  );
+  useLiveChanges(refresh);
+  return ['delivery', projectId, 'integrations'] as const;
+}
+
+export function useIntegrations(projectId: number) {
+  const key = useIntegrationKey(projectId);
+  return useQuery({
+    queryKey: [...key, 'list'],
+    queryFn: () =>
+      get<typeof listIntegrations>('/projects/:project_id/integrations', { params: { project_id: projectId } }),
+  });
+}
+
+const TRYING_MS = 1_500;
+
+/** Whether a worker is about to try the Jenkins server. */
+export function isTrying({ active, poll, settings }: ConsoleIntegrationDetail): boolean {
+  return active && Boolean(settings['server_url']) && (poll === null || poll.state === 'waiting');
+}
+
+/** One integration. While a Jenkins server is being tried, it is read again and again. */
+export function useIntegration(projectId: number, integrationId: number) {
+  const key = useIntegrationKey(projectId);
+  return useQuery({
+    queryKey: [...key, integrationId],
+    queryFn: () =>
+      get<typeof getIntegration>('/projects/:project_id/integrations/:integration_id', {
+        params: { project_id: projectId, integration_id: integrationId },
+      }),
+    refetchInterval: ({ state }) => (state.data && isTrying(state.data) ? TRYING_MS : false),
+  });
+}
+
+/** Whether somebody may change the settings of the project's account. */
+export function useIsOwner(projectId: number): boolean {
+  const { accounts } = useSession();
+  const project = useProject(projectId);
+  return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
+}
+
+const ONE = '/projects/:project_id/integrations/:integration_id';
+
+export interface NewIntegrationFields {
+  readonly provider: string;
+  readonly name: string;
+  readonly with_secret: boolean;
+}
+
+export function useIntegrationCreation(projectId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: NewIntegrationFields) =>
+      change<typeof createIntegration>('POST', '/projects/:project_id/integrations', {
+        params: { project_id: projectId },
+        body: { ...fields },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['delivery', projectId, 'integrations'] }),
+  });
+}
+
+export interface IntegrationEdit {
+  readonly name?: string;
+  readonly active?: boolean;
+  readonly server_url?: string;
+  readonly username?: string;
+  readonly job_name?: string;
+  readonly account_slug?: string;
+  readonly changelist_gaps?: string;
+}
+
+type Mutate<Input, Output> = UseMutationResult<Output, Error, Input>;
+
+/** A change of one integration; `shown` is the integration that the answer contains, which the page then shows. */
+function useChange<Input, Output>(
+  { projectId, integrationId }: Place,
+  send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
+  /** Absent when the integration must be read again; `gone` when it cannot be. */
+  shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
+): Mutate<Input, Output> {
+  const queries = useQueryClient();
+  const list = ['delivery', projectId, 'integrations'];
+  return useMutation({
+    mutationFn: (input: Input) => send({ project_id: projectId, integration_id: integrationId }, input),
+    onSuccess: (output) => {
+      if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
+      void queries.invalidateQueries({ queryKey: shown ? [...list, 'list'] : list });
+    },
+    onError: (error: Error) => void toast.error(describeError(error).detail),
+  });
+}
+
+interface Place {
+  readonly projectId: number;
+  readonly integrationId: number;
+}
+
+const itself = (integration: ConsoleIntegrationDetail) => integration;
+const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
+
+/** What owners do with one integration. */
+export function useIntegrationActions(projectId: number, integrationId: number) {
+  const place = { projectId, integrationId };
+  return {
+    update: useChange(
+      place,
+      (params, edit: IntegrationEdit) =>
+        change<typeof updateIntegration>('PATCH', ONE, { params, body: { ...edit } as never }),
+      itself,
+    ),
+    remove: useChange(
+      place,
+      (params, _: undefined) => change<typeof deleteIntegration>('DELETE', ONE, { params }),
+      'gone',
+    ),
+    sendTest: useChange(place, (params, _: undefined) =>
+      change<typeof sendTestEvent>('POST', `${ONE}/test_event`, { params }),
+    ),
+    ...useCredentialActions(place),
+    ...useJenkinsActions(place),
+  };
+}
+
+function useCredentialActions(place: Place) {
+  return {
+    rotateToken: useChange(
+      place,
+      (params, overlap: Overlap) =>
+        change<typeof rotateIntegrationToken>('POST', `${ONE}/token`, { params, body: { overlap } }),
+      within,
+    ),
+    endPrevious: useChange(
+      place,
+      (params, _: undefined) => change<typeof endPreviousToken>('DELETE', `${ONE}/token/previous`, { params }),
+      itself,
+    ),
+    rotateSecret: useChange(
+      place,
+      (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
+        change<typeof rotateIntegrationSecret>('POST', `${ONE}/secret`, { params, body: body as never }),
+      within,
+    ),
+    removeSecrets: useChange(
+      place,
+      (params, _: undefined) => change<typeof removeIntegrationSecrets>('DELETE', `${ONE}/secret`, { params }),
+      itself,
+    ),
+  };
+}
+
+function useJenkinsActions(place: Place) {
+  return {
+    setJenkinsToken: useChange(
+      place,
+      (params, apiToken: string) =>
+        change<typeof setJenkinsToken>('POST', `${ONE}/jenkins_token`, { params, body: { api_token: apiToken } }),
+      itself,
+    ),
+    testJenkins: useChange(place, (params, _: undefined) =>
+      change<typeof testJenkinsServer>('POST', `${ONE}/jenkins_test`, { params }),
+    ),
+  };
+}
+
+export type IntegrationActions = ReturnType<typeof useIntegrationActions>;

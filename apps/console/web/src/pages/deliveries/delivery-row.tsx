@@ -1,0 +1,64 @@
+import type { ConsoleDelivery } from '@slipway/contracts';
+import { CornerDownRight } from 'lucide-react';
+import { useProject } from '../../data/session.js';
+import { latency } from '../../ui/format.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { providerLabel } from '../integrations/setup/providers.js';
+import { rowPath, touchedWords } from './delivery-words.js';
+
+interface DeliveryRowProps {
+  readonly delivery: ConsoleDelivery;
+  /** In the list of an account, a row names its project. */
+  readonly withProject?: boolean;
+}
+
+/** A delivery in a list. On phones it has two lines. */
+export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
+  const project = useProject(delivery.project_id);
+  const { outcome, event, provider, timings, received_at: receivedAt } = delivery;
+  const source = `${providerLabel(provider)}${withProject && project ? ` · ${project.name}` : ''}`;
+  return (
+    <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4">
+      <span>
+        <StatusPill state={outcome} />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-mono text-xs text-ink" title={event}>
+          {delivery.replay_of && (
+            <CornerDownRight aria-label="Replay" className="mr-1 inline size-3.5 text-ink-faint" />
+          )}
+          {event}
+        </span>
+        <span className="hidden truncate text-xs text-ink-faint md:block">{source}</span>
+      </span>
+      <span className="order-last col-span-3 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1">
+        <span className="text-ink-faint md:hidden">{source} · </span>
+        <Effect delivery={delivery} />
+      </span>
+      <span className="tnum hidden text-right text-xs text-ink-faint md:block">
+        {delivery.replay_of ? '' : latency(timings.total_ms)}
+      </span>
+      <span className="text-right text-xs text-ink-faint">
+        <Time at={receivedAt} />
+      </span>
+    </div>
+  );
+}
+
+/** What it changed, or why it changed nothing. */
+function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
+  const { touched, touched_count: total, reason, project_id: projectId } = delivery;
+  if (delivery.resolved) return <span title={reason ?? ''}>Applied by a replay since</span>;
+  if (reason !== null) return <span title={reason}>{reason}</span>;
+  const words = touchedWords(touched, total);
+  const [only] = touched;
+  const path = total === 1 && only ? rowPath(projectId, only.kind, only.id) : null;
+  if (path === null) return words || 'No change';
+  return (
+    <PathLink to={path} className="text-accent-text hover:underline">
+      {words}
+    </PathLink>
+  );
+}

@@ -1,0 +1,52 @@
+import { plural } from '../../ui/format.js';
+
+/** What people call the kinds of rows. */
+const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  build_run: ['build', 'builds'],
+  change: ['change', 'changes'],
+  asset: ['asset', 'assets'],
+  approval: ['approval', 'approvals'],
+  deployment: ['deployment', 'deployments'],
+  reference: ['tracker item', 'tracker items'],
+  task: ['task', 'tasks'],
+};
+
+export function kindWord(kind: string): string {
+  return KINDS[kind]?.[0] ?? kind;
+}
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  build_run: 'builds',
+  change: 'changes',
+  asset: 'assets',
+  deployment: 'deployments',
+};
+
+/** The page of a row; null if its kind has none. */
+export function rowPath(projectId: number, kind: string, id: string): string | null {
+  const section = SECTIONS[kind];
+  return section === undefined ? null : `/projects/${projectId}/${section}/${id}`;
+}
+
+interface Touched {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What a delivery changed, in words: `1 build, 3 changes`. Lists name only the first rows of many. */
+export function touchedWords(touched: readonly Touched[], total: number): string {
+  if (total === 0) return '';
+  const kinds = [...new Set(touched.map(({ kind }) => kind))];
+  const words = kinds.map((kind) => {
+    const [one, many] = KINDS[kind] ?? [kind, kind];
+    return plural(touched.filter((row) => row.kind === kind).length, one, many);
+  });
+  const rest = total - touched.length;
+  return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+/** A value of a planned change as text: short, and never an empty cell. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,45 @@
+import { useIsOwner } from '../../data/integrations.js';
+import { useSession } from '../../data/session.js';
+import { buttonClass } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { jenkins } from '../integrations/setup/jenkins.js';
+
+interface EmptyDeliveriesProps {
+  readonly projectId: number | null;
+  readonly isFiltered: boolean;
+}
+
+/** Before anything has arrived: what will be here, and the request that fills it. */
+export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps) {
+  const { base_url: baseUrl } = useSession();
+  const isOwner = useIsOwner(projectId ?? 0);
+  if (isFiltered)
+    return (
+      <EmptyState title="No delivery matches">
+        <p>Deliveries are kept for 30 days. Remove a filter to see more.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No deliveries yet"
+      action={
+        isOwner && (
+          <PathLink to={`/projects/${projectId}/integrations/new`} className={buttonClass('primary')}>
+            Add an integration
+          </PathLink>
+        )
+      }
+    >
+      <p>
+        Every webhook that a tool sends appears here within a second, with what it changed, or why it changed
+        nothing. Connect a tool, or report a build yourself with the token of an integration:
+      </p>
+      <CodeBlock
+        label="Report a build"
+        text={jenkins.sample({ baseUrl, token: 'YOUR_WEBHOOK_TOKEN', secret: null })}
+      />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+import type { NumberGap } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useGaps } from '../../data/deliveries.js';
+import { useProjects } from '../../data/session.js';
+import { count } from '../../ui/format.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { EmptyState } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { providerLabel } from '../integrations/setup/providers.js';
+
+/** Numbers of builds and changelists that no delivery mentioned, newest first. */
+export function Gaps({ projectId }: { readonly projectId: number }) {
+  const navigate = useNavigate();
+  const list = useGaps(projectId);
+  return (
+    <PagedListView
+      list={list}
+      label="Gaps in numbers"
+      keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
+      onOpen={({ integration_id: id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
+      empty={
+        <EmptyState title="No number is missing">
+          <p>
+            Builds of a job and changelists of a server are numbered one by one. When a number never arrives, the
+            delivery may have been lost, and it is listed here.
+          </p>
+        </EmptyState>
+      }
+    >
+      {(gap) => <GapRow gap={gap} />}
+    </PagedListView>
+  );
+}
+
+function GapRow({ gap }: { readonly gap: NumberGap }) {
+  const { kind, first_missing: first, last_missing: last, certainty } = gap;
+  const what = kind === 'build_number' ? 'Build' : 'Changelist';
+  const range = first === last ? first : `${first} to ${last}`;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_10rem]">
+      <span className="min-w-0">
+        <span className="block truncate font-medium">
+          {what} <span className="tnum font-mono text-xs">{range}</span>
+        </span>
+        <span className="block text-xs text-ink-faint">
+          {gap.count === 1 ? '1 number' : `${count(gap.count)} numbers`} missing
+        </span>
+      </span>
+      <span className="order-3 col-span-2 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1 md:text-sm">
+        {[gap.series, providerLabel(gap.provider)].filter(Boolean).join(' · ')}
+      </span>
+      <span className="justify-self-end md:justify-self-start">
+        <StatusPill
+          state={certainty === 'likely' ? 'warn' : 'neutral'}
+          label={certainty === 'likely' ? 'Likely lost' : 'Possibly lost'}
+        />
+      </span>
+      <span className="order-4 col-span-2 text-xs text-ink-faint md:order-none md:col-span-1 md:text-right">
+        noticed <Time at={gap.after_at} />
+      </span>
+    </div>
+  );
+}
+
+/** The gaps of every active project of the account. */
+export function AccountGaps() {
+  const projects = useProjects().filter(({ state }) => state === 'active');
+  return (
+    <div className="flex flex-col gap-6">
+      {projects.map(({ id, name }) => (
+        <section key={id} aria-label={name}>
+          <h2 className="px-4 pb-2 text-sm font-semibold md:px-0">{name}</h2>
+          <Gaps projectId={id} />
+        </section>
+      ))}
+    </div>
+  );
+}

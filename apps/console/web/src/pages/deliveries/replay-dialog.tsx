@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { previewReplay, type ReplayTarget, replay } from '../../data/deliveries.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { plural } from '../../ui/format.js';
+import { describeError, ErrorState, SkeletonRows } from '../../ui/states.js';
+import { ReplayPlan } from './replay-plan.js';
+
+interface ReplayDialogProps {
+  /** Null while the dialog is closed. */
+  readonly target: ReplayTarget | null;
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Shows what a replay would change, and replays once that is confirmed. */
+export function ReplayDialog({ target, onClose }: ReplayDialogProps) {
+  return (
+    <Dialog
+      open={target !== null}
+      onOpenChange={() => onClose(false)}
+      title="Replay"
+      description="The stored requests are read again with the rules of today. This is what would change; nothing has changed yet."
+      wide
+    >
+      {target && <Preview target={target} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Preview({ target, onClose }: ReplayDialogProps & { readonly target: ReplayTarget }) {
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['replay-preview', target],
+    queryFn: () => previewReplay(target),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const run = useMutation({
+    mutationFn: () => replay(target),
+    onSuccess: (queued) => {
+      toast.success(`${plural(queued, 'delivery is', 'deliveries are')} on the way again`);
+      void queries.invalidateQueries({ queryKey: ['delivery'] });
+      onClose(true);
+    },
+    onError: (failure) => void toast.error(`Nothing was replayed: ${describeError(failure).detail}`),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      {isFetching && <SkeletonRows count={4} />}
+      {!isFetching && error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!isFetching && data && <ReplayPlan preview={data} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onClose(false)}>Cancel</Button>
+        <Button
+          look="primary"
+          onClick={() => run.mutate()}
+          disabled={isFetching || run.isPending || (data !== undefined && data.outcomes.length === 0)}
+        >
+          {run.isPending
+            ? 'Replaying'
+            : confirmWords(target, data?.outcomes.length ?? 0, data?.isPartial ?? false)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function confirmWords(target: ReplayTarget, previewed: number, isPartial: boolean): string {
+  if ('deliveries' in target) return `Replay ${plural(target.deliveries.length, 'delivery', 'deliveries')}`;
+  return isPartial ? 'Replay all that match' : `Replay ${plural(previewed, 'delivery', 'deliveries')}`;
+}

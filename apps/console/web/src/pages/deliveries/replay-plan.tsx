@@ -1,0 +1,97 @@
+import { ArrowRight, Pencil, Plus } from 'lucide-react';
+import type { PlannedChange, ReplayPreview } from '../../data/deliveries.js';
+import { count, plural } from '../../ui/format.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusPill } from '../../ui/status.js';
+import { kindWord, rowPath, valueText } from './delivery-words.js';
+
+/** What a replay would do: how each delivery would end, and the difference in every row. */
+export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
+  const { outcomes, changes, unchanged, isPartial } = preview;
+  if (outcomes.length === 0)
+    return (
+      <p className="text-sm text-ink-soft">
+        Nothing can be replayed: the bodies are no longer stored, or all that match are replays themselves.
+      </p>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <Outcomes outcomes={outcomes} />
+      {changes.length === 0 ? (
+        <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm text-ink-soft">
+          No row would change{unchanged > 0 && `: ${plural(unchanged, 'row')} already read the same`}.
+        </p>
+      ) : (
+        <ul aria-label="Differences" className="divide-y divide-line rounded-md border border-line">
+          {changes.map((change, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows to be created have no id, and the plan never changes
+            <Difference key={place} change={change} />
+          ))}
+        </ul>
+      )}
+      {changes.length > 0 && unchanged > 0 && (
+        <p className="text-xs text-ink-faint">{plural(unchanged, 'other row')} would stay as they are.</p>
+      )}
+      {isPartial && (
+        <p className="text-xs text-warn">
+          This shows the first part only. The rest is replayed by the same rules when you confirm.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Outcomes({ outcomes }: Pick<ReplayPreview, 'outcomes'>) {
+  const groups = new Map<string, { outcome: string; reason: string | null; size: number }>();
+  for (const { outcome, reason } of outcomes) {
+    const key = `${outcome}:${reason}`;
+    const group = groups.get(key) ?? { outcome, reason, size: 0 };
+    groups.set(key, { ...group, size: group.size + 1 });
+  }
+  return (
+    <ul aria-label="Outcomes" className="flex flex-col gap-1">
+      {[...groups].map(([key, { outcome, reason, size }]) => (
+        <li key={key} className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="tnum w-8 text-right">{count(size)}</span>
+          would be <StatusPill state={outcome} />
+          {reason && <span className="min-w-0 text-ink-soft">{reason}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Difference({ change }: { readonly change: PlannedChange }) {
+  const { action, kind, id, projectId, fields } = change;
+  const path = id === null ? null : rowPath(projectId, kind, id);
+  const Icon = action === 'create' ? Plus : Pencil;
+  return (
+    <li className="flex flex-col gap-1 px-3 py-2">
+      <p className="flex items-center gap-2 text-sm font-medium">
+        <Icon aria-hidden className={action === 'create' ? 'size-4 text-ok' : 'size-4 text-warn'} />
+        {action === 'create' ? `New ${kindWord(kind)}` : `Changed ${kindWord(kind)}`}
+        {path && (
+          <PathLink to={path} target="_blank" className="font-mono text-xs text-accent-text hover:underline">
+            {id}
+          </PathLink>
+        )}
+      </p>
+      <dl className="flex flex-col gap-0.5 pl-6 text-xs">
+        {Object.entries(fields).map(([name, { before, after }]) => (
+          <div key={name} className="flex flex-wrap items-baseline gap-x-2">
+            <dt className="w-36 shrink-0 font-mono text-ink-faint">{name}</dt>
+            <dd className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 font-mono">
+              {action === 'update' && (
+                <>
+                  <span className="rounded-sm bg-bad-soft px-1 text-bad line-through">{valueText(before)}</span>
+                  <ArrowRight aria-label="becomes" className="size-3 self-center text-ink-faint" />
+                </>
+              )}
+              <span className="rounded-sm bg-ok-soft px-1 text-ok">{valueText(after)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

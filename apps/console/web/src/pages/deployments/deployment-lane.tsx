@@ -1,0 +1,105 @@
+import type { ConsoleDeployment } from '@slipway/contracts';
+import type { ReactNode } from 'react';
+import { count } from '../../ui/format.js';
+import { platformLabel } from '../../ui/labels.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { Branch, Origin } from './deployment-parts.js';
+import { type Lane, releaseOf } from './lanes.js';
+
+/** One platform: live, on its way, before. */
+export function DeploymentLane({ projectId, lane }: { readonly projectId: number; readonly lane: Lane }) {
+  const label = platformLabel(lane.platform);
+  return (
+    <section
+      aria-label={label}
+      className="grid gap-x-6 gap-y-4 px-4 py-4 lg:grid-cols-[136px_minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)]"
+    >
+      <header className="flex items-baseline justify-between gap-2 lg:flex-col lg:justify-start lg:gap-0">
+        <h2 className="text-sm font-semibold">{label}</h2>
+        <PathLink
+          to={`/projects/${projectId}/deployments?platform=${lane.platform}`}
+          className="text-xs text-ink-faint hover:underline"
+        >
+          {count(lane.total)} in all
+        </PathLink>
+      </header>
+      <Stage title="Live" empty="Nothing is live.">
+        {lane.live.map((deployment) => (
+          <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.live_at} />
+        ))}
+      </Stage>
+      <Stage title="On its way" empty="Nothing waits or uploads.">
+        {lane.moving.map((deployment) => (
+          <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.status_at} />
+        ))}
+      </Stage>
+      <Stage title="Before" empty="No history yet.">
+        {lane.history.map((deployment) => (
+          <li key={deployment.id} className="flex items-center gap-2 text-xs">
+            <StatusIcon state={deployment.status} />
+            <PathLink
+              to={`/projects/${projectId}/deployments/${deployment.id}`}
+              className="min-w-0 truncate hover:underline"
+            >
+              {releaseOf(deployment)}
+            </PathLink>
+            <Branch name={deployment.branch} />
+            <span className="ml-auto text-ink-faint">
+              <Time at={deployment.created_at} />
+            </span>
+          </li>
+        ))}
+      </Stage>
+    </section>
+  );
+}
+
+interface StageProps {
+  readonly title: string;
+  readonly empty: string;
+  readonly children: readonly ReactNode[];
+}
+
+function Stage({ title, empty, children }: StageProps) {
+  return (
+    <div className="min-w-0">
+      <h3 className="pb-1 text-xs text-ink-faint">{title}</h3>
+      {children.length === 0 ? (
+        <p className="text-xs text-ink-faint">{empty}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">{children}</ul>
+      )}
+    </div>
+  );
+}
+
+interface ReleaseProps {
+  readonly projectId: number;
+  readonly deployment: ConsoleDeployment;
+  readonly at: string | null;
+}
+
+function Release({ projectId, deployment, at }: ReleaseProps) {
+  return (
+    <li className="flex min-w-0 flex-col gap-0.5">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <PathLink
+          to={`/projects/${projectId}/deployments/${deployment.id}`}
+          className="min-w-0 truncate font-medium hover:underline"
+        >
+          {releaseOf(deployment)}
+        </PathLink>
+        <StatusPill state={deployment.status} />
+        <Branch name={deployment.branch} />
+        <span className="ml-auto text-xs text-ink-faint">
+          <Time at={at} />
+        </span>
+      </div>
+      <p className="truncate text-xs text-ink-faint">
+        <Origin projectId={projectId} deployment={deployment} />
+      </p>
+    </li>
+  );
+}

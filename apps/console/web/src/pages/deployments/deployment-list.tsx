@@ -1,0 +1,80 @@
+import type { ConsoleDeployment, listConsoleDeployments } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { get } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
+import { platformLabel } from '../../ui/labels.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { Branch, Origin } from './deployment-parts.js';
+import { releaseOf } from './lanes.js';
+
+interface DeploymentListProps {
+  readonly projectId: number;
+  readonly platform: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** Every deployment that matches the filters, newest first. */
+export function DeploymentList({ projectId, platform, status }: DeploymentListProps) {
+  const navigate = useNavigate();
+  const query = { platform, status };
+  const list = usePagedList(
+    ['deployment', projectId, 'list', query],
+    (cursor) =>
+      get<typeof listConsoleDeployments>('/projects/:project_id/deployments', {
+        params: { project_id: projectId },
+        query: { ...query, cursor, limit: 50 } as never,
+      }),
+    ({ deployments }) => deployments,
+  );
+  return (
+    <PagedListView
+      list={list}
+      label="Deployments"
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/deployments/${id}` })}
+      empty={
+        <EmptyState title="No deployment matches">
+          <p>Another platform or status may have what you look for.</p>
+        </EmptyState>
+      }
+    >
+      {(deployment) => <DeploymentRow projectId={projectId} deployment={deployment} />}
+    </PagedListView>
+  );
+}
+
+interface DeploymentRowProps {
+  readonly projectId: number;
+  readonly deployment: ConsoleDeployment;
+}
+
+function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[120px_minmax(0,220px)_minmax(0,1fr)_minmax(0,120px)_80px]">
+      <span className="max-md:col-start-2">
+        <StatusPill state={deployment.status} />
+      </span>
+      <span className="flex min-w-0 items-center gap-2 max-md:col-start-1 max-md:row-start-1">
+        <PathLink
+          to={`/projects/${projectId}/deployments/${deployment.id}`}
+          className="truncate font-medium hover:underline"
+        >
+          {releaseOf(deployment)}
+        </PathLink>
+        <span className="shrink-0 text-xs text-ink-faint">{platformLabel(deployment.platform)}</span>
+        <Branch name={deployment.branch} />
+      </span>
+      <span className="truncate text-xs text-ink-soft max-md:col-start-1 max-md:row-start-2">
+        <Origin projectId={projectId} deployment={deployment} />
+      </span>
+      <span className="truncate text-xs text-ink-soft max-md:hidden">{deployment.actor}</span>
+      <span className="text-right text-xs text-ink-faint max-md:row-start-2">
+        <Time at={deployment.created_at} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ConsoleEvent } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import type { PagedList } from '../../data/pages.js';
+import { isTyping } from '../../ui/shortcuts.js';
+import { useNow } from '../../ui/time.js';
+import { FeedEventRow } from './feed-event-row.js';
+import { dayLabel, groupByDay, nextEvent } from './feed-rows.js';
+
+const ROW_HEIGHT = 41;
+const PHONE_ROW_HEIGHT = 61;
+const DAY_HEIGHT = 33;
+const OVERSCAN = 12;
+/** More events are read when so many rows are left. */
+const AHEAD = 60;
+
+/** The events, however many: only those in view exist in the page. j and k move, Enter opens. */
+export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
+  const { rows: events, hasMore, isLoadingMore, loadMore } = list;
+  const rows = useMemo(() => groupByDay(events), [events]);
+  const container = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(1);
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => {
+      if (rows[index]?.kind === 'day') return DAY_HEIGHT;
+      return isNarrow ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
+    },
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: container.current?.offsetTop ?? 0,
+    scrollPaddingStart: 64,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights follow from the width alone
+  useEffect(() => virtualizer.measure(), [isNarrow]);
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && last > rows.length - AHEAD) loadMore();
+  });
+
+  function moveTo(place: number): void {
+    setCurrent(place);
+    virtualizer.scrollToIndex(place, { align: 'auto' });
+    requestAnimationFrame(() => container.current?.querySelector<HTMLElement>(`[data-index="${place}"]`)?.focus());
+  }
+  useListKeys({
+    move: (step) => moveTo(isInside(container.current) ? nextEvent(rows, current, step) : current),
+  });
+  return (
+    <div role="feed" aria-label="Events" aria-busy={isLoadingMore && events.length === 0} ref={container}>
+      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const style = { transform: `translateY(${start - virtualizer.options.scrollMargin}px)` };
+          return row.kind === 'day' ? (
+            <Day key={key} at={row.at} style={style} />
+          ) : (
+            <FeedEventRow
+              key={key}
+              event={row.event}
+              index={index}
+              isCurrent={index === current}
+              style={style}
+              onFocus={setCurrent}
+              onOpen={(event) => void navigate({ to: event.url })}
+            />
+          );
+        })}
+      </div>
+      {isLoadingMore && <p className="border-t border-line p-3 text-center text-xs text-ink-faint">Loading</p>}
+      {!hasMore && (
+        <p className="border-t border-line p-3 text-center text-xs text-ink-faint">The feed goes back 90 days.</p>
+      )}
+    </div>
+  );
+}
+
+const isInside = (element: HTMLElement | null) => element?.contains(document.activeElement) ?? false;
+
+const Day = memo(function Day({ at, style }: { readonly at: Date; readonly style: { transform: string } }) {
+  const now = useNow();
+  return (
+    <h2
+      style={style}
+      className="absolute inset-x-0 top-0 flex h-[33px] items-center border-b border-line bg-canvas px-4 text-xs font-semibold text-ink-soft"
+    >
+      {dayLabel(at, now)}
+    </h2>
+  );
+});
+
+function useListKeys({ move }: { readonly move: (step: 1 | -1) => void }): void {
+  const handler = useRef(move);
+  handler.current = move;
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return;
+      const step = ({ j: 1, k: -1 } as const)[event.key];
+      if (step === undefined) return;
+      handler.current(step);
+      event.preventDefault();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const NARROW = '(max-width: 767px)';
+
+function useIsNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = window.matchMedia(NARROW);
+    const update = () => setNarrow(query.matches);
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, []);
+  return isNarrow;
+}

@@ -1,0 +1,69 @@
+import type { ConsoleEvent } from '@slipway/contracts';
+
+/** A row of the feed: a day's heading or an event. */
+export type FeedRow =
+  | { readonly kind: 'day'; readonly key: string; readonly at: Date }
+  | { readonly kind: 'event'; readonly key: string; readonly event: ConsoleEvent };
+
+const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`;
+
+/** Puts a heading before the first event of each day, in the reader's time zone. */
+export function groupByDay(events: readonly ConsoleEvent[]): FeedRow[] {
+  const rows: FeedRow[] = [];
+  let day = '';
+  for (const event of events) {
+    const at = new Date(event.timestamp);
+    if (dayOf(at) !== day) {
+      day = dayOf(at);
+      rows.push({ kind: 'day', key: day, at });
+    }
+    rows.push({ kind: 'event', key: event.cursor_key, event });
+  }
+  return rows;
+}
+
+/** How a day's heading reads. */
+export function dayLabel(at: Date, now: Date): string {
+  const days = Math.round((startOf(now) - startOf(at)) / 86_400_000);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return at.toLocaleDateString(undefined, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(year && { year }),
+  });
+}
+
+const startOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+/** What an event is about: a task or approval that changes again gets a new time, but stays the same subject. */
+export function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): string {
+  return key.slice(key.indexOf('|') + 1);
+}
+
+/** The events that are not on screen yet, newest first. */
+export function newerEvents(
+  latest: readonly ConsoleEvent[],
+  shown: readonly ConsoleEvent[],
+): readonly ConsoleEvent[] {
+  const known = new Set(shown.map(({ cursor_key: key }) => key));
+  const newest = shown[0]?.cursor_key.split('|')[0] ?? '';
+  return latest.filter((event) => !known.has(event.cursor_key) && event.timestamp >= newest);
+}
+
+/** Puts new events before those on screen. An older event of the same subject goes: the service reports one of each. */
+export function withNewer(
+  newer: readonly ConsoleEvent[],
+  shown: readonly ConsoleEvent[],
+): readonly ConsoleEvent[] {
+  const moved = new Set(newer.map(subjectOf));
+  return [...newer, ...shown.filter((event) => !moved.has(subjectOf(event)))];
+}
+
+/** The place of the next or previous event; headings are passed over. */
+export function nextEvent(rows: readonly FeedRow[], from: number, step: 1 | -1): number {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'event') return at;
+  return from;
+}

@@ -1,0 +1,158 @@
+import type { Home } from '@slipway/contracts';
+import { Check } from 'lucide-react';
+import { useReviewDecisions } from '../../data/approvals.js';
+import { Button } from '../../ui/button.js';
+import { count, plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusIcon } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+
+type NameOf = (projectId: number) => string;
+
+interface WaitingProps {
+  readonly home: Pick<Home, 'approvals' | 'waiting_approvals'>;
+  readonly accountId: number;
+  readonly nameOf: NameOf;
+}
+
+/** The approvals that wait longest. */
+export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
+  const { hidden, decide } = useReviewDecisions(accountId);
+  const shown = home.approvals.filter(({ id }) => !hidden.has(id));
+  return (
+    <Panel
+      title="Waiting approvals"
+      aside={
+        home.waiting_approvals > 0 && (
+          <PathLink to="/approvals" className="text-xs text-accent-text hover:underline">
+            All {count(home.waiting_approvals)}
+          </PathLink>
+        )
+      }
+    >
+      {shown.length === 0 ? (
+        <Nothing>Nothing waits for a decision.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {shown.map((approval) => (
+            <li key={approval.id} className="flex items-center gap-3 px-4 py-2 text-sm">
+              <div className="min-w-0 flex-1">
+                <PathLink
+                  to={`/projects/${approval.project_id}/assets/${approval.asset_id}`}
+                  className="block truncate hover:underline"
+                >
+                  {approval.asset_name}
+                </PathLink>
+                <span className="block truncate text-xs text-ink-faint">
+                  {nameOf(approval.project_id)} · {approval.asset_type} · waits since{' '}
+                  <Time at={approval.created_at} />
+                </span>
+              </div>
+              <Button
+                size="small"
+                onClick={() =>
+                  decide({
+                    items: [{ id: approval.id, asset: assetOf(approval) }],
+                    status: 'approved',
+                    comments: '',
+                  })
+                }
+              >
+                <Check aria-hidden className="size-3.5" />
+                Approve
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function assetOf({ asset_id: id, asset_name: name, asset_type }: Home['approvals'][number]) {
+  return { id, name, path: name, asset_type };
+}
+
+/** What stores review. */
+export function StoreReviews({
+  deployments,
+  nameOf,
+}: {
+  readonly deployments: Home['in_review'];
+  readonly nameOf: NameOf;
+}) {
+  return (
+    <Panel title="In store review">
+      {deployments.length === 0 ? (
+        <Nothing>No store reviews a build right now.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
+            <li key={id}>
+              <PathLink
+                to={`/projects/${project}/deployments/${id}`}
+                className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+              >
+                <StatusIcon state="in_review" />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate capitalize">
+                    {platform.replaceAll('_', ' ')} <span className="font-mono text-xs">{version}</span>
+                  </span>
+                  <span className="block truncate text-xs text-ink-faint">
+                    {nameOf(project)} · build {deployment.build_number || 'unknown'}
+                  </span>
+                </span>
+                <span className="text-xs text-ink-faint">
+                  <Time at={deployment.submitted_at ?? deployment.created_at} />
+                </span>
+              </PathLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const OUTCOMES = { rejected: 'refused', dead: 'dead' } as const;
+const MAX_COUNTED = 1_000;
+
+/** Deliveries of the last day that took no effect. */
+export function LostDeliveries({
+  deliveries,
+  nameOf,
+}: {
+  readonly deliveries: Home['deliveries'];
+  readonly nameOf: NameOf;
+}) {
+  return (
+    <Panel title="Deliveries refused or dead, 24 h">
+      {deliveries.length === 0 ? (
+        <Nothing>Every delivery took effect.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {deliveries.map(({ project_id: project, outcome, count: number }) => (
+            <li key={`${project} ${outcome}`}>
+              <PathLink
+                to={`/projects/${project}/deliveries?outcome=${outcome}`}
+                className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+              >
+                <StatusIcon state={outcome} />
+                <span className="min-w-0 flex-1 truncate">{nameOf(project)}</span>
+                <span className="tnum text-ink-soft">
+                  {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
+                  {OUTCOMES[outcome]}
+                </span>
+              </PathLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Nothing({ children }: { readonly children: string }) {
+  return <p className="px-4 py-3 text-sm text-ink-soft">{children}</p>;
+}

@@ -1,0 +1,169 @@
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { type ReactNode, useState } from 'react';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy.js';
+import { Panel } from '../../ui/page.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { RotateSecret } from './rotate-secret.js';
+import { RotateToken } from './rotate-token.js';
+import { setupOf } from './setup/providers.js';
+
+interface CredentialsProps {
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+  readonly isOwner: boolean;
+}
+
+/** Address, token and secret. Neither of the last two can be read again, only replaced. */
+export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
+  const [isRotating, setRotating] = useState(false);
+  return (
+    <Panel title="Address and credentials">
+      <dl className="divide-y divide-line">
+        <Row label={integration.addresses.length > 1 ? 'Addresses' : 'Address'}>
+          <Addresses addresses={integration.addresses} />
+        </Row>
+        <Row
+          label="Token"
+          action={
+            isOwner && (
+              <Button size="small" onClick={() => setRotating(true)}>
+                Rotate
+              </Button>
+            )
+          }
+        >
+          <span className="font-mono text-xs">{integration.token_prefix}••••••••••••••••</span>
+          {integration.previous_token_until && (
+            <span className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
+              <StatusPill state="warn" label="Rotation" />
+              <Time at={integration.previous_token_until} prefix="The token before ends " />
+              {isOwner && (
+                <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
+                  End it now
+                </Button>
+              )}
+            </span>
+          )}
+        </Row>
+        {integration.signature !== 'none' && (
+          <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
+        )}
+      </dl>
+      <RotateToken
+        open={isRotating}
+        onOpenChange={setRotating}
+        integration={integration}
+        rotate={actions.rotateToken}
+      />
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Row({ label, action, children }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
+      <dt className="col-span-2 text-xs text-ink-faint sm:col-span-1 sm:pt-0.5 sm:text-sm sm:text-ink-soft">
+        {label}
+      </dt>
+      <dd className="min-w-0 text-sm">{children}</dd>
+      <div className="flex flex-wrap justify-end gap-2">{action}</div>
+    </div>
+  );
+}
+
+const SHOWN_ADDRESSES = 3;
+
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? addresses : addresses.slice(0, SHOWN_ADDRESSES);
+  return (
+    <ul className="flex flex-col gap-1">
+      {shown.map((address) => (
+        <li key={address} className="flex items-center gap-2">
+          <code className="min-w-0 break-all font-mono text-xs">{address}</code>
+          <CopyButton text={address} />
+        </li>
+      ))}
+      {addresses.length > shown.length && (
+        <li>
+          <Button size="small" look="quiet" onClick={() => setOpen(true)}>
+            {addresses.length - shown.length} more
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
+  const [isRotating, setRotating] = useState(false);
+  const { secrets, signature } = integration;
+  const source = setupOf(integration.provider)?.secret;
+  const ending = secrets.filter(({ retires_at: retires }) => retires !== null);
+  const canRotate = isOwner && source !== 'handshake';
+  const action = (
+    <>
+      {canRotate && (
+        <Button size="small" onClick={() => setRotating(true)}>
+          {secrets.length === 0 ? 'Add' : 'Rotate'}
+        </Button>
+      )}
+      {isOwner && secrets.length > 0 && signature !== 'required' && (
+        <Button size="small" look="danger" onClick={() => actions.removeSecrets.mutate(undefined)}>
+          Remove
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Row label="Signing secret" action={action}>
+      <SecretState integration={integration} />
+      {ending.map(({ id, retires_at: retires }) => (
+        <span key={id} className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
+          <StatusPill state="warn" label="Rotation" />
+          <Time at={retires} prefix="An older secret ends " />
+        </span>
+      ))}
+      <RotateSecret
+        open={isRotating}
+        onOpenChange={setRotating}
+        integration={integration}
+        rotate={actions.rotateSecret}
+      />
+    </Row>
+  );
+}
+
+function SecretState({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
+  const { secrets, signature, provider } = integration;
+  const [newest] = secrets;
+  if (newest !== undefined)
+    return (
+      <span className="flex flex-wrap items-center gap-x-2 text-ink-soft">
+        <StatusPill state="ok" label="Signed" />
+        <span>
+          <Time at={newest.created_at} prefix="set " />,{' '}
+          {provider === 'jenkins' ? 'checked on build_notification' : 'unsigned requests are refused'}
+        </span>
+      </span>
+    );
+  if (signature === 'required')
+    return <StatusPill state="failed" label="Missing: every request is refused until it is set" />;
+  const isHandshake = setupOf(provider)?.secret === 'handshake';
+  return (
+    <span className="text-ink-soft">
+      {isHandshake
+        ? 'The tool sends it when the webhook is created'
+        : 'None: requests are accepted with the token alone'}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { CircleCheck, CircleX, LoaderCircle, Send } from 'lucide-react';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { lookOf } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { setupOf } from './setup/providers.js';
+
+const SECTIONS = {
+  'Version control': ['changes', 'See changes'],
+  Builds: ['builds', 'See builds'],
+  Stores: ['deployments', 'See deployments'],
+  Trackers: ['references', 'See tracker items'],
+} as const;
+
+interface FirstEventProps {
+  readonly projectId: number;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+}
+
+/** Waits for the first event, and turns green when it arrives. */
+export function FirstEvent({ projectId, integration, actions }: FirstEventProps) {
+  const { last_event: last, provider } = integration;
+  const [section, label] = SECTIONS[setupOf(provider)?.group ?? 'Builds'];
+  return (
+    <Panel title="First event">
+      <div aria-live="polite" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+        {last === null ? (
+          <>
+            <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-accent-text" />
+            <p className="min-w-56 flex-1 text-sm">
+              <span className="block font-medium">Waiting for the first event</span>
+              <span className="text-ink-soft">This turns green by itself as soon as one arrives.</span>
+            </p>
+            <TestEventButton actions={actions} />
+          </>
+        ) : (
+          <>
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
+            <p className="min-w-56 flex-1 text-sm">
+              <span className="block font-medium text-ok">It works: the first event has arrived</span>
+              <span className="text-ink-soft">
+                <span className="font-mono text-xs">{last.event}</span>, {lookOf(last.outcome).label.toLowerCase()}
+                , <Time at={last.received_at} />
+              </span>
+            </p>
+            <PathLink to={`/projects/${projectId}/deliveries/${last.id}`} className={buttonClass()}>
+              See the delivery
+            </PathLink>
+            <PathLink to={`/projects/${projectId}/${section}`} className={buttonClass('primary')}>
+              {label}
+            </PathLink>
+          </>
+        )}
+      </div>
+      <TestResult actions={actions} projectId={projectId} />
+    </Panel>
+  );
+}
+
+export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
+  return (
+    <Button onClick={() => sendTest.mutate(undefined)} disabled={sendTest.isPending}>
+      <Send aria-hidden className="size-4" />
+      {sendTest.isPending ? 'Sending' : 'Send a test event'}
+    </Button>
+  );
+}
+
+/** What the webhook endpoint answered to the test event. */
+export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'actions' | 'projectId'>) {
+  const { data } = actions.sendTest;
+  if (data === undefined) return null;
+  const isAccepted = data.delivery_id !== null;
+  return (
+    <div role="status" className="flex flex-wrap items-start gap-2 border-t border-line px-4 py-3 text-sm">
+      {isAccepted ? (
+        <CircleCheck aria-hidden className="mt-0.5 size-4 text-ok" />
+      ) : (
+        <CircleX aria-hidden className="mt-0.5 size-4 text-bad" />
+      )}
+      <p className="min-w-0 flex-1 text-ink-soft">
+        <span className="font-medium text-ink">
+          {isAccepted ? 'The test event was accepted' : 'The test event was refused'}
+        </span>{' '}
+        (<span className="font-mono text-xs">POST {data.path}</span>, {data.signed ? 'signed' : 'unsigned'}
+        {data.status !== null && `, status ${data.status}`}). {data.message} {data.effect}
+      </p>
+      {data.delivery_id && (
+        <PathLink
+          to={`/projects/${projectId}/deliveries/${data.delivery_id}`}
+          className="text-accent-text hover:underline"
+        >
+          See the delivery
+        </PathLink>
+      )}
+    </div>
+  );
+}

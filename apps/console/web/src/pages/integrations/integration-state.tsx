@@ -1,0 +1,25 @@
+import type { ConsoleIntegration } from '@slipway/contracts';
+import { plural } from '../../ui/format.js';
+import { StatusPill } from '../../ui/status.js';
+import { setupOf } from './setup/providers.js';
+
+/** Two letters in a frame, so that a list of tools can be scanned. */
+export function ProviderMark({ provider }: { readonly provider: string }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-md border border-line bg-sunken font-mono text-xs font-semibold text-ink-soft"
+    >
+      {setupOf(provider)?.mark ?? provider.slice(0, 2).toUpperCase()}
+    </span>
+  );
+}
+
+/** Whether events arrive, in one word. */
+export function IntegrationState({ integration }: { readonly integration: ConsoleIntegration }) {
+  if (!integration.active) return <StatusPill state="passed_pending_approval" label="Paused" />;
+  if (integration.errors_24h > 0)
+    return <StatusPill state="failed" label={`${plural(integration.errors_24h, 'error')} in 24 h`} />;
+  if (integration.last_event === null) return <StatusPill state="queued" label="No event yet" />;
+  return <StatusPill state="ok" label="Receiving" />;
+}

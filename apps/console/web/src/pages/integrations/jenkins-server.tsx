@@ -1,0 +1,140 @@
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { type IntegrationActions, isTrying } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { Fact, Panel } from '../../ui/page.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+
+interface JenkinsServerProps {
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+  readonly isOwner: boolean;
+}
+
+const STATES = {
+  waiting: { state: 'running', label: 'Trying the server' },
+  ok: { state: 'ok', label: 'Connected' },
+  failing: { state: 'failed', label: 'No connection' },
+  paused: { state: 'failed', label: 'Stopped until the settings change' },
+} as const;
+
+const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not read while paused' };
+
+/** The server that Slipway reads logs and missed builds from. */
+export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
+  const { poll, settings } = integration;
+  const hasServer = Boolean(settings['server_url']);
+  const isTested = isTrying(integration);
+  return (
+    <Panel
+      title="Jenkins server"
+      aside={
+        hasServer &&
+        isOwner && (
+          <Button size="small" onClick={() => actions.testJenkins.mutate(undefined)} disabled={isTested}>
+            Test the connection
+          </Button>
+        )
+      }
+    >
+      {hasServer && <Connection poll={poll} isTested={isTested} />}
+      {isOwner ? (
+        <ServerForm key={JSON.stringify(settings)} integration={integration} actions={actions} />
+      ) : (
+        !hasServer && <p className="p-4 text-sm text-ink-soft">No server is set.</p>
+      )}
+    </Panel>
+  );
+}
+
+interface ConnectionProps {
+  readonly poll: ConsoleIntegrationDetail['poll'];
+  readonly isTested: boolean;
+}
+
+function Connection({ poll, isTested }: ConnectionProps) {
+  const { state, label } = isTested || poll ? STATES[poll?.state ?? 'waiting'] : NOT_POLLED;
+  return (
+    <div aria-live="polite" className="flex flex-col gap-2 border-b border-line p-4">
+      <dl className="grid gap-4 sm:grid-cols-3">
+        <Fact label="Connection">
+          <StatusPill state={state} label={label} />
+        </Fact>
+        <Fact label="Last read">
+          <Time at={poll?.polled_at ?? null} />
+        </Fact>
+        <Fact label="Next read">
+          <Time at={poll?.next_at ?? null} />
+        </Fact>
+      </dl>
+      {poll?.error && <p className="text-sm text-bad">{poll.error}</p>}
+    </div>
+  );
+}
+
+type ServerFormProps = Pick<JenkinsServerProps, 'integration' | 'actions'>;
+
+function ServerForm({ integration, actions }: ServerFormProps) {
+  const { settings, has_api_token: hasToken } = integration;
+  const [values, setValues] = useState({
+    server_url: settings['server_url'] ?? '',
+    username: settings['username'] ?? '',
+    job_name: settings['job_name'] ?? '',
+  });
+  const [apiToken, setApiToken] = useState('');
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    try {
+      if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
+      await actions.update.mutateAsync(values);
+      setApiToken('');
+      toast.success(values.server_url ? 'Saved. Slipway tries the server now.' : 'Saved');
+    } catch {
+      // The mutation has shown why.
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4 p-4 sm:grid-cols-2">
+      <TextField
+        label="Server address"
+        type="url"
+        placeholder="https://jenkins.example.com/"
+        hint="With its path, if Jenkins has one. It must be reachable from Slipway."
+        {...field('server_url')}
+      />
+      <TextField
+        label="Job for commit triggers"
+        placeholder="folder/job"
+        hint="Started when a commit trigger arrives. Leave empty to start nothing."
+        {...field('job_name')}
+      />
+      <TextField
+        label="User"
+        autoComplete="off"
+        hint="Needs Overall/Read and Job/Read, and Job/Build for triggers."
+        {...field('username')}
+      />
+      <TextField
+        label="API token"
+        type="password"
+        autoComplete="off"
+        placeholder={hasToken ? 'Set; enter a new one to replace it' : ''}
+        hint="In Jenkins: your user page, Security, API Token. It is stored encrypted."
+        value={apiToken}
+        onChange={(event) => setApiToken(event.target.value)}
+      />
+      <div className="flex justify-end sm:col-span-2">
+        <Button type="submit" look="primary" disabled={actions.update.isPending}>
+          Save and test
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { setupOf } from './setup/providers.js';
+import type { SetupGroup } from './setup/setup.js';
+
+/** A step of setting up a project. */
+export interface OnboardingStep {
+  readonly group: SetupGroup;
+  readonly title: string;
+  readonly text: string;
+  readonly isOptional: boolean;
+  /** `waiting`: connected, and nothing has arrived yet. */
+  readonly state: 'done' | 'waiting' | 'open';
+}
+
+const STEPS: readonly Omit<OnboardingStep, 'state'>[] = [
+  {
+    group: 'Version control',
+    title: 'Connect version control',
+    text: 'Perforce, GitHub, Diversion or Lore: who changed what, and which assets.',
+    isOptional: false,
+  },
+  {
+    group: 'Builds',
+    title: 'Connect your builds',
+    text: 'Jenkins, Buildkite or the packaging script: what broke, since which change.',
+    isOptional: false,
+  },
+  {
+    group: 'Stores',
+    title: 'Report store uploads',
+    text: 'Steam, Epic, Google Play and others: what is in review and what is live.',
+    isOptional: true,
+  },
+  {
+    group: 'Trackers',
+    title: 'Connect a tracker',
+    text: 'Jira, Linear, Trello, monday.com or Asana: items linked to the changes that name them.',
+    isOptional: true,
+  },
+];
+
+interface Connected {
+  readonly provider: string;
+  readonly active: boolean;
+  readonly last_event: object | null;
+}
+
+/** How far a project is, by the tools that report to it. */
+export function progressOf(integrations: readonly Connected[]): OnboardingStep[] {
+  return STEPS.map((step) => {
+    const connected = integrations.filter(
+      ({ provider, active }) => active && setupOf(provider)?.group === step.group,
+    );
+    if (connected.length === 0) return { ...step, state: 'open' };
+    return { ...step, state: connected.some(({ last_event: last }) => last !== null) ? 'done' : 'waiting' };
+  });
+}

@@ -1,0 +1,70 @@
+import type { ConsoleIntegration } from '@slipway/contracts';
+import { Circle, CircleCheck, CircleDashed } from 'lucide-react';
+import { useIsOwner } from '../../data/integrations.js';
+import { buttonClass } from '../../ui/button.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { progressOf } from './onboarding-progress.js';
+
+interface OnboardingProps {
+  readonly projectId: number;
+  readonly integrations: readonly ConsoleIntegration[];
+}
+
+const ICONS = {
+  done: { icon: CircleCheck, tone: 'text-ok', label: 'Done' },
+  waiting: { icon: CircleDashed, tone: 'text-warn', label: 'Waiting for the first event' },
+  open: { icon: Circle, tone: 'text-ink-faint', label: 'To do' },
+} as const;
+
+/** What a new project still needs, step by step. It disappears once version control and builds report. */
+export function Onboarding({ projectId, integrations }: OnboardingProps) {
+  const isOwner = useIsOwner(projectId);
+  const steps = progressOf(integrations);
+  const required = steps.filter(({ isOptional }) => !isOptional);
+  if (required.every(({ state }) => state === 'done')) return null;
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return (
+    <Panel
+      title="Get this project going"
+      aside={
+        <span className="tnum text-xs text-ink-faint">
+          {done} of {steps.length}
+        </span>
+      }
+    >
+      <ol className="divide-y divide-line">
+        {steps.map(({ title, text, state, group, isOptional }) => {
+          const { icon: Icon, tone, label } = ICONS[state];
+          return (
+            <li key={title} className="flex flex-wrap items-center gap-3 px-4 py-3">
+              <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+              <span className="sr-only">{label}</span>
+              <span className="min-w-56 flex-1">
+                <span className="block text-sm font-medium">
+                  {title}
+                  {isOptional && <span className="ml-2 text-xs font-normal text-ink-faint">optional</span>}
+                </span>
+                <span className="block text-sm text-ink-soft">{text}</span>
+              </span>
+              {state === 'waiting' && <span className="text-xs text-warn">{label}</span>}
+              {state === 'open' && isOwner && (
+                <PathLink
+                  to={`/projects/${projectId}/integrations/new?group=${encodeURIComponent(group)}`}
+                  className={buttonClass('plain', 'small')}
+                >
+                  Connect
+                </PathLink>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {!isOwner && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
+          An owner of the account can connect tools.
+        </p>
+      )}
+    </Panel>
+  );
+}

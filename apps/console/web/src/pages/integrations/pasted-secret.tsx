@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { describeError } from '../../ui/states.js';
+import type { ProviderSetup } from './setup/setup.js';
+
+interface PastedSecretProps {
+  readonly setup: ProviderSetup;
+  readonly rotate: IntegrationActions['rotateSecret'];
+}
+
+/** Takes the secret that a tool made. */
+export function PastedSecret({ setup, rotate }: PastedSecretProps) {
+  const [secret, setSecret] = useState('');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    rotate.mutate(
+      { secret: secret.trim(), overlap: 'none' },
+      {
+        onSuccess: () => {
+          setSecret('');
+          toast.success('The secret is saved. Requests must be signed with it from now on.');
+        },
+      },
+    );
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
+      <div className="min-w-56 flex-1">
+        <TextField
+          label={`Signing secret from ${setup.label}`}
+          hint={setup.secretHint}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
+          error={rotate.error ? describeError(rotate.error).detail : undefined}
+        />
+      </div>
+      <Button type="submit" look="primary" className="mt-6" disabled={secret.trim() === '' || rotate.isPending}>
+        Save secret
+      </Button>
+    </form>
+  );
+}

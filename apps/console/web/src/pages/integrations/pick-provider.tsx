@@ -1,0 +1,105 @@
+import type { createIntegration, ResponseOf } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { useIntegrationCreation } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { useFilters } from '../../ui/filters.js';
+import { Panel } from '../../ui/page.js';
+import { describeError } from '../../ui/states.js';
+import { ProviderMark } from './integration-state.js';
+import { SETUPS, setupOf } from './setup/providers.js';
+import { GROUPS, type ProviderSetup } from './setup/setup.js';
+
+type Created = ResponseOf<typeof createIntegration>;
+
+interface PickProviderProps {
+  readonly projectId: number;
+  readonly onCreated: (created: Created) => void;
+}
+
+/** The tools by what they are for. Picking one asks for a name and makes the integration. */
+export function PickProvider({ projectId, onCreated }: PickProviderProps) {
+  const [{ provider, group }, setFilter] = useFilters();
+  const picked = setupOf(provider ?? '');
+  const groups = GROUPS.toSorted((a, b) => Number(b === group) - Number(a === group));
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map((name) => (
+        <Panel key={name} title={name}>
+          <ul className="grid gap-1 p-1 sm:grid-cols-2 xl:grid-cols-3">
+            {SETUPS.filter((setup) => setup.group === name).map((setup) => (
+              <li key={setup.id}>
+                <button
+                  type="button"
+                  onClick={() => setFilter('provider', setup.id)}
+                  className="flex h-full w-full items-start gap-3 rounded-md p-3 text-left -outline-offset-2 hover:bg-hover"
+                >
+                  <ProviderMark provider={setup.id} />
+                  <span className="min-w-0">
+                    <span className="block text-sm font-medium">{setup.label}</span>
+                    <span className="block text-xs text-ink-soft">{setup.gives}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ))}
+      <Dialog
+        open={picked !== undefined}
+        onOpenChange={() => setFilter('provider', '')}
+        title={`Connect ${picked?.label ?? ''}`}
+        description="Next come the address, the token and the steps for this tool."
+      >
+        {picked && <NameForm key={picked.id} projectId={projectId} setup={picked} onCreated={onCreated} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function NameForm({ projectId, setup, onCreated }: PickProviderProps & { readonly setup: ProviderSetup }) {
+  const [name, setName] = useState(setup.label);
+  const [isSigned, setSigned] = useState(setup.secret === 'slipway');
+  const creation = useIntegrationCreation(projectId);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const fields = { provider: setup.id, name: name.trim(), with_secret: isSigned };
+    creation.mutate(fields, { onSuccess: onCreated });
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        hint="What your team calls it: the server, the repository or the board."
+        required
+        maxLength={100}
+        value={name}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+        error={creation.error ? describeError(creation.error).detail : undefined}
+      />
+      {setup.secret === 'slipway' && (
+        <label className="flex items-start gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="mt-1 accent-accent"
+            checked={isSigned}
+            onChange={(event) => setSigned(event.target.checked)}
+          />
+          <span>
+            Sign requests
+            <span className="block text-xs text-ink-faint">
+              Slipway makes a secret that {setup.label} signs with, and refuses everything else. Recommended.
+            </span>
+          </span>
+        </label>
+      )}
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" disabled={name.trim() === '' || creation.isPending}>
+          {creation.isPending ? 'Creating' : 'Create and continue'}
+        </Button>
+      </div>
+    </form>
+  );
+}

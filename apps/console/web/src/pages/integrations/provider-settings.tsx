@@ -1,0 +1,73 @@
+import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { Field, Select, TextField } from '../../ui/field.js';
+import { Panel } from '../../ui/page.js';
+
+interface ProviderSettingsProps {
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+}
+
+/** The one setting that monday.com and Perforce have. */
+export function ProviderSettings({ integration, actions }: ProviderSettingsProps) {
+  if (integration.provider === 'monday') return <MondaySlug integration={integration} actions={actions} />;
+  if (integration.provider === 'perforce') return <ChangelistGaps integration={integration} actions={actions} />;
+  return null;
+}
+
+function MondaySlug({ integration, actions: { update } }: ProviderSettingsProps) {
+  const [slug, setSlug] = useState(integration.settings['account_slug'] ?? '');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    update.mutate({ account_slug: slug.trim() }, { onSuccess: () => toast.success('Saved') });
+  }
+  return (
+    <Panel title="Settings">
+      <form onSubmit={submit} className="flex flex-wrap items-start gap-2 p-4">
+        <div className="min-w-56 flex-1">
+          <TextField
+            label="Account slug"
+            placeholder="studio"
+            hint="The first part of your address, studio.monday.com. Links to items need it."
+            value={slug}
+            onChange={(event) => setSlug(event.target.value)}
+          />
+        </div>
+        <Button type="submit" look="primary" className="mt-6" disabled={update.isPending}>
+          Save
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+const GAPS = [
+  ['', 'Possible: other depots and pending changelists use numbers too'],
+  ['true', 'Likely lost deliveries: this server numbers only this project'],
+  ['false', 'Do not show them'],
+] as const;
+
+function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsProps) {
+  return (
+    <Panel title="Settings">
+      <div className="p-4">
+        <Field label="Missing changelist numbers are" hint="How the page of gaps judges them.">
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full sm:w-auto"
+              value={integration.settings['changelist_gaps'] ?? ''}
+              options={GAPS}
+              onChange={(event) =>
+                update.mutate({ changelist_gaps: event.target.value }, { onSuccess: () => toast.success('Saved') })
+              }
+            />
+          )}
+        </Field>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useDeliveries } from '../../data/deliveries.js';
+import { List } from '../../ui/list.js';
+import { Panel } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/states.js';
+import { DeliveryRow } from '../deliveries/delivery-row.js';
+
+const SHOWN = 5;
+
+interface RecentDeliveriesProps {
+  readonly projectId: number;
+  readonly integrationId: number;
+}
+
+/** The newest deliveries of an integration. */
+export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesProps) {
+  const navigate = useNavigate();
+  const { rows, isLoading } = useDeliveries(projectId, { integration_id: String(integrationId) });
+  return (
+    <Panel title="Newest deliveries">
+      {isLoading ? (
+        <SkeletonRows count={SHOWN} />
+      ) : (
+        <List
+          items={rows.slice(0, SHOWN)}
+          label="Newest deliveries"
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/deliveries/${id}` })}
+        >
+          {(delivery) => <DeliveryRow delivery={delivery} />}
+        </List>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { describeError } from '../../ui/states.js';
+import { OverlapChoice } from './overlap-choice.js';
+import { setupOf } from './setup/providers.js';
+import { ShownOnce } from './shown-once.js';
+
+interface RotateSecretProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly rotate: IntegrationActions['rotateSecret'];
+}
+
+/** Replaces the signing secret: by one that Slipway makes, or by the one that the tool shows. */
+export function RotateSecret({ open, onOpenChange, integration, rotate }: RotateSecretProps) {
+  const made = rotate.data?.secret;
+  const isFirst = integration.secrets.length === 0;
+  function close(): void {
+    rotate.reset();
+    onOpenChange(false);
+  }
+  return (
+    <Dialog open={open} onOpenChange={close} title={isFirst && !made ? 'Add a secret' : 'Rotate the secret'}>
+      {made ? (
+        <div className="flex flex-col gap-4">
+          <ShownOnce values={[['Secret', made]]} />
+          <div className="flex justify-end">
+            <Button look="primary" onClick={close}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <SecretForm integration={integration} rotate={rotate} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface SecretFormProps extends Pick<RotateSecretProps, 'integration' | 'rotate'> {
+  readonly onClose: () => void;
+}
+
+function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
+  const setup = setupOf(integration.provider);
+  const isPasted = setup?.secret === 'tool';
+  const [secret, setSecret] = useState('');
+  const [overlap, setOverlap] = useState<Overlap>('24h');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const fields = { overlap, ...(isPasted && { secret: secret.trim() }) };
+    rotate.mutate(fields, {
+      onSuccess: ({ secret: made }) => {
+        if (made !== null) return;
+        toast.success('The secret is saved');
+        onClose();
+      },
+    });
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {isPasted ? (
+        <TextField
+          label={`New secret from ${setup.label}`}
+          hint={setup.secretHint}
+          type="password"
+          autoComplete="off"
+          required
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
+          error={rotate.error ? describeError(rotate.error).detail : undefined}
+        />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          Slipway makes a new secret and shows it once. Enter it in {setup?.label ?? 'the tool'}.
+        </p>
+      )}
+      {integration.secrets.length > 0 && <OverlapChoice what="secret" value={overlap} onChange={setOverlap} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={rotate.isPending || (isPasted && secret.trim() === '')}>
+          {isPasted ? 'Save secret' : 'Make a secret'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
+import { useState } from 'react';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { useSession } from '../../data/session.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { OverlapChoice } from './overlap-choice.js';
+import { setupOf } from './setup/providers.js';
+import { ShownOnce } from './shown-once.js';
+
+interface RotateTokenProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly rotate: IntegrationActions['rotateToken'];
+}
+
+/** Makes a new webhook token and shows it once. */
+export function RotateToken({ open, onOpenChange, integration, rotate }: RotateTokenProps) {
+  const { base_url: baseUrl } = useSession();
+  const [overlap, setOverlap] = useState<Overlap>('24h');
+  const token = rotate.data?.token;
+  const path = setupOf(integration.provider)?.path ?? '';
+  function close(): void {
+    rotate.reset();
+    onOpenChange(false);
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={token ? 'The new token' : 'Rotate the token'}
+      description={token ? 'Enter it in the tool now.' : 'The tool needs the new token before the old one ends.'}
+    >
+      {token ? (
+        <div className="flex flex-col gap-4">
+          <ShownOnce
+            values={[
+              ['Token', token],
+              ['Address with token', `${baseUrl}/webhooks/${path}?token=${token}`],
+            ]}
+          />
+          <div className="flex justify-end">
+            <Button look="primary" onClick={close}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <OverlapChoice what="token" value={overlap} onChange={setOverlap} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button look="primary" onClick={() => rotate.mutate(overlap)} disabled={rotate.isPending}>
+              Make a new token
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { MeasuredJob } from '@slipway/contracts';
+import { count, duration } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { MetricTable } from './metric-panel.js';
+import type { PanelProps } from './panel-props.js';
+
+const text = (seconds: number | null) => (seconds === null ? '–' : duration(seconds));
+
+/** Jobs by how little their results can be trusted. */
+export function FlakyJobs({ series, projectId }: PanelProps) {
+  return (
+    <Panel title="Flakiest jobs">
+      <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
+        A revision is flaky when the same job both failed and passed with it. Jobs with most of them come first,
+        then those that fail most often.
+      </p>
+      <MetricTable
+        label="Flakiest jobs"
+        columns={['Job', 'Flaky', 'Failed', 'Builds', 'p50', 'Queue']}
+        phoneColumns={4}
+        empty="No build in this period."
+        rows={series.jobs.map((job) => ({
+          key: job.job,
+          cells: [
+            <PathLink
+              key="job"
+              to={`/projects/${projectId}/builds?${new URLSearchParams({ job: job.job, status: 'failed' })}`}
+              className="text-accent-text hover:underline"
+            >
+              {job.job}
+            </PathLink>,
+            job.repeated_revisions === 0
+              ? '–'
+              : `${count(job.flaky_revisions)} of ${count(job.repeated_revisions)}`,
+            rateOf(job),
+            count(job.passed + job.failed),
+            text(job.p50_seconds),
+            text(job.queue_seconds),
+          ],
+        }))}
+      />
+    </Panel>
+  );
+}
+
+function rateOf({ passed, failed }: MeasuredJob): string {
+  return passed + failed === 0 ? '–' : `${Math.round((failed / (passed + failed)) * 100)}%`;
+}

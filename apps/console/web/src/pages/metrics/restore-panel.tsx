@@ -1,0 +1,61 @@
+import type { Restore } from '@slipway/contracts';
+import { useMemo } from 'react';
+import { Chart, type ChartSeries } from '../../ui/chart.js';
+import { duration, plural } from '../../ui/format.js';
+import { PathLink } from '../../ui/path-link.js';
+import { Time } from '../../ui/time.js';
+import { dayOf, median, perDay } from './by-day.js';
+import { MetricPanel, MetricTable } from './metric-panel.js';
+import { type PanelProps, useList } from './panel-props.js';
+
+const at = ({ at: time }: Restore) => time;
+const value = (rows: readonly Restore[]) => median(rows.map(({ seconds }) => seconds));
+
+/** How long a broken job stays broken. */
+export function TimeToRestore({ series, days, projectId }: PanelProps) {
+  const { day, pick, list } = useList();
+  const { restores } = series;
+  const drawn = useMemo<ChartSeries[]>(
+    () => [{ label: 'Median', kind: 'line', colour: 'accent', values: perDay(days, restores, { at, value }) }],
+    [days, restores],
+  );
+  const shown = day === null ? restores : restores.filter((row) => dayOf(row.at) === day);
+  const { time_to_restore_seconds: seconds } = series.summary;
+  const number = plural(shown.length, 'failed build that was restored', 'failed builds that were restored');
+  const pathOf = (id: string) => `/projects/${projectId}/builds/${id}`;
+  return (
+    <MetricPanel
+      title="Time to restore"
+      value={seconds === null ? '–' : duration(seconds)}
+      definition="Median time from a failed build to the next one of the same job that passed. Failures without one are left out."
+      chart={<Chart days={days} series={drawn} unit="seconds" onPick={pick} />}
+      listTitle={day === null ? number : `${number}, ${day}`}
+      {...list}
+    >
+      <MetricTable
+        label="Restored jobs"
+        columns={['Job', 'Failed', 'Passed', 'Took', 'When']}
+        phoneColumns={4}
+        empty="No failed build was followed by a passing one."
+        rows={shown.map((row) => ({
+          key: row.failed.id,
+          cells: [
+            row.job,
+            <BuildLink key="failed" to={pathOf(row.failed.id)} number={row.failed.build_number} />,
+            <BuildLink key="passed" to={pathOf(row.passed.id)} number={row.passed.build_number} />,
+            duration(row.seconds),
+            <Time key="at" at={row.at} />,
+          ],
+        }))}
+      />
+    </MetricPanel>
+  );
+}
+
+function BuildLink({ to, number }: { readonly to: string; readonly number: string }) {
+  return (
+    <PathLink to={to} className="text-accent-text hover:underline">
+      #{number}
+    </PathLink>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Task, TaskState } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, memo } from 'react';
+import type { TaskEdit } from '../../data/tasks.js';
+import { PathLink } from '../../ui/path-link.js';
+import { openPicker } from './open-picker.js';
+import { Labels, TypeIcon } from './task-card.js';
+import { AssigneePicker, PriorityPicker, StatePicker } from './task-pickers.js';
+import { stateBeside, stateLabel } from './task-words.js';
+
+interface BoardCardProps {
+  readonly task: Task;
+  readonly canEdit: boolean;
+  onMove(state: TaskState): void;
+  onEdit(edit: TaskEdit): void;
+  onMoveFocus(key: string): void;
+  onFocus(task: Task | null): void;
+}
+
+/** A task on the board. */
+export const BoardCard = memo(
+  function BoardCard({ task, canEdit, onMove, onEdit, onMoveFocus, onFocus }: BoardCardProps) {
+    const navigate = useNavigate();
+    const path = `/projects/${task.project_id}/tasks/${task.id}`;
+    function act(event: KeyboardEvent<HTMLElement>): boolean {
+      if (event.shiftKey) return moveBy(event.key);
+      if (event.key === 'Enter') void navigate({ to: path });
+      else if (MOVES.has(event.key)) onMoveFocus(event.key);
+      else return canEdit && openPicker(event.currentTarget, event.key);
+      return true;
+    }
+    function moveBy(key: string): boolean {
+      const step = ({ ArrowRight: 1, ArrowLeft: -1 } as const)[key];
+      const next = step && stateBeside(task.state, step);
+      if (canEdit && next !== undefined) onMove(next);
+      return step !== undefined;
+    }
+    function onKey(event: KeyboardEvent<HTMLElement>): void {
+      if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (act(event)) event.preventDefault();
+    }
+    return (
+      <li
+        data-task={task.id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes the keys that move and edit it
+        tabIndex={0}
+        draggable={canEdit}
+        aria-label={`${task.title}, ${stateLabel(task.state)}. Shift and arrow keys move it.`}
+        onDragStart={(event) => event.dataTransfer.setData('application/json', JSON.stringify(task))}
+        onFocus={() => onFocus(task)}
+        onBlur={({ relatedTarget }) => relatedTarget !== null && onFocus(null)}
+        onClick={(event) => {
+          if (!(event.target as HTMLElement).closest('a, button')) void navigate({ to: path });
+        }}
+        onKeyDown={onKey}
+        className="flex cursor-pointer flex-col gap-1.5 rounded-md border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
+      >
+        <PathLink to={path} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
+          {task.title}
+        </PathLink>
+        {task.labels.length > 0 && (
+          <span className="flex flex-wrap gap-1">
+            <Labels labels={task.labels} max={3} />
+          </span>
+        )}
+        <span className="flex items-center gap-1.5">
+          <span className="contents md:hidden">
+            <StatePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          </span>
+          <PriorityPicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          <TypeIcon type={task.task_type} />
+          <span className="font-mono text-xs text-ink-faint">task-{task.id}</span>
+          <span className="ml-auto flex min-w-0 justify-end">
+            <AssigneePicker task={task} onEdit={onEdit} compact disabled={!canEdit} />
+          </span>
+        </span>
+      </li>
+    );
+  },
+  // The handlers read what they need when they are called.
+  (before, after) => before.task === after.task && before.canEdit === after.canEdit,
+);
+
+const MOVES: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'j', 'k']);

@@ -1,0 +1,28 @@
+import type { Task, TaskState } from '@slipway/contracts';
+import { STATES } from './task-words.js';
+
+/** The columns of a board, each newest first as the service lists them. */
+export type Columns = ReadonlyMap<TaskState, readonly Task[]>;
+
+/** Sorts tasks into the columns of their state. A task that two lists have, since it was just moved, counts once. */
+export function columnsOf(tasks: readonly Task[]): Columns {
+  const unique = [...new Map(tasks.map((task) => [task.id, task])).values()];
+  const newestFirst = unique.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
+  return new Map(STATES.map(([state]) => [state, newestFirst.filter((task) => task.state === state)]));
+}
+
+/** The card that an arrow key leads to: in the column, or at the same height of the next column that has one. */
+export function neighbourOf(columns: Columns, task: Task, key: string): Task | undefined {
+  const column = columns.get(task.state) ?? [];
+  const row = column.findIndex(({ id }) => id === task.id);
+  if (key === 'ArrowDown' || key === 'j') return column[row + 1];
+  if (key === 'ArrowUp' || key === 'k') return column[row - 1];
+  const step = ({ ArrowRight: 1, ArrowLeft: -1 } as const)[key];
+  if (step === undefined) return undefined;
+  const order = STATES.map(([state]) => columns.get(state) ?? []);
+  for (let at = order.indexOf(column) + step; at >= 0 && at < order.length; at += step) {
+    const beside = order[at] ?? [];
+    if (beside.length > 0) return beside[Math.min(row, beside.length - 1)];
+  }
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import { PICKER_KEYS } from './task-words.js';
+
+/** Opens the picker that a key stands for, inside an element. Reports whether there is one. */
+export function openPicker(within: ParentNode | null, key: string): boolean {
+  const name = PICKER_KEYS[key];
+  if (name === undefined) return false;
+  const button = within?.querySelector<HTMLElement>(`[data-picker="${name}"]`);
+  button?.click();
+  return button != null;
+}

@@ -1,0 +1,96 @@
+import type { TaskDetail } from '@slipway/contracts';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CopyableId } from '../../ui/copy.js';
+import { plural } from '../../ui/format.js';
+import { platformLabel, providerLabel } from '../../ui/labels.js';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusPill } from '../../ui/status.js';
+
+const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
+
+/** The changes that mention a task, the builds and deployments they went into, and the tracker items it names. */
+export function TaskLinks({ task }: { readonly task: TaskDetail }) {
+  const { changes, build_runs: builds, deployments } = task.links;
+  const base = `/projects/${task.project_id}`;
+  const total = changes.length + builds.length + deployments.length + task.references.length;
+  return (
+    <Panel title="Links" aside={<span className="text-xs text-ink-faint">{plural(total, 'link')}</span>}>
+      {changes.length === 0 && (
+        <p className="px-4 py-3 text-ink-soft">
+          Mention <CopyableId value={`task-${task.id}`} /> in a commit message or changelist description: the
+          change, its builds and its deployments appear here.
+        </p>
+      )}
+      <Group title="Changes" count={changes.length}>
+        {changes.map((change) => (
+          <PathLink key={change.id} to={`${base}/changes/${change.id}`} className={rowClass}>
+            <span className="font-mono text-xs">{change.display_identifier}</span>
+            <span className="ml-auto text-xs text-ink-faint">
+              {SOURCES[change.source_type] ?? change.source_type}
+            </span>
+          </PathLink>
+        ))}
+      </Group>
+      <Group title="Builds" count={builds.length}>
+        {builds.map((build) => (
+          <PathLink key={build.id} to={`${base}/builds/${build.id}`} className={rowClass}>
+            <StatusPill state={build.status} />
+            <span className="truncate">{build.ci_job_name}</span>
+            <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint">
+              {build.commit_hash.slice(0, 8)}
+            </span>
+          </PathLink>
+        ))}
+      </Group>
+      <Group title="Deployments" count={deployments.length}>
+        {deployments.map((deployment) => (
+          <PathLink
+            key={deployment.deployment_id}
+            to={`${base}/deployments/${deployment.deployment_id}`}
+            className={rowClass}
+          >
+            <StatusPill state={deployment.status} />
+            {platformLabel(deployment.platform)}
+            <span className="ml-auto text-xs text-ink-faint">{deployment.branch}</span>
+          </PathLink>
+        ))}
+      </Group>
+      <Group title="Tracker items" count={task.references.length}>
+        {task.references.map((item) => (
+          <a key={item.id} href={item.url || undefined} target="_blank" rel="noreferrer" className={rowClass}>
+            <span className="shrink-0 font-mono text-xs">{item.key}</span>
+            <span className="truncate">{item.title}</span>
+            <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-ink-faint">
+              {item.state} · {providerLabel(item.provider)}
+              <ExternalLink aria-label="opens the tracker" className="size-3" />
+            </span>
+          </a>
+        ))}
+      </Group>
+    </Panel>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  GitCommit: 'Git',
+  Changelist: 'Perforce',
+  AssetCommit: 'Asset commit',
+};
+
+interface GroupProps {
+  readonly title: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+function Group({ title, count, children }: GroupProps) {
+  if (count === 0) return null;
+  return (
+    <section className="border-t border-line py-1 first-of-type:border-t-0">
+      <h3 className="px-4 py-1 text-xs text-ink-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Task } from '@slipway/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePagedList } from '../../data/pages.js';
+import { readTasks, type TaskEdit, useTaskEdit } from '../../data/tasks.js';
+import { Button } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
+import { EmptyState } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { rememberLabels } from './known-labels.js';
+import { openPicker } from './open-picker.js';
+import { Labels } from './task-card.js';
+import { AssigneePicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
+
+interface TaskListProps {
+  readonly projectId: number;
+  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly canEdit: boolean;
+  onCreate(): void;
+}
+
+/** Tasks as rows whose state, priority, type and assignee are edited in place. */
+export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProps) {
+  const navigate = useNavigate();
+  const edit = useTaskEdit(projectId);
+  const list = usePagedList(
+    ['task', projectId, 'list', filters],
+    (cursor) => readTasks(projectId, { ...filters, cursor }),
+    ({ tasks }) => tasks,
+  );
+  useEffect(() => rememberLabels(list.rows), [list.rows]);
+  return (
+    <PagedListView
+      list={list}
+      label="Tasks"
+      keyOf={({ id }) => String(id)}
+      onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/tasks/${id}` })}
+      onKey={(key, { id }) => canEdit && openPicker(document.querySelector(`[data-task="${id}"]`), key)}
+      empty={
+        <NoTasks
+          projectId={projectId}
+          isFiltered={Object.values(filters).some(Boolean)}
+          {...(canEdit && { onCreate })}
+        />
+      }
+    >
+      {(task) => (
+        <TaskRow task={task} canEdit={canEdit} onEdit={(change) => edit({ id: task.id, edit: change })} />
+      )}
+    </PagedListView>
+  );
+}
+
+interface TaskRowProps {
+  readonly task: Task;
+  readonly canEdit: boolean;
+  onEdit(edit: TaskEdit): void;
+}
+
+function TaskRow({ task, canEdit, onEdit }: TaskRowProps) {
+  const picker = { task, onEdit, compact: true, disabled: !canEdit };
+  return (
+    <div
+      data-task={task.id}
+      className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[auto_auto_auto_72px_minmax(0,1fr)_minmax(0,220px)_140px_72px]"
+    >
+      <PriorityPicker {...picker} />
+      <StatePicker {...picker} />
+      <span className="max-md:hidden">
+        <TypePicker {...picker} />
+      </span>
+      <span className="font-mono text-xs text-ink-faint max-md:hidden">task-{task.id}</span>
+      <PathLink to={`/projects/${task.project_id}/tasks/${task.id}`} className="truncate hover:underline">
+        {task.title}
+      </PathLink>
+      <span className="flex min-w-0 justify-end gap-1 max-md:hidden">
+        <Labels labels={task.labels} max={3} />
+      </span>
+      <span className="flex min-w-0 max-md:col-start-3 max-md:row-start-2">
+        <AssigneePicker {...picker} />
+      </span>
+      <span className="text-right text-xs text-ink-faint max-md:col-start-4 max-md:row-start-2">
+        <Time at={task.updated_at} />
+      </span>
+    </div>
+  );
+}
+
+interface NoTasksProps {
+  readonly projectId: number;
+  readonly isFiltered: boolean;
+  onCreate?(): void;
+}
+
+function NoTasks({ projectId, isFiltered, onCreate }: NoTasksProps) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No task matches">
+        <p>Fewer filters may find it.</p>
+      </EmptyState>
+    );
+  const curl = [
+    `curl -X POST ${window.location.origin}/api/v1/projects/${projectId}/tasks \\`,
+    "  -H 'Authorization: Bearer <API token>' -H 'Content-Type: application/json' \\",
+    `  -d '{"task": {"title": "Harbor crashes on load", "task_type": "bug", "priority": "high"}}'`,
+  ].join('\n');
+  return (
+    <EmptyState title="No tasks yet" action={onCreate && <Button onClick={onCreate}>New task</Button>}>
+      <p>
+        Tasks belong to people and agents. Commits that mention “task-12” are linked with it. Agents create them
+        so:
+      </p>
+      <CodeBlock label="Create a task" text={curl} />
+    </EmptyState>
+  );
+}

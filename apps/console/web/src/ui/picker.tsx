@@ -1,0 +1,130 @@
+import { Command } from 'cmdk';
+import { Check } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { classNames } from './class-names.js';
+
+export interface PickerOption {
+  readonly value: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Options of one group stand together. */
+  readonly group?: string;
+}
+
+interface PickerProps {
+  /** What is picked, for screen readers and the search field. */
+  readonly label: string;
+  /** Shortcuts open the picker that has this name. */
+  readonly name: string;
+  readonly options: readonly PickerOption[];
+  readonly selected: readonly string[];
+  /** Several may be picked: the list stays open. */
+  readonly multiple?: boolean;
+  readonly disabled?: boolean;
+  /** Turns what was typed into a value that is no option yet; null when it cannot be one. */
+  create?(typed: string): PickerOption | null;
+  onPick(value: string): void;
+  readonly className?: string;
+  /** Leaves the button out of the tab order: a shortcut of the row opens it. */
+  readonly quietFocus?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a searchable list of choices. */
+export function Picker(props: PickerProps) {
+  const { label, name, selected, multiple, disabled, quietFocus, className, children } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        data-picker={name}
+        disabled={disabled}
+        title={label}
+        aria-label={label}
+        {...(quietFocus && { tabIndex: -1 })}
+        className={classNames(
+          'inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm text-left enabled:hover:bg-hover',
+          className,
+        )}
+      >
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal>
+        {/* Clicks and keys of the list are none of the row that the button is in. */}
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+          className="z-50 w-60 max-w-[calc(100vw-24px)] rounded-md border border-line-strong bg-surface text-sm shadow-sm"
+        >
+          <Choices
+            {...props}
+            onPick={(value) => {
+              props.onPick(value);
+              if (!multiple) setOpen(false);
+            }}
+            selected={selected}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const itemClass =
+  'flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-2 py-0.5 data-[selected=true]:bg-hover';
+
+function Choices({ label, options, selected, create, onPick }: PickerProps) {
+  const [typed, setTyped] = useState('');
+  const created = typed.trim() === '' ? null : (create?.(typed.trim()) ?? null);
+  const isNew = created !== null && !options.some(({ value }) => value === created.value);
+  const groups = Map.groupBy(options, ({ group = '' }) => group);
+  return (
+    <Command label={label} loop>
+      <Command.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder={label}
+        className="h-9 w-full border-b border-line bg-transparent px-3 outline-none placeholder:text-ink-faint"
+      />
+      <Command.List className="max-h-64 overflow-y-auto p-1">
+        {!isNew && <Command.Empty className="px-2 py-3 text-ink-soft">Nothing matches.</Command.Empty>}
+        {[...groups].map(([group, members]) => (
+          <Command.Group key={group} {...(group && { heading: group })} className="command-group">
+            {members.map((option) => (
+              <Command.Item
+                key={option.value}
+                value={option.value || 'none'}
+                keywords={[option.label]}
+                onSelect={() => onPick(option.value)}
+                className={itemClass}
+              >
+                {option.icon}
+                <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                {selected.includes(option.value) && <Check aria-label="chosen" className="size-4 shrink-0" />}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ))}
+        {isNew && (
+          <Command.Item
+            value={`create ${typed}`}
+            keywords={[typed]}
+            onSelect={() => {
+              onPick(created.value);
+              setTyped('');
+            }}
+            className={itemClass}
+          >
+            {created.icon}
+            <span className="min-w-0 flex-1 truncate">{created.label}</span>
+          </Command.Item>
+        )}
+      </Command.List>
+    </Command>
+  );
+}

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { describeConsole } from '../console-endpoint.js';
+import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { ASSET_TYPES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+import { StripPoint } from './builds.js';
+
+/** Why the main job of a project is red. */
+export const BrokenJob = Type.Object({
+  /** The first build that failed since the job last passed. */
+  since: StripPoint,
+  /** The latest build that failed. */
+  latest: StripPoint,
+  failures: Type.Integer(),
+  /** None of the builds that were searched passed: it may be broken for longer. */
+  is_open_ended: Type.Boolean(),
+  change: orNull(
+    Type.Object({
+      id: Type.Integer(),
+      display_identifier: Type.String(),
+      description: Type.String(),
+      author: Type.String(),
+    }),
+  ),
+  /** The build whose investigation explains the failure, or that can be investigated. */
+  build_id: DigitsId,
+  investigation: orNull(anyOf(INVESTIGATION_STATUSES)),
+  cause: orNull(Type.String()),
+  /** Whom the investigation attributes the failure to. */
+  asked: orNull(Type.String()),
+});
+export type BrokenJob = Static<typeof BrokenJob>;
+
+/** A project on Home: the state of its main job. */
+export const HomeProject = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  state: anyOf(['active', 'paused']),
+  job: orNull(Type.String()),
+  builds: Type.Array(StripPoint),
+  broken: orNull(BrokenJob),
+});
+export type HomeProject = Static<typeof HomeProject>;
+
+export const HomeApproval = Type.Object({
+  id: Type.String(),
+  project_id: Type.Integer(),
+  asset_id: Type.String(),
+  asset_name: Type.String(),
+  asset_type: anyOf(ASSET_TYPES),
+  stage: Type.String(),
+  created_at: Timestamp,
+});
+export type HomeApproval = Static<typeof HomeApproval>;
+
+export const HomeDeployment = Type.Object({
+  id: Type.String(),
+  project_id: Type.Integer(),
+  platform: anyOf(PLATFORMS),
+  version: Type.String(),
+  build_number: Type.String(),
+  submitted_at: MaybeTimestamp,
+  created_at: Timestamp,
+});
+export type HomeDeployment = Static<typeof HomeDeployment>;
+
+/** What needs somebody's attention in an account. */
+export const Home = Type.Object({
+  projects: Type.Array(HomeProject),
+  /** Those that wait longest first. */
+  approvals: Type.Array(HomeApproval),
+  waiting_approvals: Type.Integer(),
+  in_review: Type.Array(HomeDeployment),
+  /** Deliveries of the last 24 hours that took no effect, by project; counts stop at 1,000. */
+  deliveries: Type.Array(
+    Type.Object({ project_id: Type.Integer(), outcome: anyOf(['rejected', 'dead']), count: Type.Integer() }),
+  ),
+  rollup: Type.Object({
+    changes_24h: Type.Integer(),
+    builds_passed_24h: Type.Integer(),
+    builds_failed_24h: Type.Integer(),
+    open_tasks: Type.Integer(),
+    active_projects: Type.Integer(),
+    total_projects: Type.Integer(),
+  }),
+});
+export type Home = Static<typeof Home>;
+
+export const getHome = describeConsole({
+  name: 'getHome',
+  method: 'GET',
+  path: '/accounts/:account_id/home',
+  query: {},
+  response: Home,
+});

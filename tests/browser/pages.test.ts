@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { demoPages } from './pages.mjs';
+import { startStack } from './stack.js';
+
+const stack = await startStack();
+const pages = await demoPages({ ...stack.demo, base_url: stack.baseUrl });
+const LIMIT_MS = 300_000;
+const PHONE = { width: 375, height: 812 };
+const LAPTOP = { width: 1440, height: 900 };
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction('document.querySelector(\'[aria-busy="true"]\') === null');
+}
+
+/** What axe calls serious or critical, with the elements concerned. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const pixels = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  return pixels > 0 ? [`scrolls sideways by ${pixels} px`] : [];
+}
+
+// Pages share their parts, so each is examined once: half of them as on a laptop, half as on a phone.
+it.each([
+  { device: 'a laptop, light', first: 0, viewport: LAPTOP, colorScheme: 'light' },
+  { device: 'a phone, dark', first: 1, viewport: PHONE, colorScheme: 'dark' },
+] as const)(
+  'every second page is accessible and fits the screen of $device',
+  async ({ first, viewport, colorScheme }) => {
+    const page = await stack.signedIn('owner', { viewport, colorScheme });
+    const problems: string[] = [];
+    for (const path of pages.filter((_, index) => index % 2 === first)) {
+      await open(page, path);
+      const found = [...(await barriers(page)), ...(await overflow(page))];
+      if (viewport !== PHONE) {
+        await page.setViewportSize(PHONE);
+        found.push(...(await overflow(page)));
+        await page.setViewportSize(viewport);
+      }
+      problems.push(...found.map((problem) => `${path} ${problem}`));
+    }
+    expect(problems).toEqual([]);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { startStack } from './stack.js';
+
+const stack = await startStack();
+const { baseUrl, demo } = stack;
+const { prisma } = stack.database;
+
+const statusOf = async (token: string) =>
+  (await fetch(`${baseUrl}/api/v1/auth/context`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe('an API token', () => {
+  it('is shown once, works at once, and ends when it is revoked', async () => {
+    const page = await stack.signedIn('member');
+    await page.goto('/settings/tokens');
+    await page.getByRole('button', { name: 'New token' }).first().click();
+    await page.getByLabel('Name').fill('Browser test');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const value = await page.locator('figure', { hasText: 'API token' }).locator('pre').first().textContent();
+    expect(await statusOf(value ?? '')).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+
+    const row = page.getByRole('listitem').filter({ hasText: 'Browser test' });
+    await row.getByRole('button', { name: /Revoke/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Revoke/ })
+      .click();
+    await page.getByRole('list', { name: 'Tokens that are no longer valid' }).getByText('Browser test').waitFor();
+    expect(await statusOf(value ?? '')).toBe(401);
+    expect(await page.content()).not.toContain(value ?? '-');
+  });
+});
+
+describe('a member', () => {
+  it('is offered nothing that only owners may do, and the server refuses it', async () => {
+    const page = await stack.signedIn('member');
+    await page.goto(`/projects/${demo.projects.main}/integrations/new`);
+    await page.getByText('Only owners connect tools').waitFor();
+    const refused = await page.request.post(`/console/api/projects/${demo.projects.main}/integrations`, {
+      headers: { 'x-slipway-console': '1' },
+      data: { provider: 'perforce', name: 'Mine', with_secret: false },
+    });
+    expect(refused.status()).toBe(403);
+    expect(await prisma.integration.count({ where: { name: 'Mine' } })).toBe(0);
+  });
+});

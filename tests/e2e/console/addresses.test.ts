@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { composeConsole } from '@slipway/console';
+import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '@slipway/domain';
+import { seedDemo } from '@slipway/prisma';
+import { testProcess } from '@slipway/testing';
+import { type PlainBrowser, plainBrowser } from './plain-browser.js';
+
+const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
+const { settings } = process;
+const demo = await seed();
+const app = composeConsole(process, () => false);
+const browser = await signedIn(demo.users.owner);
+const pages = await pagePatterns();
+
+interface Demo {
+  readonly users: Readonly<Record<'owner' | 'outsider', { readonly email: string; readonly password: string }>>;
+  readonly accounts: { readonly studio: { readonly id: number } };
+  readonly projects: Readonly<Record<'main' | 'second', number>>;
+}
+
+async function seed(): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-addresses-'));
+  const demoFile = join(folder, 'demo.json');
+  const { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, BASE_URL: baseUrl } = settings;
+  await seedDemo({ databaseUrl, appSecret, baseUrl, demoFile });
+  const written = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
+  await rm(folder, { recursive: true, force: true });
+  return written;
+}
+
+async function signedIn({ email, password }: Demo['users']['owner']): Promise<PlainBrowser> {
+  const visitor = plainBrowser(app);
+  await visitor.submit('/sign-in', { email, password });
+  return visitor;
+}
+
+/** The routes of the pages, as the router declares them. The server itself knows only their outline. */
+async function pagePatterns(): Promise<readonly RegExp[]> {
+  const router = await readFile('apps/console/web/src/router.tsx', 'utf8');
+  const paths = [...router.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path);
+  return paths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
+}
+
+/** What a page of a record reads. */
+const RECORDS: readonly (readonly [page: RegExp, read: string])[] = [
+  [/^\/projects\/(\d+)\/builds\/(\d+)$/, '/v1/projects/$1/build_runs/$2'],
+  [/^\/projects\/(\d+)\/changes\/(\d+)$/, '/v1/projects/$1/changes/$2'],
+  [/^\/projects\/(\d+)\/tasks\/(\d+)$/, '/v1/projects/$1/tasks/$2'],
+  [/^\/projects\/(\d+)\/assets\/([0-9a-f-]+)$/, '/projects/$1/assets/$2'],
+  [/^\/projects\/(\d+)\/deployments\/([0-9a-f-]+)$/, '/projects/$1/deployments/$2'],
+];
+
+/** The addresses among these that open no page, or a page without its record. */
+async function findBroken(addresses: Iterable<string>, reader: PlainBrowser = browser): Promise<string[]> {
+  const broken: string[] = [];
+  for (const address of new Set(addresses)) {
+    const path = new URL(address, settings.BASE_URL).pathname;
+    const record = RECORDS.find(([page]) => page.test(path));
+    const read = record && path.replace(record[0], record[1]);
+    const isPage = pages.some((page) => page.test(path)) && (await reader.open(path)).status === 200;
+    const isFound = read !== undefined && (await reader.call('GET', read)).status === 200;
+    if (!isPage || !isFound) broken.push(address);
+  }
+  return broken;
+}
+
+async function readAll(path: string, rows: string): Promise<Record<string, unknown>[]> {
+  const all: Record<string, unknown>[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { body } = await browser.call('GET', `${path}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+    all.push(...body[rows]);
+    cursor = body.pagination.next_cursor;
+  } while (cursor);
+  return all;
+}
+
+/** Every `urls.web` of a response, however deep. */
+function webAddresses(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = (value as { urls?: { web?: unknown } }).urls?.web;
+  return [...(typeof own === 'string' ? [own] : []), ...Object.values(value).flatMap(webAddresses)];
+}
+
+describe('addresses that the API gives', () => {
+  it('every event of the feed leads to the page of its subject', async () => {
+    const events = await readAll(
+      `/v1/workspace/events?account_id=${demo.accounts.studio.id}&days_back=90&limit=50`,
+      'events',
+    );
+    const kinds = new Set(events.map(({ event_type: type }) => String(type).split('.')[0]));
+    expect([...kinds].toSorted()).toEqual(['approval', 'build_run', 'change', 'deployment', 'task']);
+    expect(await findBroken(events.map(({ url }) => String(url)))).toEqual([]);
+  }, 120_000);
+
+  it('every urls.web leads to the page of its record', async () => {
+    const tasks = await readAll(`/v1/projects/${demo.projects.main}/tasks?limit=50`, 'tasks');
+    const addresses = webAddresses(tasks);
+    expect(addresses).toHaveLength(tasks.length);
+    expect(await findBroken(addresses)).toEqual([]);
+  }, 120_000);
+
+  it.each([
+    ['build_runs', (id: string) => buildRunPath(demo.projects.main, Number(id))],
+    ['changes', (id: string) => changePath(demo.projects.main, Number(id))],
+    ['tasks', (id: string) => taskPath(demo.projects.main, Number(id))],
+    ['assets', (id: string) => assetPath(demo.projects.main, id)],
+    ['deployments', (id: string) => deploymentPath(demo.projects.main, id)],
+  ])(
+    'every record of %s has a page',
+    async (rows, pathOf) => {
+      const { body } = await browser.call('GET', `/v1/projects/${demo.projects.main}/${rows}?limit=50`);
+      const addresses = body[rows].map(({ id }: { id: number | string }) => pathOf(String(id)));
+      expect(addresses.length).toBeGreaterThan(0);
+      expect(await findBroken(addresses)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('a record of another account has a page, but nothing on it', async () => {
+    const path = taskPath(demo.projects.main, 1);
+    expect(await findBroken([path], await signedIn(demo.users.outsider))).toEqual([path]);
+  });
+});

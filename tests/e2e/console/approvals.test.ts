@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { serveConsole } from './served-console.js';
+
+const { make, database, accountId, project, owner, member, outsider } = await serveConsole();
+const { prisma } = database;
+const path = `/accounts/${accountId}/approvals`;
+
+async function waiting(scope = project) {
+  const asset = await make.asset(scope, { approvalStatus: 'pending' });
+  const approval = await make.approval(scope, asset.id);
+  return { id: approval.id, assetId: asset.id };
+}
+
+const decide = (ids: readonly string[], fields: Readonly<Record<string, unknown>> = {}) =>
+  member.browser.call('POST', `${path}/decide`, { approval_ids: ids, status: 'approved', ...fields });
+
+describe('GET /console/api/accounts/:account_id/approvals', () => {
+  it('lists what waits in all projects of the account, newest first, and nothing of others', async () => {
+    const second = await make.project(accountId);
+    const older = await waiting();
+    const newer = await waiting(second);
+    await waiting(await make.project((await make.studio()).accountId));
+    const { body } = await member.browser.call('GET', path);
+    expect(body.approvals.map(({ id }: { id: string }) => id)).toEqual([newer.id, older.id]);
+    const ofProject = await member.browser.call('GET', `${path}?project_id=${second.id}`);
+    expect(ofProject.body.approvals).toMatchObject([{ id: newer.id, project_id: second.id }]);
+    await decide([older.id, newer.id]);
+  });
+
+  it('lists decisions by the time they were made, with who made them', async () => {
+    const first = await waiting();
+    const second = await waiting();
+    await decide([second.id], { comments: 'Fine' });
+    await decide([first.id], { status: 'denied' });
+    const { body } = await owner.browser.call('GET', `${path}?decided=true&limit=2`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body.approvals).toMatchObject([
+      { id: first.id, status: 'denied', approver: name },
+      { id: second.id, status: 'approved', comments: 'Fine' },
+    ]);
+    const next = await owner.browser.call(
+      'GET',
+      `${path}?decided=true&limit=2&cursor=${body.pagination.next_cursor}`,
+    );
+    expect(next.body.approvals).not.toContainEqual(expect.objectContaining({ id: second.id }));
+  });
+
+  it('404: for a stranger', async () => {
+    expect((await outsider.browser.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
+  it('decides on several at once, and the assets follow', async () => {
+    const items = [await waiting(), await waiting()];
+    const { status, body } = await decide(
+      items.map(({ id }) => id),
+      { status: 'ignored' },
+    );
+    expect({ status, body }).toEqual({ status: 200, body: { changed: items.map(({ id }) => id), skipped: [] } });
+    const assets = await prisma.asset.findMany({ where: { id: { in: items.map(({ assetId }) => assetId) } } });
+    expect(assets.map(({ approvalStatus }) => approvalStatus)).toEqual(['ignored', 'ignored']);
+  });
+
+  it('skips what somebody else decided, and what belongs to another account', async () => {
+    const decided = await waiting();
+    await decide([decided.id]);
+    const foreign = await waiting(await make.project((await make.studio()).accountId));
+    const { body } = await decide([decided.id, foreign.id], { status: 'denied' });
+    expect(body).toEqual({ changed: [], skipped: [decided.id, foreign.id] });
+    expect(await prisma.approval.findUnique({ where: { id: decided.id } })).toMatchObject({ status: 'approved' });
+    expect(await prisma.approval.findUnique({ where: { id: foreign.id } })).toMatchObject({ status: 'pending' });
+  });
+
+  it('422: for text that is no id, an unknown status, and too many', async () => {
+    const { id } = await waiting();
+    expect((await decide(['x'])).status).toBe(422);
+    expect((await decide([id], { status: 'maybe' })).status).toBe(422);
+    expect((await decide(Array.from({ length: 101 }, () => id))).status).toBe(422);
+  });
+
+  it('403: in an account that is read-only', async () => {
+    await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: 'demo' } });
+    expect((await decide([])).body.error).toBe('demo_read_only');
+    await prisma.account.update({ where: { id: accountId }, data: { readOnlyReason: null } });
+  });
+});
+
+describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
+  const reopen = (ids: readonly string[], by = member) =>
+    by.browser.call('POST', `${path}/reopen`, { approval_ids: ids });
+
+  it('takes back one’s own decision, its comment and the status of the asset', async () => {
+    const item = await waiting();
+    await decide([item.id], { comments: 'Too bright' });
+    expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [] });
+    expect(await prisma.approval.findUnique({ where: { id: item.id } })).toMatchObject({
+      status: 'pending',
+      approverUserId: null,
+      comments: '',
+      approvedAt: null,
+      decidedAt: null,
+    });
+    expect(await prisma.asset.findUnique({ where: { id: item.assetId } })).toMatchObject({
+      approvalStatus: 'pending',
+    });
+  });
+
+  it('leaves decisions of others, and those that a newer approval replaced', async () => {
+    const item = await waiting();
+    await decide([item.id]);
+    expect((await reopen([item.id], owner)).body.skipped).toEqual([item.id]);
+    await make.approval(project, item.assetId, { createdAt: new Date(Date.now() + 60_000) });
+    expect((await reopen([item.id])).body.skipped).toEqual([item.id]);
+  });
+
+  it('404: for a stranger', async () => {
+    expect((await reopen([], outsider)).status).toBe(404);
+  });
+});

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalKey } from '@slipway/domain';
+import { serveConsole } from './served-console.js';
+
+const { make, project, owner, outsider } = await serveConsole();
+const path = `/projects/${project.id}/references`;
+
+const search = async (query = '') => (await owner.browser.call('GET', `${path}?${query}`)).body.references;
+
+beforeAll(async () => {
+  const { key } = await make.reference(project, {
+    title: 'Crash on load',
+    state: 'Done',
+    assigneeUserId: owner.id,
+  });
+  await make.reference(project, { provider: 'linear', title: 'Slow quay' });
+  const task = await make.task(project, { title: `Fix ${key}` });
+  const change = await make.change(project, { description: `${key}: fix the crash` });
+  await make.mention(project, canonicalKey(key), { taskId: task.id });
+  await make.mention(project, canonicalKey(key), { changeId: change.id });
+});
+
+describe('GET /console/api/projects/:project_id/references', () => {
+  it('names the changes and tasks that mention an item', async () => {
+    expect(await search('q=crash')).toMatchObject([
+      {
+        title: 'Crash on load',
+        change_count: 1,
+        changes: [{ subject: expect.stringContaining('fix the crash') }],
+        task_count: 1,
+        tasks: [{ title: expect.stringContaining('Fix') }],
+      },
+    ]);
+  });
+
+  it('filters by tracker and state', async () => {
+    expect(await search('provider=linear')).toMatchObject([{ title: 'Slow quay' }]);
+    expect(await search('state=Done')).toMatchObject([{ title: 'Crash on load' }]);
+  });
+
+  it('404: for a stranger', async () => {
+    expect((await outsider.browser.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/reference-counts', () => {
+  it('counts by tracker and state', async () => {
+    const { body } = await owner.browser.call('GET', `/projects/${project.id}/reference-counts`);
+    expect(body.counts).toEqual([
+      { provider: 'jira', state: 'Done', count: 1 },
+      { provider: 'linear', state: 'To Do', count: 1 },
+    ]);
+  });
+});
