@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useSession } from '../data/session.js';
 import { StatusDot } from '../ui/status.js';
+import { UserMenu } from './user-menu.js';
 
 /** Breadcrumb, search and whether the page is live. */
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
@@ -21,6 +22,9 @@ export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; read
         <span className="sr-only md:not-sr-only">Search</span>
         <kbd className="ml-auto hidden text-xs md:block">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
+      <div className="-mx-1 md:hidden">
+        <UserMenu isCompact />
+      </div>
     </header>
   );
 }
