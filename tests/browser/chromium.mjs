@@ -7,7 +7,7 @@ const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 const APT = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
 
 /** The browser's program; installs it where that takes no question. */
-export function ensureChromium() {
+function ensureChromium() {
   const named = process.env.CHROMIUM_PATH;
   const found = named ?? PATHS.find((path) => existsSync(path));
   if (found !== undefined) return found;

@@ -6,7 +6,6 @@ import { readTrustProxy } from './client-address.js';
 import { loggablePath } from './query-string.js';
 
 export type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-export { Router, static as serveStatic, text } from 'express';
 
 export interface HttpAppOptions {
   readonly logger: Logger;

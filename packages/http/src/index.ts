@@ -1,3 +1,4 @@
+export { Router, static as serveStatic, text } from 'express';
 export * from './api-error.js';
 export { clientAddressReader, networkOf } from './client-address.js';
 export * from './docs-page.js';

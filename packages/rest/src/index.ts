@@ -1,6 +1,6 @@
 export * from './limits.js';
 export { describeApi } from './openapi.js';
-export { keysetPage, limitedPage } from './page.js';
+export { keysetPage } from './page.js';
 export { presentLinkedReference } from './presenters/present-linked-reference.js';
 export { presentTime } from './presenters/present-time.js';
 export { endpoints } from './registry.js';

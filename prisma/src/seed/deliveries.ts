@@ -8,7 +8,8 @@ import type { Random } from './random.js';
 import type { ReferenceRow } from './references.js';
 import type { Scope } from './scope.js';
 import { after, day, uuidAt } from './times.js';
-import { progressOf, providerOf, reportOf, type Sent, submitOf, updateOf } from './webhooks.js';
+import { updateOf } from './tracker-webhooks.js';
+import { progressOf, providerOf, reportOf, type Sent, submitOf } from './webhooks.js';
 
 interface DeliveryRow {
   id: string;

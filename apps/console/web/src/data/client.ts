@@ -22,7 +22,7 @@ export const client = createClient({
 });
 
 /** The sign-in page, which leads back here. */
-export function signInPath(): string {
+function signInPath(): string {
   const { pathname, search, hash } = window.location;
   return `/sign-in?${new URLSearchParams({ return_to: pathname + search + hash })}`;
 }

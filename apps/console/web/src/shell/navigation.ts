@@ -1,6 +1,5 @@
 import {
   Activity,
-  Box,
   Boxes,
   ChartNoAxesColumn,
   CheckCheck,
@@ -51,5 +50,3 @@ const SECTIONS: readonly (readonly [section: string, label: string, icon: Lucide
 export function projectEntries(projectId: number): NavigationEntry[] {
   return SECTIONS.map(([section, label, icon]) => ({ label, icon, to: `/projects/${projectId}/${section}` }));
 }
-
-export const PROJECT_ICON = Box;
