@@ -104,8 +104,10 @@ const SETTINGS: readonly (readonly [label: string, to: string])[] = [
   ['Sessions and password', '/settings/sessions'],
   ['Members and roles', '/settings/members'],
   ['Projects', '/settings/projects'],
+  ['Connected accounts', '/settings/connected-accounts'],
   ['Plan and credits', '/settings/billing'],
   ['Audit log', '/settings/audit-log'],
+  ['Account', '/settings/account'],
   ['Connect a client', '/connect'],
 ];
 
