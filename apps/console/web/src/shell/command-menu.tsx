@@ -88,7 +88,6 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
   );
 }
 
-<<<<<<< HEAD
 function useSearchResults(typed: string) {
   const account = useAccount();
   const { data, isFetching } = useQuery({
@@ -103,19 +102,6 @@ function useSearchResults(typed: string) {
   });
   return { results: typed === '' ? [] : (data?.results ?? []), isSearching: isFetching };
 }
-=======
-const SETTINGS: readonly (readonly [label: string, to: string])[] = [
-  ['API tokens', '/settings/tokens'],
-  ['Sessions and password', '/settings/sessions'],
-  ['Members and roles', '/settings/members'],
-  ['Projects', '/settings/projects'],
-  ['Connected accounts', '/settings/connected-accounts'],
-  ['Plan and credits', '/settings/billing'],
-  ['Audit log', '/settings/audit-log'],
-  ['Account', '/settings/account'],
-  ['Connect a client', '/connect'],
-];
->>>>>>> fee52b2a78453af57aa6b04a57365e14c5f1bfc6
 
 const ICONS: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
   project: Box,

@@ -4,11 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useSession } from '../data/session.js';
 import { StatusDot } from '../ui/status.js';
-<<<<<<< HEAD
 import { PhoneMenu } from './phone-menu.js';
-=======
-import { UserMenu } from './user-menu.js';
->>>>>>> fee52b2a78453af57aa6b04a57365e14c5f1bfc6
 
 /** Breadcrumb, search and whether the page is live. */
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
@@ -27,9 +23,6 @@ export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; read
         <span className="sr-only md:not-sr-only">Search</span>
         <kbd className="ml-auto hidden text-xs md:block">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <div className="-mx-1 md:hidden">
-        <UserMenu isCompact />
-      </div>
     </header>
   );
 }
