@@ -30,7 +30,7 @@ export function AccountSwitcher() {
 }
 
 /** The accounts as entries of a menu. */
-export function AccountItems() {
+function AccountItems() {
   const { accounts } = useSession();
   const current = useAccount();
   const navigate = useNavigate();
