@@ -18,6 +18,7 @@ import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
 import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
 import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
+import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
 import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
 import { endpoint as connectedAccountsListEndpoint } from './endpoints/connected-accounts/list.js';
@@ -92,6 +93,7 @@ export const consoleEndpoints = [
   buildsJobsEndpoint,
   buildsListEndpoint,
   buildsLogEndpoint,
+  changesGetEndpoint,
   connectedAccountsConnectEndpoint,
   connectedAccountsDisconnectEndpoint,
   connectedAccountsListEndpoint,

@@ -16,14 +16,8 @@ const OPERATIONS = new Set(['/healthz', '/readyz', '/metrics']);
 export function createApp(tiers: Tiers): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    const tier = isMetricsPage(path, request.headers.accept) ? tiers.console : tierOf(path, tiers);
-    tier(request, response);
+    tierOf(path, tiers)(request, response);
   };
-}
-
-/** A browser that opens /metrics gets the page of that name; what scrapes it never asks for HTML. */
-function isMetricsPage(path: string, accept = ''): boolean {
-  return path === '/metrics' && accept.includes('text/html');
 }
 
 function isUnder(path: string, root: string): boolean {

@@ -10,6 +10,7 @@ import { reads as billingReads } from './reads/billing.js';
 import { reads as buildLogsReads } from './reads/build-logs.js';
 import { reads as buildRunsReads } from './reads/build-runs.js';
 import { reads as buildSurroundingsReads } from './reads/build-surroundings.js';
+import { reads as changeSurroundingsReads } from './reads/change-surroundings.js';
 import { reads as changesReads } from './reads/changes.js';
 import { reads as connectedAccountsReads } from './reads/connected-accounts.js';
 import { reads as consoleAssetsReads } from './reads/console-assets.js';
@@ -54,6 +55,7 @@ export type * from './reads/billing.js';
 export type * from './reads/build-logs.js';
 export type * from './reads/build-runs.js';
 export type * from './reads/build-surroundings.js';
+export type * from './reads/change-surroundings.js';
 export type * from './reads/changes.js';
 export type * from './reads/connected-accounts.js';
 export type * from './reads/console-assets.js';
@@ -99,6 +101,7 @@ export const reads = {
   ...buildLogsReads,
   ...buildRunsReads,
   ...buildSurroundingsReads,
+  ...changeSurroundingsReads,
   ...changesReads,
   ...connectedAccountsReads,
   ...consoleAssetsReads,

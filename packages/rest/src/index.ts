@@ -7,6 +7,7 @@ export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections } from './rest-services.js';
 export { presentAsset } from './routes/assets/present-asset.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/build-runs/present-build-run.js';
+export { presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentMetrics } from './routes/metrics/present-metrics.js';
 export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';

@@ -44,8 +44,8 @@ export const mainPlan: ProjectPlan = {
       integration: 'jenkins',
       firstNumber: 1815,
       builds: [
-        'ok ok ok ok msvcError ok ok ok ok ok ok ok ok linkError linkError ok ok ok cancelled ok ok ok headerTool ok',
-        'ok ok ok ok ok ok ok missingModule missingModule missingModule running',
+        'ok ok ok ok missingModule ok ok ok ok ok ok ok ok linkError linkError ok ok ok cancelled ok ok ok headerTool ok',
+        'ok ok ok ok ok ok ok msvcError msvcError msvcError running',
       ].join(' '),
     },
     {

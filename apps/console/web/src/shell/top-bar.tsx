@@ -4,11 +4,13 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useSession } from '../data/session.js';
 import { StatusDot } from '../ui/status.js';
+import { PhoneMenu } from './phone-menu.js';
 
 /** Breadcrumb, search and whether the page is live. */
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b border-line bg-surface px-4 md:px-6">
+      <PhoneMenu />
       {lead}
       <Breadcrumb />
       <LiveIndicator />

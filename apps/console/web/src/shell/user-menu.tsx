@@ -3,29 +3,53 @@ import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useSession } from '../data/session.js';
 import { THEMES, type Theme, useTheme } from '../theme.js';
+import { classNames } from '../ui/class-names.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
+import { AccountItems } from './account-switcher.js';
 import { signOut } from './sign-out.js';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const LABELS: Readonly<Record<Theme, string>> = { system: 'Theme of the system', light: 'Light', dark: 'Dark' };
 
-/** The person who is signed in: their settings, the theme, signing out. */
-export function UserMenu() {
+/**
+ * The person who is signed in: their settings, the theme, signing out. On phones, which
+ * have no rail, it is in the top bar and leads to the other accounts too.
+ */
+export function UserMenu({ isCompact = false }: { readonly isCompact?: boolean }) {
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
     <DropdownMenu.Root>
-      <DropdownMenu.Trigger className="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink">
+      <DropdownMenu.Trigger
+        className={classNames(
+          'flex items-center gap-2 rounded-md text-sm text-ink-soft hover:bg-hover hover:text-ink',
+          isCompact ? 'p-0.5' : 'h-7 px-2',
+        )}
+      >
         <span
           aria-hidden
-          className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] font-semibold"
+          className={classNames(
+            'grid shrink-0 place-items-center rounded-full bg-idle-soft font-semibold',
+            isCompact ? 'size-7 text-xs' : 'size-4 text-[10px]',
+          )}
         >
           {[...user.name][0]?.toUpperCase()}
         </span>
-        <span className="truncate">{user.name}</span>
+        <span className={isCompact ? 'sr-only' : 'truncate'}>{user.name}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align="start" side="top" sideOffset={4} className={menuClass}>
+        <DropdownMenu.Content
+          align={isCompact ? 'end' : 'start'}
+          side={isCompact ? 'bottom' : 'top'}
+          sideOffset={4}
+          className={menuClass}
+        >
+          {isCompact && (
+            <>
+              <AccountItems />
+              <DropdownMenu.Separator className="my-1 h-px bg-line" />
+            </>
+          )}
           <DropdownMenu.Item asChild className={menuItemClass}>
             <Link to="/settings/tokens">
               <Settings aria-hidden className="size-4" />

@@ -59,7 +59,7 @@ function Content({ build, projectId }: BuildProps) {
         {build.status === 'failed' && (
           <InvestigationCard build={build} projectId={projectId} lines={log.data?.lines} />
         )}
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <StepWaterfall build={build} />
           <ChangesSince build={build} projectId={projectId} />
         </div>

@@ -1,4 +1,5 @@
 import type { ChangeSince, ConsoleBuildDetail, Investigation } from '@slipway/contracts';
+import { splitDiagnosis } from '../../ui/cause.js';
 
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0.9, 'Almost certain'],
@@ -123,7 +124,7 @@ export function findingText(build: ConsoleBuildDetail, address: string): string 
   const file = namedFile(investigation.evidence);
   const place = file && `${file.path}${file.line === null ? '' : `:${file.line}`}`;
   const rows = [
-    `${build.ci_job_name} #${build.build_number} failed: ${investigation.diagnosis ?? ''}`,
+    `${build.ci_job_name} #${build.build_number} failed: ${splitDiagnosis(investigation.diagnosis ?? '').sentence}`,
     key && `Line ${key.line}: ${key.text}`,
     place && `File: ${place}`,
     investigation.suggested_fix && `Suggested fix: ${investigation.suggested_fix}`,

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { Button } from '../../ui/button.js';
+import { splitDiagnosis } from '../../ui/cause.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
@@ -79,12 +80,14 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
   const { change, person } = suspectOf(build);
   const place = file && `${file.path}${file.line === null ? '' : `:${file.line}`}`;
   const others = investigation.evidence.slice(1);
+  const { sentence, rest } = splitDiagnosis(investigation.diagnosis ?? '');
   const address = `${window.location.origin}/projects/${projectId}/builds/${build.id}`;
   return (
     <Panel title="Why it failed" aside={<CopyButton text={findingText(build, address)} label="Copy as text" />}>
       <div className="flex flex-col gap-4 p-4">
-        <p className="max-w-prose text-base font-medium">{investigation.diagnosis}</p>
+        <p className="max-w-prose text-base font-medium">{sentence}</p>
         <Context lines={lines} investigation={investigation} />
+        {rest && <p className="max-w-prose text-sm text-ink-soft">{rest}</p>}
         {investigation.suggested_fix && (
           <div>
             <h3 className="text-xs text-ink-faint">Suggested fix</h3>

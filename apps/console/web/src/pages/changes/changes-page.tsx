@@ -7,6 +7,7 @@ import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/fil
 import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -36,7 +37,7 @@ export function ChangesPage() {
       title="Changes"
       filters={
         <>
-          <FilterText name="identifier" label="SHA or changelist" />
+          <FilterText name="identifier" label="Whole SHA or changelist" />
           <FilterSelect name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect name="orphaned" label="Without orphaned" options={[['true', 'With orphaned']]} />
           <ClearFilters names={['identifier', 'source_type', 'orphaned']} />
@@ -49,34 +50,58 @@ export function ChangesPage() {
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/changes/${id}` })}
         empty={
-          <EmptyState title="No changes here yet">
-            <p>
-              Commits and changelists appear as your version control reports them. Connect it under Integrations.
-            </p>
-          </EmptyState>
+          identifier || source_type ? (
+            <EmptyState title="No change matches">
+              <p>
+                A hash must be whole here; the search at the top also finds changes by the beginning of theirs.
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No changes yet"
+              action={
+                <PathLink to={`/projects/${projectId}/integrations`} className="text-accent-text hover:underline">
+                  Connect version control
+                </PathLink>
+              }
+            >
+              <p>
+                Commits and changelists appear here as Perforce, GitHub, Lore or Diversion report them, with their
+                author, files, builds and deployments.
+              </p>
+            </EmptyState>
+          )
         }
       >
-        {(change) => <ChangeRow change={change} />}
+        {(change) => <ChangeRow change={change} projectId={projectId} />}
       </PagedListView>
     </Page>
   );
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
+function ChangeRow({ change, projectId }: { readonly change: Change; readonly projectId: number }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-      <span className="w-24 shrink-0">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_176px_72px_80px]">
+      <span className="order-2 row-start-2 flex min-w-0 items-baseline gap-2 text-xs text-ink-soft lg:order-none lg:row-auto">
         <CopyableId value={change.identifier}>{change.display_identifier}</CopyableId>
+        <span className="truncate lg:hidden">{change.author}</span>
       </span>
-      <span className="min-w-48 flex-1 truncate">{change.description.split('\n')[0]}</span>
-      <span className="max-w-40 truncate text-ink-soft">{change.author}</span>
-      <span className="tnum w-16 text-right text-xs text-ink-faint">
+      <span className="flex min-w-0 items-baseline gap-2">
+        <PathLink
+          to={`/projects/${projectId}/changes/${change.id}`}
+          className="truncate font-medium hover:underline"
+        >
+          {change.description.split('\n')[0] || change.display_identifier}
+        </PathLink>
+        {change.orphaned_at && <span className="shrink-0 text-xs text-warn">orphaned</span>}
+      </span>
+      <span className="hidden truncate text-ink-soft lg:block">{change.author || 'unknown author'}</span>
+      <span className="tnum order-3 text-right text-xs text-ink-faint lg:order-none">
         {change.file_count === null ? '' : plural(change.file_count, 'file')}
       </span>
-      <span className="w-20 text-right text-ink-faint">
+      <span className="text-right text-xs text-ink-faint">
         <Time at={change.timestamp} />
       </span>
-      {change.orphaned_at && <span className="text-xs text-warn">orphaned</span>}
     </div>
   );
 }

@@ -45,8 +45,7 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
                   {approval.asset_name}
                 </PathLink>
                 <span className="block truncate text-xs text-ink-faint">
-                  {nameOf(approval.project_id)} · {approval.asset_type} · waits since{' '}
-                  <Time at={approval.created_at} />
+                  {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
                 </span>
               </div>
               <Button

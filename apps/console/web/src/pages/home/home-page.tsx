@@ -41,7 +41,7 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
       b.builds.length - a.builds.length,
   );
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
       <Panel
         title="Projects"
         aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}

@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
+import { splitDiagnosis } from '../../ui/cause.js';
 import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -75,7 +76,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
           )}
           .
         </p>
-        {cause && <p className="font-medium">{cause}</p>}
+        {cause && <p className="font-medium">{splitDiagnosis(cause).sentence}</p>}
         {asked && <p>Ask {asked}.</p>}
       </div>
       <NextAction broken={broken} projectId={projectId} />

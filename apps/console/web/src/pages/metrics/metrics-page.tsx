@@ -91,7 +91,7 @@ function Metrics({ projectId, days: count }: { readonly projectId: number; reado
   const props = { series: data, days, projectId };
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <DeploymentFrequency {...props} />
         <LeadTime {...props} />
         <ChangeFailureRate {...props} />

@@ -1,0 +1,42 @@
+import { getConsoleChange } from '@slipway/contracts';
+import { parseLargeRowId, sanitizePath, sanitizeText, sanitizeUrl } from '@slipway/domain';
+import { found } from '@slipway/http';
+import { presentChangeDetail, presentTime } from '@slipway/rest';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+
+export const endpoint = defineConsoleEndpoint(getConsoleChange, async ({ project, params, services }) => {
+  const { reads } = services;
+  const id = found(parseLargeRowId(params.change_id));
+  const [change, around, members] = await Promise.all([
+    reads.findChange(project.id, id).then(found),
+    reads.findChangeSurroundings(project.id, id).then(found),
+    reads.listMemberNames(project.accountId),
+  ]);
+  return {
+    ...presentChangeDetail(change),
+    person: members.find((member) => member.id === around.authorUserId)?.name ?? null,
+    branch: sanitizeText(around.branch),
+    repository: sanitizePath(around.repository),
+    url: sanitizeUrl(around.url),
+    builds: around.builds.map((build) => ({
+      id: String(build.id),
+      job_name: sanitizeText(build.jobName),
+      number: sanitizeText(build.buildNumber),
+      status: build.status,
+      created_at: presentTime(build.createdAt),
+      duration_seconds: build.durationSeconds,
+    })),
+    deployments: around.deployments.map(({ version, createdAt, ...rest }) => ({
+      ...rest,
+      version: sanitizeText(version),
+      created_at: presentTime(createdAt),
+    })),
+    asked: around.approvals.map(({ assetId, assetName, decidedAt, ...rest }) => ({
+      ...rest,
+      asset_id: assetId,
+      asset_name: sanitizePath(assetName),
+      decided_at: presentTime(decidedAt),
+    })),
+    tasks: [...around.tasks],
+  };
+});

@@ -1,0 +1,128 @@
+import type { ConsoleChange } from '@slipway/contracts';
+import type { ReactNode } from 'react';
+import { Panel } from '../../ui/page.js';
+import { PathLink } from '../../ui/path-link.js';
+import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { Duration, Time } from '../../ui/time.js';
+import { stateLabel } from '../tasks/task-words.js';
+
+interface OutcomeProps {
+  readonly change: ConsoleChange;
+  readonly projectId: string;
+}
+
+const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
+
+/** The builds that the change is in. */
+export function Builds({ change: { builds }, projectId }: OutcomeProps) {
+  return (
+    <Rows title="Builds" empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
+      {builds.map((build) => (
+        <li key={build.id}>
+          <PathLink to={`/projects/${projectId}/builds/${build.id}`} className={rowClass}>
+            <StatusIcon state={build.status} />
+            <span className="min-w-0 flex-1 truncate">
+              {build.job_name} <span className="tnum font-mono text-xs text-ink-soft">#{build.number}</span>
+            </span>
+            <span className="text-xs text-ink-soft">
+              <Duration seconds={build.duration_seconds} />
+            </span>
+            <span className="w-16 text-right text-xs text-ink-faint">
+              <Time at={build.created_at} />
+            </span>
+          </PathLink>
+        </li>
+      ))}
+    </Rows>
+  );
+}
+
+/** The deployments of those builds, or of the commit itself. */
+export function Deployments({ change: { deployments }, projectId }: OutcomeProps) {
+  return (
+    <Rows
+      title="Deployments"
+      empty="Neither this revision nor a build of it was deployed."
+      isEmpty={deployments.length === 0}
+    >
+      {deployments.map(({ id, platform, status, version, created_at: at }) => (
+        <li key={id}>
+          <PathLink to={`/projects/${projectId}/deployments/${id}`} className={rowClass}>
+            <StatusIcon state={status} />
+            <span className="min-w-0 flex-1 truncate capitalize">
+              {platform.replaceAll('_', ' ')} <span className="font-mono text-xs text-ink-soft">{version}</span>
+            </span>
+            <span className="text-xs text-ink-faint">
+              <Time at={at} />
+            </span>
+          </PathLink>
+        </li>
+      ))}
+    </Rows>
+  );
+}
+
+/** The approvals that the change asked for. */
+export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
+  return (
+    <Rows title="Approvals" empty="It touched no asset that needs an approval." isEmpty={asked.length === 0}>
+      {asked.map((approval) => (
+        <li key={approval.id}>
+          <PathLink to={`/projects/${projectId}/assets/${approval.asset_id}`} className={rowClass}>
+            <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
+            <StatusPill state={approval.status} />
+          </PathLink>
+        </li>
+      ))}
+    </Rows>
+  );
+}
+
+/** The tasks and tracker items that its text names. */
+export function Mentions({ change: { tasks, references }, projectId }: OutcomeProps) {
+  return (
+    <Rows
+      title="Tasks and tracker items"
+      empty="Its text names none. “task-12” or the key of a tracker item would link them."
+      isEmpty={tasks.length + references.length === 0}
+    >
+      {tasks.map(({ id, title, state }) => (
+        <li key={`task ${id}`}>
+          <PathLink to={`/projects/${projectId}/tasks/${id}`} className={rowClass}>
+            <span className="shrink-0 font-mono text-xs text-ink-soft">task-{id}</span>
+            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <StatusPill state={state} label={stateLabel(state)} />
+          </PathLink>
+        </li>
+      ))}
+      {references.map(({ id, key, title, state, url }) => (
+        <li key={`reference ${id}`}>
+          <a href={url} target="_blank" rel="noreferrer" className={rowClass}>
+            <span className="shrink-0 font-mono text-xs text-ink-soft">{key}</span>
+            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <span className="text-xs text-ink-faint">{state}</span>
+          </a>
+        </li>
+      ))}
+    </Rows>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly empty: string;
+  readonly isEmpty: boolean;
+  readonly children: ReactNode;
+}
+
+function Rows({ title, empty, isEmpty, children }: RowsProps) {
+  return (
+    <Panel title={title}>
+      {isEmpty ? (
+        <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </Panel>
+  );
+}

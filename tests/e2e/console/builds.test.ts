@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serveConsole } from './served-console.js';
+
+const served = await serveConsole();
+const { database, accountId, project, owner, member, outsider } = served;
+const { prisma } = database;
+const builds = `/projects/${project.id}/builds`;
+const SHA = 'abcdef0123456789abcdef0123456789abcdef01';
+const DAY_MS = 86_400_000;
+/** Metrics cover the last days, so that everything happens yesterday. */
+const YESTERDAY = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+const minutes = (number: number) => new Date(YESTERDAY + number * 60_000);
+
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  const { id: integrationId } = await served.make.integration(project, 'jenkins');
+  const base = { accountId, projectId: project.id, integrationId, buildType: 'unreal' } as const;
+  const change = (identifier: string, at: number, extra: object = {}) => ({
+    ...{ accountId, projectId: project.id, integrationId, identifier, displayIdentifier: identifier.slice(0, 8) },
+    ...{
+      sourceType: 'GitCommit' as const,
+      branch: 'main',
+      author: 'ana <ana@studio.example>',
+      description: 'Add fog',
+    },
+    ...{ timestamp: minutes(at), createdAt: minutes(at), ...extra },
+  });
+  await prisma.change.create({ data: change('1'.repeat(40), 5) });
+  await prisma.change.create({ data: change(SHA, 25, { authorUserId: member.id }) });
+  const build = (number: string, at: number, extra: object) => ({
+    ...{
+      ...base,
+      jobKey: 'game',
+      jobName: 'game',
+      buildNumber: number,
+      branch: 'main',
+      statusAt: minutes(at + 10),
+    },
+    ...{ createdAt: minutes(at), startedAt: minutes(at + 1), finishedAt: minutes(at + 10), durationSeconds: 540 },
+    ...{ status: 'completed' as const, ...extra },
+  });
+  const rows = [
+    build('1', 10, { commitHash: '1'.repeat(40), actor: 'bob@studio.example' }),
+    build('2', 30, {
+      status: 'failed',
+      commitHash: SHA,
+      hasLog: true,
+      actorUserId: owner.id,
+      durationSeconds: 1_080,
+    }),
+    build('3', 50, { jobKey: 'tools', jobName: 'tools', branch: 'release', changelist: '4711' }),
+  ];
+  for (const data of rows) {
+    const { id } = await prisma.buildRun.create({ data });
+    ids[data.buildNumber] = String(id);
+  }
+  await prisma.buildLog.create({
+    data: {
+      buildRunId: BigInt(ids['2'] ?? 0),
+      content: 'one\r\nmail bob@studio.example\nlast\n',
+      truncated: true,
+      receivedAt: minutes(40),
+    },
+  });
+});
+
+const numbersOf = (body: { builds: { build_number: string }[] }) => body.builds.map((build) => build.build_number);
+
+describe('GET /console/api/projects/:project_id/builds', () => {
+  it('lists builds newest first, with who started them, the median of the job and the change', async () => {
+    const { status, body } = await owner.browser.call('GET', builds);
+    expect(status).toBe(200);
+    expect(numbersOf(body as never)).toEqual(['3', '2', '1']);
+    const [, second, first] = body.builds;
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: owner.id } });
+    expect(second).toMatchObject({ started_by: name, median_seconds: 540, investigation: null });
+    expect(second.change_id).not.toBeNull();
+    expect(first.started_by).not.toContain('@');
+  });
+
+  it.each([
+    ['?q=2', ['2']],
+    ['?q=%232', ['2']],
+    ['?q=4711', ['3']],
+    ['?q=abcdef0', ['2']],
+    ['?status=failed', ['2']],
+    ['?job=tools', ['3']],
+    ['?branch=main', ['2', '1']],
+    ['?build_type=unity', []],
+  ])('%s finds %j', async (query, numbers) => {
+    const { body } = await member.browser.call('GET', `${builds}${query}`);
+    expect(numbersOf(body as never)).toEqual(numbers);
+  });
+
+  it('finds the builds of a period', async () => {
+    const period = new URLSearchParams({ from: minutes(20).toISOString(), to: minutes(40).toISOString() });
+    expect(numbersOf((await member.browser.call('GET', `${builds}?${period}`)).body as never)).toEqual(['2']);
+  });
+
+  it('pages by cursor', async () => {
+    const first = (await owner.browser.call('GET', `${builds}?limit=2`)).body;
+    expect(numbersOf(first as never)).toEqual(['3', '2']);
+    const cursor = encodeURIComponent(first.pagination.next_cursor);
+    const second = (await owner.browser.call('GET', `${builds}?limit=2&cursor=${cursor}`)).body;
+    expect(numbersOf(second as never)).toEqual(['1']);
+    expect(second.pagination).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('422: an unknown status; 400: a cursor of another list', async () => {
+    expect((await owner.browser.call('GET', `${builds}?status=broken`)).status).toBe(422);
+    expect((await owner.browser.call('GET', `${builds}?cursor=x`)).status).toBe(400);
+  });
+
+  it('404: for somebody outside the account', async () => {
+    for (const path of [
+      builds,
+      `${builds}/${ids['2']}`,
+      `${builds}/${ids['2']}/log`,
+      `/projects/${project.id}/jobs`,
+    ])
+      expect((await outsider.browser.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/jobs', () => {
+  it('shows the last builds of every job, oldest first, and the branches', async () => {
+    const { body } = await owner.browser.call('GET', `/projects/${project.id}/jobs`);
+    expect(body).toMatchObject({
+      jobs: [
+        { name: 'game', median_seconds: 540, builds: [{ build_number: '1' }, { build_number: '2' }] },
+        { name: 'tools', builds: [{ build_number: '3' }] },
+      ],
+      branches: ['main', 'release'],
+    });
+  });
+});
+
+describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
+  it('shows a build with its neighbours, the changes since the last passing one, and the credits', async () => {
+    const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body).toMatchObject({
+      status: 'failed',
+      previous: { build_number: '1' },
+      next: null,
+      last_passing: { build_number: '1', status: 'completed' },
+      broken_since: null,
+      changes: [{ identifier: SHA, person: name, is_suspect: false }],
+      changes_cut: false,
+      asked: null,
+      credits: { required: 1 },
+    });
+    expect(JSON.stringify(body)).not.toContain('@studio');
+  });
+
+  it('marks the change that the investigation names', async () => {
+    const base = { accountId, projectId: project.id, buildRunId: BigInt(ids['2'] ?? 0), creditsCharged: 1 };
+    await prisma.investigation.create({
+      data: {
+        ...base,
+        status: 'completed',
+        chargedOn: minutes(0),
+        attributedUserId: member.id,
+        diagnosis: `A symbol is missing. Since the last passing build, ${SHA.slice(0, 8)} touched Fog.cpp.`,
+      },
+    });
+    const { body } = await owner.browser.call('GET', `${builds}/${ids['2']}`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body).toMatchObject({ changes: [{ is_suspect: true }], asked: name });
+  });
+
+  it('404: a build of no project', async () => {
+    expect((await owner.browser.call('GET', `${builds}/999999`)).status).toBe(404);
+    expect((await owner.browser.call('GET', `${builds}/x`)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/builds/:build_run_id/log', () => {
+  it('returns the whole log without addresses', async () => {
+    const { body } = await member.browser.call('GET', `${builds}/${ids['2']}/log`);
+    expect(body).toEqual({ lines: ['one', 'mail bob', 'last'], truncated: true });
+  });
+
+  it('is empty for a build without one', async () => {
+    expect((await member.browser.call('GET', `${builds}/${ids['1']}/log`)).body).toEqual({
+      lines: [],
+      truncated: false,
+    });
+  });
+});
+
+describe('GET /console/api/projects/:project_id/changes/:change_id', () => {
+  it('shows a change with its author and builds', async () => {
+    const { id } = await prisma.change.findFirstOrThrow({ where: { identifier: SHA } });
+    const { body } = await owner.browser.call('GET', `/projects/${project.id}/changes/${id}`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body).toMatchObject({
+      identifier: SHA,
+      person: name,
+      branch: 'main',
+      builds: [{ number: '2' }],
+      tasks: [],
+    });
+    expect(body.author).not.toContain('@');
+    expect((await outsider.browser.call('GET', `/projects/${project.id}/changes/${id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/accounts/:account_id/home', () => {
+  it('shows since which build and change the main job is broken, and who is asked', async () => {
+    const { body } = await member.browser.call('GET', `/accounts/${accountId}/home`);
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: member.id } });
+    expect(body.projects).toMatchObject([
+      {
+        id: project.id,
+        job: 'game',
+        builds: [{ build_number: '1' }, { build_number: '2' }],
+        broken: {
+          since: { build_number: '2' },
+          failures: 1,
+          is_open_ended: false,
+          change: { display_identifier: SHA.slice(0, 8) },
+          investigation: 'completed',
+          asked: name,
+        },
+      },
+    ]);
+    expect(body).toMatchObject({ waiting_approvals: 0, deliveries: [], rollup: { total_projects: 1 } });
+  });
+
+  it('404: for somebody outside the account', async () => {
+    expect((await outsider.browser.call('GET', `/accounts/${accountId}/home`)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/projects/:project_id/metrics', () => {
+  it('measures builds by day and job', async () => {
+    const { body } = await owner.browser.call('GET', `/projects/${project.id}/metrics?days=90`);
+    expect(body).toMatchObject({
+      summary: { days: 90, builds: { total: 3, passed: 2, failed: 1 } },
+      queue_seconds: 60,
+      builds: [{ day: minutes(0).toISOString().slice(0, 10), total: 3, passed: 2, failed: 1 }],
+      jobs: [{ job: 'game', failed: 1, passed: 1, flaky_revisions: 0 }, { job: 'tools' }],
+    });
+  });
+
+  it('422: a period that is no number; 404: for somebody outside the account', async () => {
+    const path = `/projects/${project.id}/metrics`;
+    expect((await owner.browser.call('GET', `${path}?days=x`)).status).toBe(422);
+    expect((await outsider.browser.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('GET /console/api/accounts/:account_id/search', () => {
+  it('finds builds, changes and projects, without addresses', async () => {
+    const kinds = async (q: string) =>
+      (await member.browser.call('GET', `/accounts/${accountId}/search?q=${encodeURIComponent(q)}`)).body.results;
+    expect(await kinds('#2')).toMatchObject([{ kind: 'build', title: 'game #2', url: `${builds}/${ids['2']}` }]);
+    expect(await kinds('abcd')).toMatchObject([{ kind: 'change' }]);
+    expect(await kinds('%')).toEqual([]);
+    expect(await kinds('')).toEqual([]);
+  });
+
+  it('404: for somebody outside the account', async () => {
+    expect((await outsider.browser.call('GET', `/accounts/${accountId}/search?q=2`)).status).toBe(404);
+  });
+});
