@@ -41,7 +41,7 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
 }
 
 /** Reads more rows as the end of a list comes into view; the button is for keyboards. */
-function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'rows'> }) {
+export function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'rows'> }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
