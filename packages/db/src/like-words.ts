@@ -1,7 +1,7 @@
 import { join, type Sql, sql } from './sql.js';
 
 /** Each word that was typed, as a pattern that finds it anywhere. */
-export function wordPatterns(typed: string): string[] {
+function wordPatterns(typed: string): string[] {
   const words = typed.split(/\s+/).filter((word) => word !== '');
   return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }

@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useSession } from '../data/session.js';
 import { StatusDot } from '../ui/status.js';
@@ -50,6 +50,11 @@ function Breadcrumb() {
       ...(crumb.to && { to: crumb.to.replace('$projectId', String(project?.id ?? '')) }),
     })),
   ];
+  // Tabs and the history of the browser show it: the page first, then where it is.
+  const title = [...crumbs.map(({ label }) => label).toReversed(), 'Slipway'].join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 truncate text-sm text-ink-soft">
       {crumbs.map(({ label, to }, index) => (

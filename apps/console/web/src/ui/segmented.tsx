@@ -11,7 +11,8 @@ interface SegmentedProps {
     readonly value: string;
     readonly label: string;
     readonly icon?: LucideIcon;
-    readonly count?: number | undefined;
+    /** How many there are; `50+` while only some are known. */
+    readonly count?: number | string | undefined;
   }[];
 }
 

@@ -31,7 +31,11 @@ export function FeedPage() {
   const actors = useActors(list.rows, actor);
   const isFiltered = [event_types, project_id, actor].some(Boolean);
   useEffect(() => {
-    document.title = newCount > 0 ? `(${newCount}) Feed · Slipway` : 'Feed · Slipway';
+    const { title } = document;
+    if (newCount > 0) document.title = `(${newCount}) ${title}`;
+    return () => {
+      document.title = title;
+    };
   }, [newCount]);
   if (list.error instanceof SlipwayError && list.error.status === 403) return <NeedsPlan plan={account.plan} />;
   return (

@@ -39,7 +39,7 @@ export function dayLabel(at: Date, now: Date): string {
 const startOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 /** What an event is about: a task or approval that changes again gets a new time, but stays the same subject. */
-export function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): string {
+function subjectOf({ cursor_key: key }: Pick<ConsoleEvent, 'cursor_key'>): string {
   return key.slice(key.indexOf('|') + 1);
 }
 

@@ -64,7 +64,11 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
         <Segmented
           name="column"
           label="Column"
-          options={STATES.map(([value, label]) => ({ value, label, count: columns.get(value)?.length }))}
+          options={STATES.map(([value, label]) => ({
+            value,
+            label,
+            count: `${columns.get(value)?.length ?? 0}${lists[value].hasMore ? '+' : ''}`,
+          }))}
         />
       </div>
       <div className="relative grid gap-3 overflow-x-auto xl:overflow-visible md:auto-cols-[minmax(236px,1fr)] md:grid-flow-col">

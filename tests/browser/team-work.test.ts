@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@slipway/testing';
+import type { Page } from 'playwright-core';
+import { startStack } from './stack.js';
+
+const stack = await startStack();
+const { demo } = stack;
+const { prisma } = stack.database;
+const { main } = demo.projects;
+
+const opened: Page[] = [];
+
+/** A page of the member, closed after the test: pages that stay open go on reading. */
+async function openPage(path: string): Promise<Page> {
+  const page = await stack.signedIn('member');
+  opened.push(page);
+  await page.goto(path);
+  return page;
+}
+
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close();
+});
+
+describe('the reviewer’s queue', () => {
+  const pending = () =>
+    prisma.approval.count({ where: { accountId: demo.accounts.studio.id, status: 'pending' } });
+  const left = (count: number) =>
+    eventually(`${count} approvals wait`, async () => ((await pending()) === count ? true : undefined));
+
+  it('decides on a selection with a comment, and takes it back', async () => {
+    const before = await pending();
+    const page = await openPage('/approvals');
+    await page.getByRole('list', { name: 'Approvals that wait' }).waitFor();
+    for (const key of ['j', 'x', 'j', 'x', 'c']) await page.keyboard.press(key);
+    await page.getByLabel('Comment').fill('Both too bright');
+    await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
+    await left(before - 2);
+    expect(await prisma.approval.count({ where: { comments: 'Both too bright', status: 'denied' } })).toBe(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await left(before);
+  });
+
+  it('keeps the focus in the list, so that one key after the other decides', async () => {
+    const before = await pending();
+    const page = await openPage('/approvals');
+    await page.getByRole('list', { name: 'Approvals that wait' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('i');
+    await left(before - 1);
+    await page.keyboard.press('i');
+    await left(before - 2);
+  });
+});
+
+describe('the board', () => {
+  const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  async function openBoard() {
+    const page = await openPage(`/projects/${main}/tasks`);
+    const card = column(page, 'To do').locator('[data-task]').first();
+    const id = Number(await card.getAttribute('data-task'));
+    return { page, id, cardIn: (name: string) => column(page, name).locator(`[data-task="${id}"]`) };
+  }
+
+  const becomes = (id: number, state: string) =>
+    eventually(`the task is ${state}`, async () =>
+      (await prisma.task.findUniqueOrThrow({ where: { id } })).state === state ? true : undefined,
+    );
+
+  it('moves a card by keyboard, keeps the focus on it, and can undo', async () => {
+    const { page, id, cardIn } = await openBoard();
+    await cardIn('To do').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await cardIn('In progress').waitFor();
+    await becomes(id, 'in_progress');
+    await page.waitForFunction((task) => document.activeElement?.getAttribute('data-task') === task, String(id));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(id, 'to_do');
+  });
+
+  it('moves a card by dragging', async () => {
+    const { page, id, cardIn } = await openBoard();
+    await cardIn('To do').dragTo(column(page, 'Blocked').getByRole('heading'));
+    await cardIn('Blocked').waitFor();
+    await becomes(id, 'blocked');
+  });
+
+  it('assigns a task to an agent that no task had yet', async () => {
+    const { page, id, cardIn } = await openBoard();
+    await cardIn('To do').focus();
+    await page.keyboard.press('a');
+    await page.getByPlaceholder('Assignee').fill('night-shift');
+    await page.keyboard.press('Enter');
+    await cardIn('To do').getByText('@night-shift').waitFor();
+    await eventually('the agent has it', async () => {
+      const { assigneeHandle } = await prisma.task.findUniqueOrThrow({ where: { id } });
+      return assigneeHandle === 'night-shift' ? true : undefined;
+    });
+  });
+});
+
+describe('the feed', () => {
+  it('keeps new events back until they are asked for', async () => {
+    const page = await openPage('/feed');
+    await page.getByRole('article').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const response = await fetch(`${stack.baseUrl}/api/v1/projects/${main}/tasks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${demo.tokens.full}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ task: { title: 'Seen at once' } }),
+    });
+    expect(response.status).toBe(201);
+    await page.getByRole('button', { name: '1 new' }).click();
+    await page.getByText('Seen at once is to do').waitFor();
+  });
+
+  it('j and k move, Enter opens', async () => {
+    const page = await openPage('/feed');
+    await page.getByRole('article').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/projects\/\d+\/\w+\//);
+  });
+});
