@@ -2,11 +2,13 @@ import type { Change, listChanges } from '@slipway/contracts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -49,10 +51,15 @@ export function ChangesPage() {
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/changes/${id}` })}
         empty={
-          <EmptyState title="No changes here yet">
-            <p>
-              Commits and changelists appear as your version control reports them. Connect it under Integrations.
-            </p>
+          <EmptyState
+            title="No changes here yet"
+            action={
+              <PathLink to={`/projects/${projectId}/integrations`} className={buttonClass()}>
+                Connect version control
+              </PathLink>
+            }
+          >
+            <p>Commits and changelists appear as Perforce, GitHub, Diversion or Lore report them.</p>
           </EmptyState>
         }
       >
