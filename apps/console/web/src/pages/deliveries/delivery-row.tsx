@@ -34,8 +34,8 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
         <span className="hidden truncate text-xs text-ink-faint md:block">{source}</span>
       </span>
       <span className="order-last col-span-3 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1">
-        <span className="text-ink-faint md:hidden">{source} · </span>
         <Effect delivery={delivery} />
+        <span className="text-ink-faint md:hidden"> · {source}</span>
       </span>
       <span className="tnum hidden text-right text-xs text-ink-faint md:block">
         {delivery.replay_of ? '' : latency(timings.total_ms)}

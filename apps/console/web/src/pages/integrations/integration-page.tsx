@@ -58,10 +58,11 @@ export function IntegrationPage() {
     >
       <div className="flex flex-col gap-4">
         {data.last_event === null ? (
-          isOwner && <FirstEvent projectId={projectId} integration={data} actions={actions} />
+          isOwner && data.active && <FirstEvent projectId={projectId} integration={data} actions={actions} />
         ) : (
           <Health projectId={projectId} integration={data} actions={actions} />
         )}
+        {!data.active && <PausedNote />}
         <Credentials integration={data} actions={actions} isOwner={isOwner} />
         {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
         {isOwner && <ProviderSettings integration={data} actions={actions} />}
@@ -80,6 +81,14 @@ export function IntegrationPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+function PausedNote() {
+  return (
+    <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
+      Paused: requests of this tool are answered with 404 and are not kept. Resume to receive events again.
+    </p>
   );
 }
 

@@ -40,7 +40,12 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
           error={rotate.error ? describeError(rotate.error).detail : undefined}
         />
       </div>
-      <Button type="submit" look="primary" className="mt-6" disabled={secret.trim() === '' || rotate.isPending}>
+      <Button
+        type="submit"
+        look="primary"
+        className="mt-[24px]"
+        disabled={secret.trim() === '' || rotate.isPending}
+      >
         Save secret
       </Button>
     </form>

@@ -47,7 +47,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
             onChange={(event) => setColumn(event.target.value)}
           />
         </div>
-        <Button type="submit" look="primary" className="mt-6" disabled={update.isPending}>
+        <Button type="submit" look="primary" className="mt-[24px]" disabled={update.isPending}>
           Save
         </Button>
       </form>

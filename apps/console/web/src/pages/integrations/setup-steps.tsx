@@ -46,7 +46,7 @@ function Step({ step: { title, text, fields, code } }: { readonly step: SetupSte
 }
 
 /** The fields of a settings screen with the values to enter. */
-export function FieldTable({ fields }: { readonly fields: NonNullable<SetupStep['fields']> }) {
+function FieldTable({ fields }: { readonly fields: NonNullable<SetupStep['fields']> }) {
   return (
     <dl className="divide-y divide-line overflow-hidden rounded-md border border-line">
       {fields.map(([label, value]) => (
