@@ -26,7 +26,7 @@ interface ExportScope {
 
 /**
  * Everything of an account as one JSON document, piece by piece: what the API serves, in its words. So it holds no secret,
- * and nobody's address.
+ * and no address but those that people wrote into tasks.
  */
 export async function* writeExport(scope: ExportScope): AsyncGenerator<string> {
   const { account, services, caller } = scope;

@@ -2,16 +2,16 @@ import Type, { type Static } from 'typebox';
 import { describeBody, textField } from '../body.js';
 import { idField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
-import { orNull, Timestamp } from '../fields.js';
+import { Timestamp } from '../fields.js';
 import { Done } from './session.js';
 
-/** A person's login in another tool. `uid` is null where it is somebody else's address. */
+/** A person's login in another tool. An address is shortened, unless it is the reader's own. */
 export const ConnectedLogin = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),
   user_name: Type.String(),
   provider: Type.String(),
-  uid: orNull(Type.String()),
+  uid: Type.String(),
   created_at: Timestamp,
 });
 export type ConnectedLogin = Static<typeof ConnectedLogin>;
@@ -36,6 +36,7 @@ export const listConnectedLogins = describeConsole({
   response: Type.Object({
     /** All of the account for owners, their own for members. */
     connected_accounts: Type.Array(ConnectedLogin),
+    /** For owners alone: who connects an author decides whose work it is. */
     unknown_authors: Type.Array(UnknownAuthor),
     people: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String() })),
     providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
@@ -55,7 +56,7 @@ export const connectLogin = describeConsole({
       user_id: { ...idField(), required: true },
       provider: textField({ min: 1, max: 50 }),
       uid: textField({ min: 1, max: 255 }),
-      /** Instead of provider and uid: the login of the author of this change. */
+      /** Instead of provider and uid: the login of the author of this change. For owners alone. */
       change_id: idField(),
     },
     { user_id: 1, provider: 'perforce', uid: 'mholt' },

@@ -10,11 +10,12 @@ import { ApiError, found } from '@slipway/http';
 import { providers } from '@slipway/providers';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 
-/** Everybody connects their own logins; owners also those of others. */
+/** Everybody connects their own logins; owners also those of others, and the authors of changes. */
 export const endpoint = defineConsoleEndpoint(connectLogin, async (input) => {
   const { caller, account, body, audit, services } = input;
   const { user_id: userId } = body;
-  if (userId !== caller.userId && account.role !== 'owner') throw new ApiError('owner_required');
+  const isForOwners = userId !== caller.userId || body.change_id !== undefined;
+  if (isForOwners && account.role !== 'owner') throw new ApiError('owner_required');
   await services.database.modelTransaction(async (tx) => {
     const name = found(await findMemberName(tx, { accountId: account.id, userId }));
     const login = await readLogin(tx, account.id, body);

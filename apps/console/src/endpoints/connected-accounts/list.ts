@@ -3,14 +3,15 @@ import { sanitizeAuthor } from '@slipway/domain';
 import { providers } from '@slipway/providers';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { presentRecipient } from '../members/present-recipient.js';
 
-/** Owners see everybody's logins, members their own. Somebody else's address is left out. */
+/** Owners see everybody's logins, members their own. An address is shortened, unless it is the reader's own. */
 export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ caller, account, services }) => {
   const { reads } = services;
   const isOwner = account.role === 'owner';
   const [logins, authors, members] = await Promise.all([
     reads.listConnectedLogins(account.id, isOwner ? null : caller.userId),
-    reads.listUnknownAuthors(account.id),
+    isOwner ? reads.listUnknownAuthors(account.id) : [],
     isOwner ? reads.listAccountMembers(account.id) : [{ userId: caller.userId, name: caller.user.name }],
   ]);
   return {
@@ -19,7 +20,7 @@ export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ call
       user_id: userId,
       user_name: userName,
       provider,
-      uid: userId !== caller.userId && uid.includes('@') ? null : uid,
+      uid: uid.includes('@') && uid.toLowerCase() !== caller.user.email ? presentRecipient(uid) : uid,
       created_at: presentTime(createdAt),
     })),
     unknown_authors: authors.map(({ provider, author, changeId, changes, lastSeenAt }) => ({

@@ -56,7 +56,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <select
       className={classNames(
-        'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink',
+        'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink disabled:opacity-50',
         className,
       )}
       {...rest}

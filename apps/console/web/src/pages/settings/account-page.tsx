@@ -121,7 +121,7 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
     <Panel title="Data">
       <SettingRow
         title="Export"
-        hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API gives them. It holds no secrets and no addresses."
+        hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API gives them. It holds no secrets, and no addresses but those that people wrote into tasks."
       >
         <a
           href={`/console/api/accounts/${settings.id}/export`}

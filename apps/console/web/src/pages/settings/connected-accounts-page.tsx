@@ -105,8 +105,8 @@ function Logins({ logins, connections }: LoginsProps) {
       {logins.map((login) => (
         <li key={login.id} className="flex items-center gap-3 py-0.5">
           <span className="w-24 shrink-0 text-ink-soft">{labels.get(login.provider) ?? login.provider}</span>
-          <span className="min-w-0 flex-1 truncate font-mono text-xs" title={login.uid ?? undefined}>
-            {login.uid ?? <span className="font-sans text-ink-faint">an e-mail address</span>}
+          <span className="min-w-0 flex-1 truncate font-mono text-xs" title={login.uid}>
+            {login.uid}
           </span>
           <span className="hidden text-xs text-ink-faint sm:inline">
             <Time at={login.created_at} />

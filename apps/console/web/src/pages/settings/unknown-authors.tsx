@@ -34,7 +34,6 @@ function AuthorRow({ author, connections }: AuthorRowProps) {
   const { people, providers } = connections;
   const connection = useConnection(() => undefined);
   const label = providers.find(({ id }) => id === author.provider)?.label ?? author.provider;
-  const isAlone = people.length === 1;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-48">
@@ -53,10 +52,7 @@ function AuthorRow({ author, connections }: AuthorRowProps) {
             { onError: (error) => toast.error(describeError(error).detail) },
           )
         }
-        options={[
-          ['', 'This is …'],
-          ...people.map(({ user_id: id, name }) => [String(id), isAlone ? 'me' : name] as const),
-        ]}
+        options={[['', 'This is …'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
       />
     </li>
   );
