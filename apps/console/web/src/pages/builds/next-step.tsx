@@ -80,7 +80,7 @@ function Passed({ build, projectId }: NextStepProps) {
         Passed, and live on{' '}
         <PathLink
           to={`/projects/${projectId}/deployments/${live.id}`}
-          className="text-accent-text hover:underline"
+          className="text-accent-text underline"
         >
           {live.platform.replaceAll('_', ' ')}
         </PathLink>
@@ -98,7 +98,7 @@ function Passed({ build, projectId }: NextStepProps) {
 
 function BuildLink({ build, projectId }: { readonly build: NearbyBuild; readonly projectId: number }) {
   return (
-    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text hover:underline">
+    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text underline">
       #{build.build_number}
     </PathLink>
   );
