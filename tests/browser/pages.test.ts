@@ -13,7 +13,8 @@ const LAPTOP = { width: 1440, height: 900 };
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction('document.querySelector(\'[aria-busy="true"]\') === null');
+  const loading = page.locator('[aria-busy="true"]');
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
 }
 
 /** What axe calls serious or critical, with the elements concerned. */

@@ -20,7 +20,7 @@ export function relativeTime(time: Date, now: Date): string {
 }
 
 /** A date without its time, with the year only when it is another one. */
-export function shortDate(time: Date, now: Date): string {
+function shortDate(time: Date, now: Date): string {
   const year = time.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return time.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...(year && { year }) });
 }
