@@ -78,10 +78,7 @@ function Passed({ build, projectId }: NextStepProps) {
     return (
       <>
         Passed, and live on{' '}
-        <PathLink
-          to={`/projects/${projectId}/deployments/${live.id}`}
-          className="text-accent-text underline"
-        >
+        <PathLink to={`/projects/${projectId}/deployments/${live.id}`} className="text-accent-text underline">
           {live.platform.replaceAll('_', ' ')}
         </PathLink>
         .
