@@ -21,7 +21,7 @@ export function BottomBar() {
           <span className="relative">
             <Icon aria-hidden className="size-5" />
             {to === '/approvals' && waiting > 0 && (
-              <span className="tnum absolute -top-1.5 left-3 rounded-sm bg-warn-soft px-1 text-[10px] leading-4 font-medium text-warn">
+              <span className="tnum absolute -top-1.5 left-3 whitespace-nowrap rounded-sm bg-warn-soft px-1 text-[10px] leading-4 font-medium text-warn">
                 {count(waiting)}
               </span>
             )}
