@@ -20,6 +20,7 @@ import { createSessions } from './auth/sessions.js';
 import { createSignInThrottle } from './auth/throttle.js';
 import { GENERAL_WINDOW_MS, SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
+import { serveQueueBoard } from './operator/queue-board.js';
 import type { ConsoleServices } from './services.js';
 
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
@@ -41,6 +42,7 @@ export function composeConsole(
   });
   const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
   onClose('redis', () => redis.disconnect());
+  serveQueueBoard(context);
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
   const sessions = createSessions(database, clock, policy);

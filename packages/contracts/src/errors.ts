@@ -1,14 +1,19 @@
-/** Every error of the REST API: its status, and its message unless the handler passes a more specific one. */
+/** Errors that only endpoints of the console return. */
+export const CONSOLE_ERRORS = {
+  owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
+  wrong_password: { status: 422, message: 'The current password is not right.' },
+  already_member: { status: 422, message: 'Somebody with this address belongs to the account already.' },
+  last_owner: { status: 422, message: 'An account needs an owner. Make somebody else an owner first.' },
+} as const;
+
+/** Every error of the REST API and the console: its status, and its message unless the handler passes a more specific one. */
 export const API_ERRORS = {
+  ...CONSOLE_ERRORS,
   invalid_cursor: { status: 400, message: 'The cursor is malformed or belongs to another list.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
   insufficient_credits: { status: 402, message: 'The account has too few credits.' },
   insufficient_scope: { status: 403, message: 'The token lacks the scope this endpoint needs.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
-  owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
-  wrong_password: { status: 422, message: 'The current password is not right.' },
-  already_member: { status: 422, message: 'Somebody with this address belongs to the account already.' },
-  last_owner: { status: 422, message: 'An account needs an owner. Make somebody else an owner first.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
   not_found: { status: 404, message: 'Not found.' },
   delivery_expired: { status: 410, message: 'The body of the delivery is no longer stored.' },

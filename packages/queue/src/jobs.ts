@@ -26,7 +26,7 @@ export interface JobPublisher {
 }
 
 export function createJobPublisher(options: { connection: Redis; namespace?: string }): JobPublisher {
-  const queue = openQueue(options.connection, options.namespace);
+  const queue = openJobQueue(options.connection, options.namespace);
   return {
     async enqueue(name, payload, id) {
       // A failed job that stays in Redis would block the next one with its id.
@@ -37,7 +37,8 @@ export function createJobPublisher(options: { connection: Redis; namespace?: str
   };
 }
 
-function openQueue(connection: Redis, namespace: string | undefined): Queue {
+/** Opens the queue of single jobs. */
+export function openJobQueue(connection: Redis, namespace: string | undefined): Queue {
   const queue = new Queue(NAME, {
     connection,
     prefix: prefixOf(namespace),
@@ -69,7 +70,7 @@ export interface JobWorkerOptions {
 /** Runs single jobs, and maintains the schedules of the timers. */
 export function startJobWorker(options: JobWorkerOptions): { close(): Promise<void> } {
   const { connection, namespace, concurrency, run, onError, renewSchedulesMs: renewMs } = options;
-  const queue = openQueue(connection, namespace);
+  const queue = openJobQueue(connection, namespace);
   const stopScheduling = maintainSchedules({
     queue,
     connection,

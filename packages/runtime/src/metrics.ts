@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
@@ -40,6 +40,8 @@ export interface Internals {
   /** The checks behind `/readyz`; empty for a process that serves its own. */
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
+  /** What else is served, by the first part of the path, such as `/queues`. */
+  readonly pages?: ReadonlyMap<string, RequestListener>;
 }
 
 /** Serves `/metrics` (text), `/metrics.json` (for aggregation), `/healthz` and `/readyz` on an internal port. */
@@ -48,6 +50,9 @@ export async function serveInternals(
   where: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
+    const [, first = ''] = /^(\/[^/?]*)/.exec(request.url ?? '') ?? [];
+    const page = internals.pages?.get(first);
+    if (page !== undefined) return page(request, response);
     void answer(internals, request.url ?? '').then(({ status, type, body }) => {
       response.writeHead(status, { 'content-type': type }).end(body);
     });

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createDrain, type OnClose } from './drain.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
@@ -15,6 +16,8 @@ export interface ProcessContext {
   readonly onClose: OnClose;
   /** Registers a readiness check, for a process that serves no `/readyz` of its own. A check throws when it fails. */
   onReadyCheck(name: string, check: () => Promise<void>): void;
+  /** Serves pages for operators on the internal port, below a path such as `/queues`. */
+  onInternalPath(path: string, listener: RequestListener): void;
 }
 
 /** One process of the service: its title in the process list, and how it starts. */
@@ -44,6 +47,7 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
 async function start({ start }: ProcessDefinition, settings: Settings, logger: Logger): Promise<void> {
   const metrics = createMetrics();
   const checks: Record<string, () => Promise<void>> = {};
+  const pages = new Map<string, RequestListener>();
   const { onClose, drain, isDraining } = createDrain(logger);
   process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
   // Registered first and closed last: monitoring can watch the process drain.
@@ -57,8 +61,11 @@ async function start({ start }: ProcessDefinition, settings: Settings, logger: L
     onReadyCheck(name, check) {
       checks[name] = check;
     },
+    onInternalPath(path, listener) {
+      pages.set(path, listener);
+    },
   });
-  const { server, port } = await listen({ metrics, checks, isDraining }, settings);
+  const { server, port } = await listen({ metrics, checks, isDraining, pages }, settings);
   closeInternals = () => void server.close();
   logger.debug({ port }, 'metrics served');
 }

@@ -47,6 +47,8 @@ export const Settings = Type.Object({
   }),
   /** How long the delivery log is retained. */
   DELIVERY_RETENTION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 30 }),
+  /** Opens the queue board on the internal port to whoever has it; empty for none. */
+  OPERATOR_PASSWORD: Type.String({ pattern: '^(.{12,})?$', default: '' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
@@ -78,6 +80,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'APP_SECRET',
   'INVESTIGATION_LLM_KEY',
   'DATABASE_URL',
+  'OPERATOR_PASSWORD',
   'REDIS_URL',
   'SMTP_URL',
 ]);
@@ -90,6 +93,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'must start with postgres:// or postgresql://',
   REDIS_URL: 'must start with redis:// or rediss://',
   APP_SECRET: 'must have at least 16 characters',
+  OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
   JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
@@ -10,6 +11,8 @@ import { testRedis } from './redis.js';
 export interface TestProcess extends ProcessContext {
   /** Every log line so far, to assert what must not appear in it. */
   readonly logLines: readonly string[];
+  /** What is served on the internal port, by path. */
+  readonly internalPages: ReadonlyMap<string, RequestListener>;
 }
 
 const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
@@ -27,6 +30,7 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
     ...env,
   });
   const logLines: string[] = [];
+  const internalPages = new Map<string, RequestListener>();
   const closers: (() => Promise<void> | void)[] = [];
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
@@ -42,5 +46,7 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
     metrics: createMetrics(),
     onClose: (_name, close) => void closers.push(close),
     onReadyCheck: () => undefined,
+    onInternalPath: (path, listener) => void internalPages.set(path, listener),
+    internalPages,
   };
 }

@@ -53,18 +53,30 @@ const RECORDS: readonly (readonly [page: RegExp, read: string])[] = [
   [/^\/projects\/(\d+)\/deployments\/([0-9a-f-]+)$/, '/projects/$1/deployments/$2'],
 ];
 
+/** How many addresses are opened at a time. */
+const AT_ONCE = 10;
+
 /** The addresses among these that open no page, or a page without its record. */
 async function findBroken(addresses: Iterable<string>, reader: PlainBrowser = browser): Promise<string[]> {
+  const waiting = [...new Set(addresses)];
   const broken: string[] = [];
-  for (const address of new Set(addresses)) {
-    const path = new URL(address, settings.BASE_URL).pathname;
-    const record = RECORDS.find(([page]) => page.test(path));
-    const read = record && path.replace(record[0], record[1]);
-    const isPage = pages.some((page) => page.test(path)) && (await reader.open(path)).status === 200;
-    const isFound = read !== undefined && (await reader.call('GET', read)).status === 200;
-    if (!isPage || !isFound) broken.push(address);
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, AT_ONCE);
+    const opened = await Promise.all(batch.map((address) => opensRecord(address, reader)));
+    broken.push(...batch.filter((_address, index) => !opened[index]));
   }
   return broken;
+}
+
+async function opensRecord(address: string, reader: PlainBrowser): Promise<boolean> {
+  const path = new URL(address, settings.BASE_URL).pathname;
+  const record = RECORDS.find(([page]) => page.test(path));
+  if (record === undefined || !pages.some((page) => page.test(path))) return false;
+  const [page, read] = await Promise.all([
+    reader.open(path),
+    reader.call('GET', path.replace(record[0], record[1])),
+  ]);
+  return page.status === 200 && read.status === 200;
 }
 
 async function readAll(path: string, rows: string): Promise<Record<string, unknown>[]> {

@@ -242,6 +242,23 @@ describe('PATCH and DELETE /console/api/projects/:project_id/integrations/:integ
     expect(await audited('integration.set_jenkins_token')).toHaveLength(1);
   });
 
+  it('shows the settings to owners only, and tries a Jenkins server again when asked', async () => {
+    const { integration } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    await owner.browser.call('PATCH', path, { server_url: 'http://127.0.0.1:9/', username: 'bot' });
+    const pollOf = async () => ((await owner.browser.call('GET', path)).body as ConsoleIntegrationDetail).poll;
+    const isTried = async () => ((await pollOf())?.state === 'paused' ? true : undefined);
+    await eventually('the server was tried', isTried);
+    expect((await pollOf())?.error).toMatch(/must not connect/);
+    expect((await member.browser.call('POST', `${path}/jenkins_test`)).status).toBe(403);
+    const { polled_at: before } = (await pollOf()) ?? {};
+    expect((await owner.browser.call('POST', `${path}/jenkins_test`)).status).toBe(200);
+    await eventually('it was tried again', async () =>
+      (await pollOf())?.polled_at === before ? undefined : true,
+    );
+    expect((await member.browser.call('GET', path)).body.settings).toEqual({});
+  });
+
   it('deletes an integration and refuses its token, and members and outsiders cannot', async () => {
     const { integration, token } = await add('jenkins');
     const path = `${list}/${integration.id}`;

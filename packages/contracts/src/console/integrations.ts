@@ -53,7 +53,7 @@ const summary = {
   ),
   /** Events of each of the last days, in UTC, oldest first. */
   days: Type.Array(Type.Integer()),
-  /** Deliveries of the last 24 hours that were rejected or are dead letters. */
+  /** Deliveries of the last 24 hours that were rejected or are dead letters, and that no replay has applied since. */
   errors_24h: Type.Integer(),
 };
 
@@ -159,6 +159,7 @@ export const updateIntegration = describeConsole({
       username: textField(SETTING),
       job_name: textField(SETTING),
       account_slug: textField(SETTING),
+      status_column: textField(SETTING),
       changelist_gaps: textField({ max: 5 }),
     },
     { active: false },

@@ -42,6 +42,8 @@ const columns = {
     sql`(SELECT count(*)::int FROM (
            SELECT FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
              AND e.outcome IN ('rejected', 'dead') AND e.received_at > now() - interval '24 hours'
+             AND NOT EXISTS (SELECT FROM deliveries r WHERE r.project_id = e.project_id AND r.replay_of = e.id
+               AND r.outcome = 'applied')
            LIMIT ${MAX_DAY_EVENTS}) errors)`,
   ),
 };

@@ -36,7 +36,14 @@ export function presentProvider(provider: Provider): ConsoleProvider {
 }
 
 /** The settings that people may read and change. */
-export const SETTINGS = ['server_url', 'username', 'job_name', 'account_slug', 'changelist_gaps'] as const;
+export const SETTINGS = [
+  'server_url',
+  'username',
+  'job_name',
+  'account_slug',
+  'status_column',
+  'changelist_gaps',
+] as const;
 
 export function presentIntegrationDetail(
   health: IntegrationHealthRecord,

@@ -53,6 +53,9 @@ export function useDeliveries(projectId: number | null, filters: DeliveryFilters
   );
 }
 
+const LOG_TRIES = 4;
+const LOG_WAIT_MS = 400;
+
 export function useDelivery(projectId: number, deliveryId: string) {
   return useQuery({
     queryKey: ['delivery', projectId, 'detail', deliveryId],
@@ -60,6 +63,9 @@ export function useDelivery(projectId: number, deliveryId: string) {
       get<typeof getDelivery>('/v1/projects/:project_id/deliveries/:id', {
         params: { project_id: projectId, id: deliveryId },
       }),
+    // Somebody who follows a delivery from where it was accepted may be faster than the worker that logs it.
+    retry: (failures) => failures < LOG_TRIES,
+    retryDelay: LOG_WAIT_MS,
   });
 }
 

@@ -100,6 +100,7 @@ export interface IntegrationEdit {
   readonly username?: string;
   readonly job_name?: string;
   readonly account_slug?: string;
+  readonly status_column?: string;
   readonly changelist_gaps?: string;
 }
 

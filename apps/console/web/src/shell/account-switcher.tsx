@@ -6,12 +6,7 @@ import { menuClass, menuItemClass } from '../ui/menu.js';
 
 /** Shows the current account and leads to the others. */
 export function AccountSwitcher() {
-  const { accounts } = useSession();
   const current = useAccount();
-  const navigate = useNavigate();
-  const { mutate } = useAccountSwitch();
-  // First away from the project, whose account the frame would show otherwise.
-  const choose = (id: number) => void navigate({ to: '/' }).then(() => mutate(id));
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
@@ -27,15 +22,26 @@ export function AccountSwitcher() {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="start" sideOffset={4} className={menuClass}>
-          {accounts.map((account) => (
-            <DropdownMenu.Item key={account.id} className={menuItemClass} onSelect={() => choose(account.id)}>
-              <span className="min-w-0 flex-1 truncate">{account.name}</span>
-              <span className="text-xs text-ink-faint capitalize">{account.plan}</span>
-              {account.id === current.id && <Check aria-label="current" className="size-4" />}
-            </DropdownMenu.Item>
-          ))}
+          <AccountItems />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** The accounts as entries of a menu. */
+function AccountItems() {
+  const { accounts } = useSession();
+  const current = useAccount();
+  const navigate = useNavigate();
+  const { mutate } = useAccountSwitch();
+  // First away from the project, whose account the frame would show otherwise.
+  const choose = (id: number) => void navigate({ to: '/' }).then(() => mutate(id));
+  return accounts.map((account) => (
+    <DropdownMenu.Item key={account.id} className={menuItemClass} onSelect={() => choose(account.id)}>
+      <span className="min-w-0 flex-1 truncate">{account.name}</span>
+      <span className="text-xs text-ink-faint capitalize">{account.plan}</span>
+      {account.id === current.id && <Check aria-label="current" className="size-4" />}
+    </DropdownMenu.Item>
+  ));
 }

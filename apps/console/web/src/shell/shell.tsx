@@ -3,17 +3,23 @@ import { PanelLeftOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Toaster } from 'sonner';
 import { useLiveStream } from '../data/live.js';
-import { useAccountOfProject } from '../data/session.js';
+import { useAccountOfProject, useSession } from '../data/session.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { BottomBar } from './bottom-bar.js';
 import { CommandMenu } from './command-menu.js';
 import { WORKSPACE } from './navigation.js';
+import { NoAccount } from './no-account.js';
 import { Rail } from './rail.js';
 import { ShortcutHelp } from './shortcut-help.js';
 import { TopBar } from './top-bar.js';
 
-/** The frame of every page: rail, top bar, content. */
+/** The frame of every page; somebody without an account has none to show. */
 export function Shell() {
+  return useSession().accounts.length === 0 ? <NoAccount /> : <Frame />;
+}
+
+/** Rail, top bar, content. */
+function Frame() {
   const [isCollapsed, setCollapsed] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);

@@ -19,15 +19,20 @@ export function relativeTime(time: Date, now: Date): string {
   return seconds < 0 ? `in ${amount}` : `${amount} ago`;
 }
 
+// Formatters are made once: that takes longer than to draw a row.
+const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
 /** A date without its time, with the year only when it is another one. */
-function shortDate(time: Date, now: Date): string {
-  const year = time.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return time.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...(year && { year }) });
+export function shortDate(time: Date, now: Date): string {
+  return (time.getFullYear() === now.getFullYear() ? daysOfYear : days).format(time);
 }
+
+const exactTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
 /** The exact time, in the reader's zone, as hover texts show it. */
 export function exactTime(time: Date): string {
-  return time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+  return exactTimes.format(time);
 }
 
 /** A duration as `12m 04s`, `2h 03m` or `48s`. */

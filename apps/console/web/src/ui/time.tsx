@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { classNames } from './class-names.js';
 import { duration, exactTime, relativeTime } from './format.js';
 
 const TICK_MS = 10_000;
@@ -26,13 +27,23 @@ export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, () => now));
 }
 
+interface TimeProps {
+  readonly at: string | Date | null;
+  readonly prefix?: string;
+  readonly className?: string;
+}
+
 /** A time as people say it, with the exact one on hover. */
-export function Time({ at, prefix = '' }: { readonly at: string | Date | null; readonly prefix?: string }) {
+export function Time({ at, prefix = '', className }: TimeProps) {
   const current = useNow();
   if (at === null || at === '') return <span className="text-ink-faint">–</span>;
   const time = new Date(at);
   return (
-    <time dateTime={time.toISOString()} title={exactTime(time)} className="tnum whitespace-nowrap">
+    <time
+      dateTime={time.toISOString()}
+      title={exactTime(time)}
+      className={classNames('tnum whitespace-nowrap', className)}
+    >
       {prefix}
       {relativeTime(time, current)}
     </time>

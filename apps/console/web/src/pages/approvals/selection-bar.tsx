@@ -32,7 +32,7 @@ export function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, 
         <X aria-hidden className="size-3.5" />
         Clear
       </Button>
-      <span className="ml-auto flex flex-wrap gap-1.5">
+      <span className="flex flex-wrap gap-1.5">
         <DecisionButtons subject="the selected assets" onDecide={onDecide} />
         <Button onClick={onComment} title="Decide with a comment (c)">
           <MessageSquare aria-hidden className="size-4" />

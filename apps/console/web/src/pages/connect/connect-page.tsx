@@ -11,7 +11,8 @@ import { clientGuides } from './clients.js';
 /** How programs read and write what the console shows. */
 export function ConnectPage() {
   const { base_url: baseUrl } = useSession();
-  const projectId = useProjects()[0]?.id ?? 1;
+  const projects = useProjects();
+  const projectId = (projects.find(({ state }) => state === 'active') ?? projects[0])?.id ?? 1;
   const [{ client }, setFilter] = useFilters();
   const guides = clientGuides({ baseUrl, projectId });
   const guide = guides.find(({ id }) => id === client) ?? guides[0];

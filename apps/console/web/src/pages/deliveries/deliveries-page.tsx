@@ -109,6 +109,10 @@ function DeliveryLog({ projectId, filters }: DeliveryLogProps) {
         onOpen={({ id, project_id: project }) => void navigate({ to: `/projects/${project}/deliveries/${id}` })}
         selected={selected}
         onToggle={({ id }) => toggle(id)}
+        onKey={(key, delivery) => {
+          if (key === 'r') setTarget({ deliveries: [delivery] });
+          return key === 'r';
+        }}
         empty={<EmptyDeliveries projectId={projectId} isFiltered={isFiltered} />}
       >
         {(delivery, { isSelected }) => (

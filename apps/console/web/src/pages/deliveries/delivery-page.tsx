@@ -115,7 +115,7 @@ function Facts({ delivery, projectId }: PartProps) {
           {original ? (
             <PathLink
               to={`/projects/${projectId}/deliveries/${original}`}
-              className="font-mono text-xs text-accent-text hover:underline"
+              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {original.slice(0, 8)}
             </PathLink>
@@ -143,7 +143,10 @@ function Touched({ delivery, projectId }: PartProps) {
             <span className="w-24 shrink-0 text-xs text-ink-faint">{kindWord(kind)}</span>
             <span className="min-w-0 flex-1 truncate">
               {url ? (
-                <PathLink to={url} className="text-accent-text hover:underline">
+                <PathLink
+                  to={url}
+                  className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                >
                   {label}
                 </PathLink>
               ) : (
@@ -207,7 +210,7 @@ function Replays({ delivery: { replays }, projectId }: PartProps) {
             <StatusPill state={outcome} />
             <PathLink
               to={`/projects/${projectId}/deliveries/${id}`}
-              className="font-mono text-xs text-accent-text hover:underline"
+              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {id}
             </PathLink>

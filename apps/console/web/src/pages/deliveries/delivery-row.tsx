@@ -57,7 +57,10 @@ function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const path = total === 1 && only ? rowPath(projectId, only.kind, only.id) : null;
   if (path === null) return words || 'No change';
   return (
-    <PathLink to={path} className="text-accent-text hover:underline">
+    <PathLink
+      to={path}
+      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
       {words}
     </PathLink>
   );

@@ -9,8 +9,14 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { providerLabel } from '../integrations/setup/providers.js';
 
+interface GapsProps {
+  readonly projectId: number;
+  /** One of several lists: without an explanation when it is empty. */
+  readonly isShort?: boolean;
+}
+
 /** Numbers of builds and changelists that no delivery mentioned, newest first. */
-export function Gaps({ projectId }: { readonly projectId: number }) {
+export function Gaps({ projectId, isShort = false }: GapsProps) {
   const navigate = useNavigate();
   const list = useGaps(projectId);
   return (
@@ -20,12 +26,16 @@ export function Gaps({ projectId }: { readonly projectId: number }) {
       keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
       onOpen={({ integration_id: id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
       empty={
-        <EmptyState title="No number is missing">
-          <p>
-            Builds of a job and changelists of a server are numbered one by one. When a number never arrives, the
-            delivery may have been lost, and it is listed here.
-          </p>
-        </EmptyState>
+        isShort ? (
+          <p className="px-4 py-3 text-sm text-ink-soft">No number is missing.</p>
+        ) : (
+          <EmptyState title="No number is missing">
+            <p>
+              Builds of a job and changelists of a server are numbered one by one. When a number never arrives, the
+              delivery may have been lost, and it is listed here.
+            </p>
+          </EmptyState>
+        )
       }
     >
       {(gap) => <GapRow gap={gap} />}
@@ -71,7 +81,7 @@ export function AccountGaps() {
       {projects.map(({ id, name }) => (
         <section key={id} aria-label={name}>
           <h2 className="px-4 pb-2 text-sm font-semibold md:px-0">{name}</h2>
-          <Gaps projectId={id} />
+          <Gaps projectId={id} isShort />
         </section>
       ))}
     </div>

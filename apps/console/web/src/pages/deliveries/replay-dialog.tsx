@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { previewReplay, type ReplayTarget, replay } from '../../data/deliveries.js';
+import { previewReplay, type ReplayPreview, type ReplayTarget, replay } from '../../data/deliveries.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { plural } from '../../ui/format.js';
@@ -59,16 +59,16 @@ function Preview({ target, onClose }: ReplayDialogProps & { readonly target: Rep
           onClick={() => run.mutate()}
           disabled={isFetching || run.isPending || (data !== undefined && data.outcomes.length === 0)}
         >
-          {run.isPending
-            ? 'Replaying'
-            : confirmWords(target, data?.outcomes.length ?? 0, data?.isPartial ?? false)}
+          {run.isPending ? 'Replaying' : confirmWords(target, data)}
         </Button>
       </div>
     </div>
   );
 }
 
-function confirmWords(target: ReplayTarget, previewed: number, isPartial: boolean): string {
+function confirmWords(target: ReplayTarget, preview: ReplayPreview | undefined): string {
   if ('deliveries' in target) return `Replay ${plural(target.deliveries.length, 'delivery', 'deliveries')}`;
-  return isPartial ? 'Replay all that match' : `Replay ${plural(previewed, 'delivery', 'deliveries')}`;
+  if (preview === undefined) return 'Replay without a preview';
+  const size = preview.outcomes.length;
+  return preview.isPartial ? 'Replay all that match' : `Replay ${plural(size, 'delivery', 'deliveries')}`;
 }

@@ -71,7 +71,11 @@ function Difference({ change }: { readonly change: PlannedChange }) {
         <Icon aria-hidden className={action === 'create' ? 'size-4 text-ok' : 'size-4 text-warn'} />
         {action === 'create' ? `New ${kindWord(kind)}` : `Changed ${kindWord(kind)}`}
         {path && (
-          <PathLink to={path} target="_blank" className="font-mono text-xs text-accent-text hover:underline">
+          <PathLink
+            to={path}
+            target="_blank"
+            className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+          >
             {id}
           </PathLink>
         )}

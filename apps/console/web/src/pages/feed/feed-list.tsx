@@ -11,7 +11,7 @@ import { dayLabel, groupByDay, nextEvent } from './feed-rows.js';
 const ROW_HEIGHT = 41;
 const PHONE_ROW_HEIGHT = 61;
 const DAY_HEIGHT = 33;
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 /** More events are read when so many rows are left. */
 const AHEAD = 60;
 
@@ -19,7 +19,7 @@ const AHEAD = 60;
 export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   const { rows: events, hasMore, isLoadingMore, loadMore } = list;
   const rows = useMemo(() => groupByDay(events), [events]);
-  const container = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(1);
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
@@ -29,7 +29,6 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
       if (rows[index]?.kind === 'day') return DAY_HEIGHT;
       return isNarrow ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
     },
-    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: OVERSCAN,
     scrollMargin: container.current?.offsetTop ?? 0,
     scrollPaddingStart: 64,
@@ -37,6 +36,8 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heights follow from the width alone
   useEffect(() => virtualizer.measure(), [isNarrow]);
   const items = virtualizer.getVirtualItems();
+  const slots = useRef(0);
+  slots.current = Math.max(slots.current, items.length);
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && !isLoadingMore && last > rows.length - AHEAD) loadMore();
@@ -48,14 +49,19 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
     requestAnimationFrame(() => container.current?.querySelector<HTMLElement>(`[data-index="${place}"]`)?.focus());
   }
   useListKeys({
-    move: (step) => moveTo(isInside(container.current) ? nextEvent(rows, current, step) : current),
+    move: (step) => {
+      const place = focusedRow(container.current);
+      moveTo(place === null ? current : nextEvent(rows, place, step));
+    },
   });
   return (
-    <div role="feed" aria-label="Events" aria-busy={isLoadingMore && events.length === 0} ref={container}>
+    <section aria-label="Events" ref={container}>
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start, key }) => {
+        {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
+          // A row that leaves the window is used again for one that enters: to fill it anew is cheaper than to make it.
+          const key = index % slots.current;
           const style = { transform: `translateY(${start - virtualizer.options.scrollMargin}px)` };
           return row.kind === 'day' ? (
             <Day key={key} at={row.at} style={style} />
@@ -76,11 +82,14 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
       {!hasMore && (
         <p className="border-t border-line p-3 text-center text-xs text-ink-faint">The feed goes back 90 days.</p>
       )}
-    </div>
+    </section>
   );
 }
 
-const isInside = (element: HTMLElement | null) => element?.contains(document.activeElement) ?? false;
+function focusedRow(list: HTMLElement | null): number | null {
+  const row = document.activeElement?.closest('[data-index]');
+  return row && list?.contains(row) ? Number(row.getAttribute('data-index')) : null;
+}
 
 const Day = memo(function Day({ at, style }: { readonly at: Date; readonly style: { transform: string } }) {
   const now = useNow();

@@ -75,7 +75,7 @@ function Row({ label, action, children }: RowProps) {
         {label}
       </dt>
       <dd className="min-w-0 text-sm">{children}</dd>
-      <div className="flex flex-wrap justify-end gap-2">{action}</div>
+      <dd className="flex flex-wrap justify-end gap-2">{action}</dd>
     </div>
   );
 }

@@ -92,7 +92,7 @@ export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'action
       {data.delivery_id && (
         <PathLink
           to={`/projects/${projectId}/deliveries/${data.delivery_id}`}
-          className="text-accent-text hover:underline"
+          className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
         >
           See the delivery
         </PathLink>

@@ -85,7 +85,12 @@ export function IntegrationPage() {
 
 function DocsLink({ href, label }: { readonly href: string; readonly label: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className="text-accent-text hover:underline">
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
       Documentation of {label}
     </a>
   );
@@ -119,7 +124,10 @@ function Health({ projectId, integration, actions }: PartProps) {
     <Panel
       title="Health"
       aside={
-        <PathLink to={deliveries} className="text-xs text-accent-text hover:underline">
+        <PathLink
+          to={deliveries}
+          className="text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+        >
           All deliveries
         </PathLink>
       }

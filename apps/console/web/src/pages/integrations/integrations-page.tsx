@@ -51,7 +51,7 @@ export function IntegrationsPage() {
           {data.integrations.length > 0 && (
             <Panel>
               <List
-                items={data.integrations}
+                items={data.integrations.toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))}
                 label="Integrations"
                 keyOf={({ id }) => String(id)}
                 onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
@@ -66,7 +66,11 @@ export function IntegrationsPage() {
   );
 }
 
+/** What fails comes first. */
+const needsCare = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
+
 function summarize(integrations: readonly ConsoleIntegration[]): string {
+  if (integrations.length === 0) return 'Tools report to a project by webhooks. None is connected yet.';
   const receiving = integrations.filter(({ active, last_event: last }) => active && last !== null).length;
   const failing = integrations.filter(({ errors_24h: errors }) => errors > 0).length;
   const parts = [plural(integrations.length, 'integration'), `${count(receiving)} receiving`];

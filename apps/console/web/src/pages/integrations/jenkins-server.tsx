@@ -26,7 +26,8 @@ const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not read while pa
 /** The server that Slipway reads logs and missed builds from. */
 export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
   const { poll, settings } = integration;
-  const hasServer = Boolean(settings['server_url']);
+  // Only owners read the settings; others see from the poll that there is a server.
+  const hasServer = Boolean(settings['server_url']) || poll !== null;
   const isTested = isTrying(integration);
   return (
     <Panel

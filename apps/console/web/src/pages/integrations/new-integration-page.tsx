@@ -110,7 +110,10 @@ function Connect({ projectId, id, made }: ConnectProps) {
           ) : (
             <p className="text-sm text-ink-soft">
               The token was shown when it was made. If nobody has it,{' '}
-              <PathLink to={page} className="text-accent-text hover:underline">
+              <PathLink
+                to={page}
+                className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+              >
                 rotate it
               </PathLink>
               .

@@ -11,18 +11,20 @@ interface ProviderSettingsProps {
   readonly actions: IntegrationActions;
 }
 
-/** The one setting that monday.com and Perforce have. */
+/** The settings that only monday.com and Perforce have. */
 export function ProviderSettings({ integration, actions }: ProviderSettingsProps) {
-  if (integration.provider === 'monday') return <MondaySlug integration={integration} actions={actions} />;
+  if (integration.provider === 'monday') return <MondaySettings integration={integration} actions={actions} />;
   if (integration.provider === 'perforce') return <ChangelistGaps integration={integration} actions={actions} />;
   return null;
 }
 
-function MondaySlug({ integration, actions: { update } }: ProviderSettingsProps) {
+function MondaySettings({ integration, actions: { update } }: ProviderSettingsProps) {
   const [slug, setSlug] = useState(integration.settings['account_slug'] ?? '');
+  const [column, setColumn] = useState(integration.settings['status_column'] ?? '');
   function submit(event: FormEvent): void {
     event.preventDefault();
-    update.mutate({ account_slug: slug.trim() }, { onSuccess: () => toast.success('Saved') });
+    const fields = { account_slug: slug.trim(), status_column: column.trim() };
+    update.mutate(fields, { onSuccess: () => toast.success('Saved') });
   }
   return (
     <Panel title="Settings">
@@ -34,6 +36,15 @@ function MondaySlug({ integration, actions: { update } }: ProviderSettingsProps)
             hint="The first part of your address, studio.monday.com. Links to items need it."
             value={slug}
             onChange={(event) => setSlug(event.target.value)}
+          />
+        </div>
+        <div className="min-w-56 flex-1">
+          <TextField
+            label="Status column"
+            placeholder="status"
+            hint="The id of the column that holds the state, if the board has several status columns."
+            value={column}
+            onChange={(event) => setColumn(event.target.value)}
           />
         </div>
         <Button type="submit" look="primary" className="mt-6" disabled={update.isPending}>

@@ -56,7 +56,7 @@ export function FieldTable({ fields }: { readonly fields: NonNullable<SetupStep[
         >
           <dt className="col-span-2 text-xs text-ink-faint sm:col-span-1 sm:text-sm sm:text-ink-soft">{label}</dt>
           <dd className="min-w-0 break-all font-mono text-xs leading-5">{value}</dd>
-          {/^\S{12,}$/.test(value) ? <CopyButton text={value} /> : <span />}
+          <dd>{/^\S{12,}$/.test(value) && <CopyButton text={value} />}</dd>
         </div>
       ))}
     </dl>

@@ -32,39 +32,43 @@ export function ProjectSettingsPage() {
   });
   const project = query.data;
   return (
-    <Page
-      title="Project settings"
-      meta={
-        project && (
-          <span className="flex flex-wrap items-center gap-2">
-            Created <Time at={project.created_at} />
-            <StatePill state={project.state} />
-            {!isOwner && ' · only owners change these'}
-          </span>
-        )
-      }
-    >
-      <div className="flex max-w-4xl flex-col gap-4">
-        {query.isPending && (
-          <Panel>
-            <SkeletonRows count={5} />
-          </Panel>
-        )}
-        {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-        {project && (
-          <>
-            <General
-              key={`${project.name} ${project.engine} ${project.main_job_name}`}
-              project={project}
-              isOwner={isOwner}
-            />
-            <ApprovalPolicy key={project.approval_asset_types.join()} project={project} isOwner={isOwner} />
-            <ProjectLinks project={project} isOwner={isOwner} />
-            {isOwner && <ProjectState project={project} />}
-          </>
-        )}
-      </div>
-    </Page>
+    <div className="flex max-w-5xl flex-1 flex-col">
+      <Page
+        title="Project settings"
+        meta={
+          project && (
+            <span className="flex flex-wrap items-center gap-2">
+              <span>
+                Created <Time at={project.created_at} />
+                {!isOwner && ' · only owners change these'}
+              </span>
+              <StatePill state={project.state} />
+            </span>
+          )
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {query.isPending && (
+            <Panel>
+              <SkeletonRows count={5} />
+            </Panel>
+          )}
+          {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+          {project && (
+            <>
+              <General
+                key={`${project.name} ${project.engine} ${project.main_job_name}`}
+                project={project}
+                isOwner={isOwner}
+              />
+              <ApprovalPolicy key={project.approval_asset_types.join()} project={project} isOwner={isOwner} />
+              <ProjectLinks project={project} isOwner={isOwner} />
+              {isOwner && <ProjectState project={project} />}
+            </>
+          )}
+        </div>
+      </Page>
+    </div>
   );
 }
 

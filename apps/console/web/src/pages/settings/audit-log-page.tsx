@@ -103,7 +103,7 @@ function Entry({ entry }: { readonly entry: AuditLogEntry }) {
           <span className="text-ink-soft">{entry.words.charAt(0).toLowerCase() + entry.words.slice(1)}</span>
           {entry.target && <span>: {entry.target}</span>}
         </div>
-        <div className="text-xs text-ink-faint">
+        <div className="truncate text-xs text-ink-faint">
           {[entry.project_name === entry.target ? null : entry.project_name, detail].filter(Boolean).join(' · ')}
         </div>
       </div>

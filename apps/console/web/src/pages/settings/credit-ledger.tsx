@@ -1,10 +1,10 @@
 import type { CreditEntry, listCredits } from '@slipway/contracts';
 import { get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { count } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
+import { LoadMore } from '../../ui/paged-list.js';
 import { PathLink } from '../../ui/path-link.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -63,13 +63,7 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
           </tbody>
         </table>
       )}
-      {list.hasMore && (
-        <div className="border-t border-line p-2 text-center">
-          <Button look="quiet" onClick={list.loadMore} disabled={list.isLoadingMore}>
-            {list.isLoadingMore ? 'Loading' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </Panel>
   );
 }

@@ -136,7 +136,7 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
             aria-pressed={preset === id}
             onClick={() => onChange(new Set(of(all)))}
             className={classNames(
-              'rounded-md border px-2.5 py-1.5 text-left',
+              'flex flex-col rounded-md border px-2.5 py-1.5 text-left',
               preset === id ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
             )}
           >

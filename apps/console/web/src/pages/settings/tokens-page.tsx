@@ -126,13 +126,15 @@ function TokenRows({ label, tokens, all, onRevoke }: TokenRowsProps) {
             </div>
           </div>
           <Dates token={token} />
-          {onRevoke === undefined ? (
-            <StatePill token={token} />
-          ) : (
-            <Button size="small" look="danger" onClick={() => onRevoke(token)}>
-              Revoke<span className="sr-only"> {token.name}</span>
-            </Button>
-          )}
+          <div className="ml-auto flex w-20 justify-end">
+            {onRevoke === undefined ? (
+              <StatePill token={token} />
+            ) : (
+              <Button size="small" look="danger" onClick={() => onRevoke(token)}>
+                Revoke<span className="sr-only"> {token.name}</span>
+              </Button>
+            )}
+          </div>
         </li>
       ))}
     </ul>
@@ -146,18 +148,25 @@ function Origin({ origin }: Pick<OwnToken, 'origin'>) {
 }
 
 function Dates({ token }: { readonly token: OwnToken }) {
+  const [label, at] = endOf(token);
   return (
-    <dl className="flex basis-64 gap-4 text-xs">
-      <div className="w-32">
+    <dl className="flex grow basis-52 gap-4 text-xs sm:grow-0 sm:basis-64">
+      <div className="w-24 sm:w-32">
         <dt className="text-ink-faint">Last used</dt>
         <dd>{token.last_used_at === null ? 'Never' : <Time at={token.last_used_at} />}</dd>
       </div>
       <div>
-        <dt className="text-ink-faint">{token.state === 'expired' ? 'Expired' : 'Expires'}</dt>
-        <dd>{token.expires_at === null ? 'Never' : <Time at={token.expires_at} />}</dd>
+        <dt className="text-ink-faint">{label}</dt>
+        <dd>{at === null ? 'Never' : <Time at={at} />}</dd>
       </div>
     </dl>
   );
+}
+
+/** When a token ended, or ends. */
+function endOf(token: OwnToken): readonly [label: string, at: string | null] {
+  if (token.state === 'revoked') return ['Revoked', token.revoked_at];
+  return [token.state === 'expired' ? 'Expired' : 'Expires', token.expires_at];
 }
 
 const STATES = {

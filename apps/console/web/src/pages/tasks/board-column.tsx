@@ -49,7 +49,7 @@ export function BoardColumn(props: BoardColumnProps) {
         !isChosen && 'max-md:hidden',
       )}
     >
-      <h2 className="flex items-center gap-2 px-3 py-2 text-sm font-medium">
+      <h2 className="z-10 flex items-center gap-2 rounded-md bg-sunken px-3 py-2 text-sm font-medium xl:sticky xl:top-12">
         <StatusIcon state={state} label={label} />
         {label}
         {!list.isLoading && (

@@ -67,7 +67,7 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
           options={STATES.map(([value, label]) => ({ value, label, count: columns.get(value)?.length }))}
         />
       </div>
-      <div className="relative grid gap-3 overflow-x-auto md:auto-cols-[minmax(236px,1fr)] md:grid-flow-col">
+      <div className="relative grid gap-3 overflow-x-auto xl:overflow-visible md:auto-cols-[minmax(236px,1fr)] md:grid-flow-col">
         {STATES.map(([state, label]) => (
           <BoardColumn
             key={state}

@@ -1,0 +1,58 @@
+import type { RequestListener } from 'node:http';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { openJobQueue } from './jobs.js';
+import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
+
+/** Pages that show what is in the queues. */
+export interface QueueBoard {
+  /** An Express router. */
+  readonly router: RequestListener;
+  close(): Promise<void>;
+}
+
+export interface QueueBoardOptions {
+  readonly connection: Redis;
+  readonly namespace?: string;
+  /** The path that the router is mounted at. */
+  readonly basePath: string;
+}
+
+/**
+ * The board of all queues. Single jobs can be retried there. Deliveries can only be looked at: removing an envelope would
+ * lose what senders were promised.
+ */
+export function createQueueBoard({ connection, namespace, basePath }: QueueBoardOptions): QueueBoard {
+  const jobs = openJobQueue(connection, namespace);
+  const deliveries = deliveryQueues(namespace ?? DEFAULT_NAMESPACE).map(({ name, prefix }) => {
+    const queue = new Queue(name, {
+      connection,
+      prefix,
+      // Without both, a queue opened before Redis is connected never recovers.
+      skipWaitingForReady: true,
+      skipVersionCheck: true,
+      skipMetasUpdate: true,
+    });
+    queue.on('error', () => undefined);
+    return queue;
+  });
+  const serverAdapter = new ExpressAdapter();
+  serverAdapter.setBasePath(basePath);
+  createBullBoard({
+    serverAdapter,
+    queues: [
+      new BullMQAdapter(jobs),
+      ...deliveries.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
+    ],
+    options: { uiConfig: { boardTitle: 'Slipway queues' } },
+  });
+  return {
+    router: serverAdapter.getRouter() as RequestListener,
+    async close() {
+      await Promise.all([jobs, ...deliveries].map((queue) => queue.close()));
+    },
+  };
+}
