@@ -1,20 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { count } from '../ui/format.js';
 import { useShortcuts } from '../ui/shortcuts.js';
-import { colourLines, plainText } from './ansi.js';
-import { LogLine, type Mark } from './log-line.js';
-import {
-  errorLines,
-  foldRows,
-  formatLineRange,
-  type LineRange,
-  type LogRow,
-  neighbour,
-  parseLineRange,
-  rowOfLine,
-} from './log-rows.js';
+import { foldRows, formatLineRange, type LineRange, neighbour, parseLineRange } from './log-rows.js';
+import { LogScroller, type LogScrollerHandle, useLogText } from './log-scroller.js';
 import { LogToolbar } from './log-toolbar.js';
 import { useLogSearch } from './use-log-search.js';
 
@@ -29,28 +18,20 @@ interface LogViewerProps {
   readonly isFailed: boolean;
 }
 
-const ROW_HEIGHT = 18;
-const OVERSCAN = 20;
-/** Lines are not drawn wider than this many characters. */
-const MAX_WIDTH = 4_000;
 const PHONE = '(max-width: 640px)';
 
 /** A log of any length: only the visible rows exist in the page. */
 export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFailed }: LogViewerProps) {
-  const { lines, colours, errors, longest } = useLogText(raw);
+  const text = useLogText(raw);
+  const { lines, errors } = text;
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => foldRows(lines, unfolded), [lines, unfolded]);
   const [wrap, setWrap] = useState(() => matchMedia(PHONE).matches);
   const { search, setSearch, pattern, isInvalid, found, isComplete } = useLogSearch(lines);
   const hits = useMemo(() => new Set(found), [found]);
-  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<LogScrollerHandle>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { virtualizer, showLine } = useRows(rows, scroller, wrap);
-  const { range, select, extend } = useLineRange(
-    scroller,
-    showLine,
-    keyLine ?? (isFailed ? errors[0] : undefined),
-  );
+  const { range, select, extend } = useLineRange(list, keyLine ?? (isFailed ? errors[0] : undefined));
   const current = range?.from ?? 0;
 
   const jump = useCallback(
@@ -105,79 +86,24 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
           Older output was dropped; these are the last {count(lines.length)} lines.
         </p>
       )}
-      <section
-        ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label="Build log"
-        className="max-h-[75dvh] min-h-24 overflow-auto overscroll-contain bg-sunken py-1 font-mono text-xs leading-[18px] -outline-offset-2"
-      >
-        <div
-          className="relative"
-          style={{ height: virtualizer.getTotalSize(), ...(!wrap && { minWidth: `calc(${longest}ch + 5rem)` }) }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            return (
-              <div
-                key={row.line}
-                data-index={index}
-                ref={wrap ? virtualizer.measureElement : undefined}
-                className="absolute left-0 w-full"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <LogLine
-                  row={row}
-                  text={lines[row.line - 1] ?? ''}
-                  segments={colours.get(row.line - 1)}
-                  pattern={hits.has(row.line) ? pattern : null}
-                  wrap={wrap}
-                  mark={markOf(row, range, keyLine)}
-                  onSelect={extend}
-                  onUnfold={unfold}
-                />
-              </div>
-            );
-          })}
-        </div>
-      </section>
+      <LogScroller
+        ref={list}
+        rows={rows}
+        text={text}
+        pattern={pattern}
+        hits={hits}
+        wrap={wrap}
+        range={range}
+        keyLine={keyLine}
+        onSelect={extend}
+        onUnfold={unfold}
+      />
     </div>
   );
 }
 
-/** The lines without escape sequences, their colours, and what else is computed once. */
-function useLogText(raw: readonly string[]) {
-  return useMemo(() => {
-    const lines = raw.map(plainText);
-    const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
-    return { lines, colours: colourLines(raw), errors: errorLines(lines), longest: Math.min(MAX_WIDTH, longest) };
-  }, [raw]);
-}
-
-/** The virtual list, and how to bring a line into the middle of it. */
-function useRows(rows: readonly LogRow[], scroller: RefObject<HTMLElement | null>, wrap: boolean) {
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when wrapping changes
-  useEffect(() => virtualizer.measure(), [wrap]);
-  const showLine = useCallback(
-    (line: number) => virtualizer.scrollToIndex(rowOfLine(rows, line), { align: 'center' }),
-    [rows, virtualizer],
-  );
-  return { virtualizer, showLine };
-}
-
 /** The selected lines. They live in the address, so that a link leads to them. */
-function useLineRange(
-  scroller: RefObject<HTMLElement | null>,
-  showLine: (line: number) => void,
-  start: number | undefined,
-) {
+function useLineRange(list: RefObject<LogScrollerHandle | null>, start: number | undefined) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   const range = useMemo(() => parseLineRange(hash), [hash]);
@@ -197,9 +123,9 @@ function useLineRange(
         resetScroll: false,
         hashScrollIntoView: false,
       });
-      if (isShown) showLine(next.from);
+      if (isShown) list.current?.showLine(next.from);
     },
-    [navigate, showLine],
+    [navigate, list],
   );
   const extend = useCallback(
     (line: number, isExtending: boolean) => {
@@ -214,18 +140,13 @@ function useLineRange(
   useEffect(() => {
     if (hash !== '' && hash === selectedHere.current) return;
     const target = range?.from ?? start;
-    if (target !== undefined) showLine(target);
-    if (range !== null) scroller.current?.scrollIntoView({ block: 'center' });
+    if (target !== undefined) list.current?.showLine(target);
+    if (range !== null) list.current?.scrollIntoView();
   }, [hash, start]);
   return { range, select, extend };
 }
 
 const labelOf = ({ from, to }: LineRange) => (from === to ? `Line ${from}` : `Lines ${from} to ${to}`);
-
-function markOf({ line, count: lines }: LogRow, range: LineRange | null, keyLine: number | undefined): Mark {
-  if (range !== null && range.from < line + lines && range.to >= line) return 'selected';
-  return keyLine !== undefined && keyLine >= line && keyLine < line + lines ? 'key' : 'none';
-}
 
 function download(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

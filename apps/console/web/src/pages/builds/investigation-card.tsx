@@ -173,7 +173,7 @@ function LineLink({ line, children }: { readonly line: number; readonly children
     <PathLink
       to={`${window.location.pathname}#L${line}`}
       aria-label={`Show line ${line} in the log`}
-      className="w-14 shrink-0 pr-3 text-right text-ink-faint hover:text-ink hover:underline"
+      className="w-14 shrink-0 pr-3 text-right text-ink-soft hover:text-ink hover:underline"
     >
       {children}
     </PathLink>

@@ -78,10 +78,7 @@ function Passed({ build, projectId }: NextStepProps) {
     return (
       <>
         Passed, and live on{' '}
-        <PathLink
-          to={`/projects/${projectId}/deployments/${live.id}`}
-          className="text-accent-text hover:underline"
-        >
+        <PathLink to={`/projects/${projectId}/deployments/${live.id}`} className="text-accent-text underline">
           {live.platform.replaceAll('_', ' ')}
         </PathLink>
         .
@@ -98,7 +95,7 @@ function Passed({ build, projectId }: NextStepProps) {
 
 function BuildLink({ build, projectId }: { readonly build: NearbyBuild; readonly projectId: number }) {
   return (
-    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text hover:underline">
+    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text underline">
       #{build.build_number}
     </PathLink>
   );

@@ -28,7 +28,13 @@ interface Entry {
 }
 
 function build(entries: readonly Entry[], parent: string): TreeNode[] {
-  const groups = Map.groupBy(entries, ({ rest }) => rest[0] ?? '');
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = entry.rest[0] ?? '';
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [entry]);
+    else group.push(entry);
+  }
   const nodes = [...groups].flatMap(([name, members]): TreeNode[] => {
     const path = `${parent}/${name}`;
     const files = members.filter(({ rest }) => rest.length === 1);
