@@ -74,7 +74,7 @@ describe('the board', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await cardIn('In progress').waitFor();
     await becomes(id, 'in_progress');
-    await page.waitForFunction((task) => document.activeElement?.getAttribute('data-task') === task, String(id));
+    await page.locator(`[data-task="${id}"]:focus`).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await becomes(id, 'to_do');
   });
@@ -120,7 +120,7 @@ describe('the feed', () => {
     await page.getByRole('article').first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '2');
+    await page.locator('[data-index="2"]:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/projects\/\d+\/\w+\//);
   });
