@@ -24,7 +24,7 @@ const daysOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: '
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** A date without its time, with the year only when it is another one. */
-export function shortDate(time: Date, now: Date): string {
+function shortDate(time: Date, now: Date): string {
   return (time.getFullYear() === now.getFullYear() ? daysOfYear : days).format(time);
 }
 
