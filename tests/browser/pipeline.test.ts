@@ -23,8 +23,11 @@ describe('a failed build', () => {
     await page.goto(`/projects/${main}/builds/${build.id}`);
     await page.getByRole('button', { name: 'Investigate' }).click();
     await page.getByRole('heading', { name: 'Why it failed' }).waitFor();
-    const { diagnosis } = await prisma.investigation.findFirstOrThrow({ where: { buildRunId: build.id } });
-    expect(await page.getByRole('main').textContent()).toContain(diagnosis);
+    const shown = await page.getByRole('main').textContent();
+    expect(shown).toContain('The C++ compiler rejects the code in');
+    const { attributedUserId } = await prisma.investigation.findFirstOrThrow({ where: { buildRunId: build.id } });
+    const { name } = await prisma.user.findUniqueOrThrow({ where: { id: attributedUserId ?? 0 } });
+    expect(shown).toContain(`Ask ${name} about`);
   });
 
   it('shows a log whose lines can be linked to', async () => {

@@ -107,10 +107,11 @@ describe('a CI report', () => {
     const feedClient = createClient({ baseUrl: service.apiUrl, token: reader.token, fetch: conformingFetch });
     for (const [index, status] of ['SUCCESS', 'FAILURE', 'blocked', 'STARTED', 'ABORTED'].entries())
       await send({ ...report, build_number: 201 + index, status }, '/webhooks/ci', integration.token);
-    const feed = await eventually('the finished builds are in the feed', async () => {
-      const page = await feedClient.call(listWorkspaceEvents, { query: {} });
-      return page.events.length === 3 ? page : undefined;
-    });
+    const read = () => feedClient.call(listWorkspaceEvents, { query: {} });
+    await eventually('the finished builds are in the feed', async () =>
+      (await read()).events.length === 3 ? true : undefined,
+    );
+    const feed = await read();
     expect(feed.events.map(({ event_type, message, actor }) => [event_type, message, actor]).toSorted()).toEqual([
       ['build_run.completed', 'Harbor-Win64 #201 passed', 'jenkins'],
       ['build_run.completed', 'Harbor-Win64 #203 passed and waits for approval', 'jenkins'],
