@@ -42,21 +42,23 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
   );
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
-      <Panel
-        title="Projects"
-        aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}
-      >
-        <ul className="divide-y divide-line">
-          {projects.map((project) => (
-            <li key={project.id}>
-              <ProjectHealth project={project} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <div className="flex flex-col gap-4">
+        <Panel
+          title="Projects"
+          aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}
+        >
+          <ul className="divide-y divide-line">
+            {projects.map((project) => (
+              <li key={project.id}>
+                <ProjectHealth project={project} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <StoreReviews deployments={home.in_review} nameOf={nameOf} />
+      </div>
       <div className="flex flex-col gap-4">
         <WaitingApprovals home={home} accountId={accountId} nameOf={nameOf} />
-        <StoreReviews deployments={home.in_review} nameOf={nameOf} />
         <LostDeliveries deliveries={home.deliveries} nameOf={nameOf} />
       </div>
     </div>
