@@ -1,0 +1,92 @@
+/**
+ * Measures the console in Chromium: the JavaScript that the first page loads, and the tasks that block the page for more
+ * than 50 ms while a feed of 10,000 events and a log of 256,000 characters are scrolled. Needs two cores.
+ */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { openDatabase } from '@slipway/db';
+import { freePort } from '@slipway/local';
+import { launchChromium, openContext, signIn } from '../../browser/chromium.mjs';
+import { onStage, startPinned } from '../stage.mjs';
+
+const EVENTS = 10_000;
+const LOG_CHARACTERS = 256_000;
+const SCROLLS = 120;
+const SERVER = fileURLToPath(new URL('../../../apps/standalone/dist/main.js', import.meta.url));
+
+/** Adds builds that fill the feed, and one build with a long log; returns the id of the latter. */
+async function fill({ prisma }, { projects, integrations }) {
+  const projectId = projects.main;
+  const { accountId } = await prisma.project.findUniqueOrThrow({ where: { id: projectId } });
+  const build = (number, at, rest) => ({
+    ...{ accountId, projectId, integrationId: integrations.jenkins.id, jobKey: 'bench', jobName: 'bench' },
+    ...{ buildNumber: String(number), status: 'completed', statusAt: at, buildType: 'unreal' },
+    ...{ startedAt: at, finishedAt: at, createdAt: at, durationSeconds: 60, ...rest },
+  });
+  const at = (index) => new Date(Date.now() - index * 10 * 60_000);
+  await prisma.buildRun.createMany({
+    data: Array.from({ length: EVENTS }, (_, index) => build(index, at(index))),
+  });
+  const { id } = await prisma.buildRun.create({ data: build(EVENTS, at(0), { status: 'failed', hasLog: true }) });
+  const line = (index) => `[${index}/4000] Compile [x64] Module.Undertow.${index}.cpp \u001b[32mok\u001b[0m`;
+  const content = Array.from({ length: 8_000 }, (_, index) => line(index))
+    .join('\n')
+    .slice(0, LOG_CHARACTERS);
+  await prisma.buildLog.create({ data: { buildRunId: id, content, receivedAt: at(0) } });
+  return id;
+}
+
+/** Opens a page, scrolls it, and returns the milliseconds of every task over 50 ms while it scrolled. */
+async function longTasks(page, path, ready, target = null) {
+  await page.goto(path);
+  await page.locator(ready).first().waitFor();
+  if (target !== null) await page.locator(target).hover();
+  await page.waitForTimeout(1_000);
+  await page.evaluate(() => {
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.longTasks.push(Math.round(duration));
+    }).observe({ type: 'longtask' });
+  });
+  for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
+    await page.mouse.wheel(0, 800);
+    await page.waitForTimeout(50);
+  }
+  return page.evaluate(() => globalThis.longTasks);
+}
+
+await onStage(async ({ env, demo }) => {
+  const database = openDatabase({ url: env.DATABASE_URL, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
+  const buildId = await fill(database, demo);
+  await database.close();
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const server = await startPinned(SERVER, { ...env, PORT: String(port), BASE_URL: baseUrl });
+  // A browser has both cores, as on a laptop.
+  execFileSync('taskset', ['-a', '-c', '-p', '0,1', String(process.pid)], { stdio: 'ignore' });
+  const browser = await launchChromium();
+  try {
+    const context = await openContext(browser, { baseUrl, onProblem: console.error });
+    const page = await context.newPage();
+    let bytes = 0;
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) bytes += gzipSync(await response.body()).length;
+    });
+    // Signing in leads to the first page.
+    await signIn(page, demo.users.owner);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForTimeout(1_000);
+    console.log(`first page   ${Math.round(bytes / 1000)} KB of gzipped JavaScript`);
+    const feed = await longTasks(page, '/feed', 'article');
+    console.log(`feed         ${EVENTS} events: ${feed.length} tasks over 50 ms ${JSON.stringify(feed)}`);
+    const path = `/projects/${demo.projects.main}/builds/${buildId}`;
+    const log = await longTasks(page, path, '[aria-label="Build log"]', '[aria-label="Build log"]');
+    console.log(
+      `log          ${LOG_CHARACTERS} characters: ${log.length} tasks over 50 ms ${JSON.stringify(log)}`,
+    );
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
