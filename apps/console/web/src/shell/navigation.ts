@@ -42,6 +42,7 @@ const SECTIONS: readonly (readonly [section: string, label: string, icon: Lucide
   ['deployments', 'Deployments', Rocket],
   ['references', 'Tracker items', Link2],
   ['integrations', 'Integrations', Plug],
+  ['deliveries', 'Deliveries', Inbox],
   ['members', 'Members', Users],
   ['settings', 'Settings', Settings],
 ];
