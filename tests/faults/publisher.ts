@@ -1,7 +1,12 @@
+import type { Delivery } from '@slipway/contracts';
 import { connectPatient, createDeliveryPublisher, watchRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
+import { eventually } from '@slipway/testing';
 
-/** Publishes deliveries without ingest; closed with the test's process. */
+/**
+ * Publishes deliveries without ingest; closed with the test's process. Like ingest, which would spool it, the publisher
+ * refuses a delivery while Redis does not answer, as it may for a moment on a busy machine: `publish` tries again.
+ */
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
   const redis = connectPatient(settings.REDIS_URL, () => undefined);
   const health = watchRedis(redis);
@@ -11,5 +16,7 @@ export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'setti
     health.close();
     redis.disconnect();
   });
-  return { publisher, redis };
+  const publish = (delivery: Delivery) =>
+    eventually('Redis takes the delivery', () => publisher.publish(delivery).catch(() => undefined));
+  return { publisher: { ...publisher, publish }, redis };
 }
