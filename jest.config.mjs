@@ -30,8 +30,8 @@ export default {
   reporters: ['default', '<rootDir>/infra/jest/summary.mjs'],
   // Detects tests that hang. Tests with servers and child processes may be slow on a busy machine.
   testTimeout: 120_000,
-  // One more than two cores, because tests of faults spend much of their time waiting for timeouts.
-  maxWorkers: 3,
+  // As many as two cores: browser tests and tests of faults start processes of their own.
+  maxWorkers: 2,
   // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above.
   workerIdleMemoryLimit: '1GB',
 };
