@@ -198,7 +198,7 @@ export default {
     },
   ],
   options: {
-    // swc's parser is not told about JSX. Biome restricts the imports of the pages and finds their cycles.
+    // dependency-cruiser does not let swc parse JSX. Biome restricts the imports of the pages and finds their cycles.
     exclude: { path: '^apps/console/web/.*[.]tsx$' },
     // TypeScript 7 has no JavaScript API for the default parser; swc reads the same files.
     parser: 'swc',

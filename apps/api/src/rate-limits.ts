@@ -6,7 +6,7 @@ import {
   limitRequests,
   type RequestHandler,
 } from '@slipway/http';
-import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
+import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
 
 export interface RateLimits {
   readonly general: RequestHandler;

@@ -1,5 +1,6 @@
 import { isDatabaseOutage } from '@slipway/db';
 import {
+  ApiError,
   type CallerOf,
   createHttpApp,
   type EndpointLimiters,
@@ -17,7 +18,7 @@ import {
   requestIdOf,
 } from '@slipway/http';
 import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from '@slipway/rest';
-import type { Logger } from '@slipway/runtime';
+import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
 import type { AuthDeps } from './auth/deps.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
 import { passwordRoutes } from './auth/password-routes.js';
@@ -137,31 +138,35 @@ function neverStored(_request: Request, response: Response, next: NextFunction):
   next();
 }
 
+/** Turns an error into a page. */
 function answerErrors(logger: Logger) {
+  const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);
     const requestId = requestIdOf(response);
-    const back = { href: '/', label: 'Try again' };
+    const send = (status: number, title: string, text: string) => {
+      const page = renderMessage(title, text, { href: '/', label: 'Try again' });
+      response.status(status).type('html').send(page);
+    };
     if (isDatabaseOutage(error)) {
-      logger.warn({ err: error, requestId }, 'database away');
-      response.status(503).set('Retry-After', String(OUTAGE_RETRY_SECONDS));
+      reportDatabase(error);
+      response.set('Retry-After', String(OUTAGE_RETRY_SECONDS));
       const text = 'The database cannot be reached. Nothing is lost; try again in a few seconds.';
-      response.type('html').send(renderMessage('Unavailable for the moment', text, back));
-      return;
+      return send(503, 'Unavailable for the moment', text);
     }
-    const status = (error as { status?: number }).status;
-    if (status !== undefined && status >= 400 && status < 500) {
-      response
-        .status(status)
-        .type('html')
-        .send(renderMessage('That did not work', 'The request is malformed.', back));
-      return;
+    if (error instanceof ApiError && error.code === 'rate_limited') {
+      const seconds = error.retryAfterSeconds ?? 1;
+      response.set('Retry-After', String(seconds));
+      return send(
+        429,
+        'Too many requests',
+        `Your network sent too many requests. Try again in ${seconds} seconds.`,
+      );
     }
+    const status = (error as { status?: number }).status ?? 500;
+    if (status >= 400 && status < 500) return send(status, 'That did not work', 'The request is malformed.');
     logger.error({ err: error, requestId }, 'request failed');
-    const text = `Nothing was changed. If it happens again, tell your operator the request id ${requestId}.`;
-    response
-      .status(500)
-      .type('html')
-      .send(renderMessage('Something went wrong', text, back));
+    const text = `Nothing was changed. If it happens again, give your operator the request id ${requestId}.`;
+    send(500, 'Something went wrong', text);
   };
 }

@@ -11,14 +11,14 @@ import {
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher } from '@slipway/queue';
-import { OUTAGE_RETRY_SECONDS, openRestServices } from '@slipway/rest';
+import { GENERAL_WINDOW_MS, OUTAGE_RETRY_SECONDS, openRestServices, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { type ConsoleLimits, createApp } from './app.js';
 import { createFormGuard } from './auth/csrf.js';
 import { sessionCallers } from './auth/session-callers.js';
 import { createSessions } from './auth/sessions.js';
 import { createSignInThrottle } from './auth/throttle.js';
-import { GENERAL_WINDOW_MS, SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS, TASK_WRITE_WINDOW_MS } from './limits.js';
+import { SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { serveQueueBoard } from './operator/queue-board.js';
 import type { ConsoleServices } from './services.js';

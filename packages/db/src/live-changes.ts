@@ -16,7 +16,7 @@ const notify = defineQuery({
     sql`SELECT ${select} FROM unnest(${payloads}::text[]) AS payload`,
 });
 
-/** Tells the console which rows a transaction changes. PostgreSQL delivers it when the transaction commits. */
+/** Announces which rows a transaction changes. PostgreSQL notifies the console when the transaction commits. */
 export async function announceChanges(tx: Queryable, changes: readonly LiveChange[]): Promise<void> {
   const payloads = changes.map(({ project_id: id, kinds }) => `${id}:${kinds.join(',')}`);
   if (payloads.length > 0) await notify.all(tx, { payloads });

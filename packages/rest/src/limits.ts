@@ -1,5 +1,6 @@
 /** Sizes and deadlines of the REST endpoints, whichever app serves them. */
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const MIB = 1024 * 1024;
 
 /** Retry-After of a 503 while PostgreSQL or Redis is down. */
@@ -9,6 +10,10 @@ export const OUTAGE_RETRY_SECONDS = 2;
 export const BUSY_RETRY_SECONDS = 5;
 
 export const MAX_BODY_BYTES = MIB;
+
+/** The windows of the rate limits, which the API and the console count together. */
+export const GENERAL_WINDOW_MS = 5 * MINUTE_MS;
+export const TASK_WRITE_WINDOW_MS = MINUTE_MS;
 
 export const MAX_TOKEN_NAME_LENGTH = 100;
 

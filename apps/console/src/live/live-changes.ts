@@ -1,9 +1,9 @@
 import type { LiveChange } from '@slipway/contracts';
 
-/** What a stream hears: a change, or that changes may have been missed. */
+/** A committed change, or `missed` when the process may have missed some. */
 export type LiveMessage = LiveChange | 'missed';
 
-/** Hands the changes that this process hears of to its streams. */
+/** Passes announced changes on to the streams of this process. */
 export interface LiveChanges {
   subscribe(listener: (message: LiveMessage) => void): () => void;
   publish(message: LiveMessage): void;

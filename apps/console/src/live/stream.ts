@@ -11,9 +11,9 @@ export interface StreamDeps {
   readonly isDraining: () => boolean;
 }
 
-/** Workers commit many times a second; a page hears of all of it at most this often. */
+/** Workers commit many times a second; a stream sends their changes together at most this often. */
 const FLUSH_MS = 250;
-/** How often a stream shows that it lives, and its reader that they may still read. */
+/** How often a stream sends a sign of life, and checks that its reader is still signed in. */
 const CHECK_MS = 10_000;
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 1_000;

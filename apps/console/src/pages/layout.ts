@@ -22,7 +22,7 @@ ${body}
 `.text;
 }
 
-/** Something to tell before a form: a problem, or that something worked. */
+/** A message above a form: what is wrong, or what worked. */
 export interface Notice {
   readonly kind: 'problem' | 'success';
   readonly text: string;

@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { type PageRequest, when } from '../keyset.js';
 import { sql } from '../sql.js';
-import { type DeliveryFilter, deliveryColumns, NEWEST_FIRST, walkNewest } from './deliveries.js';
+import { DELIVERY_EXAMPLE, type DeliveryFilter, deliveryColumns, NEWEST_FIRST, walkNewest } from './deliveries.js';
 
 /** How many touched rows a list shows of each delivery. */
 const SHOWN_TOUCHED = 10;
@@ -27,18 +27,7 @@ export interface AccountDeliveryRecord extends RowOf<typeof columns> {}
 type AccountPage = DeliveryFilter &
   PageRequest & { readonly accountId: number; readonly projectId: number | undefined };
 
-const EXAMPLE: AccountPage = {
-  accountId: 1,
-  projectId: 1,
-  provider: 'github',
-  integrationId: 1,
-  event: 'push',
-  outcomes: ['dead', 'ignored'],
-  since: new Date(0),
-  until: new Date(0),
-  count: 1,
-  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
-};
+const EXAMPLE: AccountPage = { ...DELIVERY_EXAMPLE, accountId: 1 };
 
 /** Each project is walked in the order of its index, and the walks are merged. */
 const accountPage = defineQuery({

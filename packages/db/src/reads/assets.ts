@@ -5,7 +5,8 @@ import { defineQuery } from '../define-query.js';
 import { when } from '../keyset.js';
 import { empty, sql } from '../sql.js';
 
-const columns = pick(
+/** The columns of an asset that lists show. */
+export const assetColumns = pick(
   columnsOf('Asset'),
   'id',
   'projectId',
@@ -19,7 +20,7 @@ const columns = pick(
 );
 
 /** An asset as lists show it. */
-export interface AssetRecord extends RowOf<typeof columns> {}
+export interface AssetRecord extends RowOf<typeof assetColumns> {}
 
 const history = { id: true, status: true, approverUserId: true, comments: true, decidedAt: true } as const;
 
@@ -41,7 +42,7 @@ const MAX_APPROVALS = 100;
 
 const assetPage = defineQuery({
   name: 'list assets',
-  columns,
+  columns: assetColumns,
   examples: [{ projectId: 1, pendingApproval: true, assetType: 'texture', count: 1 }],
   build: (
     { projectId, pendingApproval, assetType, count }: AssetFilter & { projectId: number; count: number },

@@ -6,22 +6,10 @@ import { newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
 import { containsWords } from '../like-words.js';
 import { withNumbers } from '../numbers.js';
 import { sql } from '../sql.js';
+import { assetColumns } from './assets.js';
 import { type ChangeLinkRecord, changeLink, findNamedChanges, pickNamedChange } from './linked-changes.js';
 
-const columns = pick(
-  columnsOf('Asset'),
-  'id',
-  'projectId',
-  'name',
-  'path',
-  'assetType',
-  'approvalStatus',
-  'version',
-  'sizeBytes',
-  'lastEventAt',
-  'createdAt',
-  'updatedAt',
-);
+const columns = { ...assetColumns, ...pick(columnsOf('Asset'), 'sizeBytes', 'lastEventAt') };
 
 /** An asset as the console lists it. */
 export interface ConsoleAssetRecord extends RowOf<typeof columns> {}

@@ -82,7 +82,8 @@ function conditions({ event, since, until }: DeliveryFilter): Sql {
     ${when(until, (value) => sql`d.received_at < ${value}::timestamptz`)}`;
 }
 
-const EXAMPLE: DeliveryPage = {
+/** Parameters that reach every condition. */
+export const DELIVERY_EXAMPLE: DeliveryPage = {
   projectId: 1,
   provider: 'github',
   integrationId: 1,
@@ -93,7 +94,10 @@ const EXAMPLE: DeliveryPage = {
   count: 1,
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
 };
-const examples = [EXAMPLE, { ...EXAMPLE, integrationId: undefined, outcomes: undefined, after: null }];
+const examples = [
+  DELIVERY_EXAMPLE,
+  { ...DELIVERY_EXAMPLE, integrationId: undefined, outcomes: undefined, after: null },
+];
 
 const deliveryPage = defineQuery({
   name: 'list deliveries',

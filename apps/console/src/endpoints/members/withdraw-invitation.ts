@@ -1,8 +1,8 @@
 import { withdrawInvitation } from '@slipway/contracts';
 import { withdrawInvitation as withdraw } from '@slipway/db';
+import { parseUuid } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
-import { parseUuid } from '../../parse-uuid.js';
 import { presentRecipient } from './present-recipient.js';
 
 export const endpoint = defineConsoleEndpoint(withdrawInvitation, async ({ account, params, audit, services }) => {

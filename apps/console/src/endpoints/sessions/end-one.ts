@@ -1,8 +1,8 @@
 import { endOneSession } from '@slipway/contracts';
 import { endSession } from '@slipway/db';
+import { parseUuid } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
-import { parseUuid } from '../../parse-uuid.js';
 
 export const endpoint = defineConsoleEndpoint(endOneSession, async ({ caller, params, audit, services }) => {
   const id = found(parseUuid(params.session_id));

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
-import { change, get } from './call.js';
+import { change, fromAddress, get } from './call.js';
 import { usePagedList } from './pages.js';
 
 /** How each decision reads, on buttons and afterwards. */
@@ -28,7 +28,7 @@ export function useReviewQueue(accountId: number, filters: Readonly<Record<strin
     (cursor) =>
       get<typeof listReviewQueue>('/accounts/:account_id/approvals', {
         params: { account_id: accountId },
-        query: { ...filters, cursor, limit: 50 } as never,
+        query: fromAddress({ ...filters, cursor, limit: 50 }),
       }),
     ({ approvals }) => approvals,
   );

@@ -11,13 +11,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback } from 'react';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
-import { change, get } from './call.js';
+import { change, fromAddress, get } from './call.js';
 import { useLiveChanges } from './live.js';
 
 export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
   return get<typeof listConsoleBuilds>('/projects/:project_id/builds', {
     params: { project_id: projectId },
-    query: { limit: 50, ...query } as never,
+    query: fromAddress({ limit: 50, ...query }),
   });
 }
 

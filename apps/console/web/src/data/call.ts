@@ -34,3 +34,8 @@ export function change<C extends AnyContract>(
 ): Promise<Answer<C>> {
   return send<C>({ method, path, body: { wrapper } }, options);
 }
+
+/** Parameters that come from the address of the page: strings, whatever their types are. The server checks them. */
+export function fromAddress<Query>(parameters: Readonly<Record<string, unknown>>): Query {
+  return parameters as Query;
+}

@@ -9,7 +9,7 @@ import type {
 } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { change, get } from './call.js';
+import { change, fromAddress, get } from './call.js';
 import { usePagedList } from './pages.js';
 import { useAccount, useProject } from './session.js';
 
@@ -47,7 +47,7 @@ export function useDeliveries(projectId: number | null, filters: DeliveryFilters
     (cursor) =>
       get<typeof listAccountDeliveries>('/accounts/:account_id/deliveries', {
         params: { account_id: accountId },
-        query: { ...query, cursor, limit: 50 } as never,
+        query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
     ({ deliveries }) => deliveries,
   );
@@ -86,7 +86,7 @@ export function useGaps(projectId: number) {
     (cursor) =>
       get<typeof listDeliveryGaps>('/v1/projects/:project_id/deliveries/gaps', {
         params: { project_id: projectId },
-        query: { cursor, limit: 50 } as never,
+        query: fromAddress({ cursor, limit: 50 }),
       }),
     ({ gaps }) => gaps,
   );

@@ -2,7 +2,7 @@ import type { ConsoleEvent, listFeedEvents } from '@slipway/contracts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newerEvents, withNewer } from '../pages/feed/feed-rows.js';
-import { get } from './call.js';
+import { fromAddress, get } from './call.js';
 import { useLiveChanges } from './live.js';
 import { usePagedList } from './pages.js';
 
@@ -20,7 +20,7 @@ interface FeedPage {
 function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Promise<FeedPage> {
   return get<typeof listFeedEvents>('/accounts/:account_id/feed', {
     params: { account_id: accountId },
-    query: { ...filters, cursor, limit: PAGE_SIZE } as never,
+    query: fromAddress({ ...filters, cursor, limit: PAGE_SIZE }),
   });
 }
 

@@ -12,7 +12,7 @@ function setConnection(state: Connection): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the page hears of changes as they happen. */
+/** Whether the stream of changes is open. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     (watcher) => {

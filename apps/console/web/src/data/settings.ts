@@ -5,19 +5,19 @@ interface Change<Input, Answer> {
   send(input: Input): Promise<Answer>;
   /** Queries that show what changed. */
   readonly refresh: readonly QueryKey[];
-  /** What to say when it worked. */
-  said?(answer: Answer, input: Input): string;
+  /** What a notice says when it worked. */
+  message?(answer: Answer, input: Input): string;
   after?(answer: Answer, input: Input): void;
 }
 
 /** Changes a setting, reads again what shows it, and says so. The form shows what was refused. */
-export function useChange<Input, Answer>({ send, refresh, said, after }: Change<Input, Answer>) {
+export function useChange<Input, Answer>({ send, refresh, message, after }: Change<Input, Answer>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess: async (answer, input) => {
       await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
-      const text = said?.(answer, input);
+      const text = message?.(answer, input);
       if (text) toast.success(text);
       after?.(answer, input);
     },

@@ -2,7 +2,7 @@ import type { createTask, getTask, listTasks, Task, TaskDetail, TaskState, updat
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { describeError } from '../ui/states.js';
-import { change, get } from './call.js';
+import { change, fromAddress, get } from './call.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -24,7 +24,7 @@ export function useTask(projectId: number, taskId: number) {
 export function readTasks(projectId: number, query: Readonly<Record<string, unknown>>) {
   return get<typeof listTasks>('/v1/projects/:project_id/tasks', {
     params: { project_id: projectId },
-    query: { limit: 50, ...query } as never,
+    query: fromAddress({ limit: 50, ...query }),
   });
 }
 

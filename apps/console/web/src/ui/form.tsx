@@ -42,6 +42,29 @@ export function SettingRow({
   );
 }
 
+/** The end of a form of settings: why it was refused, and the button for those who may change them. */
+export function SaveSettings({
+  error,
+  isOwner,
+  isDisabled,
+}: {
+  readonly error: unknown;
+  readonly isOwner: boolean;
+  readonly isDisabled: boolean;
+}) {
+  if (!isOwner) return <p className="text-xs text-ink-faint">Only owners change these.</p>;
+  return (
+    <>
+      <FormError error={error} />
+      <div>
+        <Button type="submit" look="primary" disabled={isDisabled}>
+          Save
+        </Button>
+      </div>
+    </>
+  );
+}
+
 interface ConfirmProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

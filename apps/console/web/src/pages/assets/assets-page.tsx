@@ -2,7 +2,7 @@ import type { ConsoleAsset, countAssets, searchAssets } from '@slipway/contracts
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { LayoutGrid, List as ListIcon } from 'lucide-react';
-import { get } from '../../data/call.js';
+import { fromAddress, get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -37,7 +37,7 @@ export function AssetsPage() {
     (cursor) =>
       get<typeof searchAssets>('/projects/:project_id/assets', {
         params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 } as never,
+        query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
     ({ assets }) => assets,
   );

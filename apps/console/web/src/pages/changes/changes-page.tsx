@@ -1,6 +1,6 @@
 import type { Change, listChanges } from '@slipway/contracts';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { get } from '../../data/call.js';
+import { fromAddress, get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
@@ -28,7 +28,7 @@ export function ChangesPage() {
     (cursor) =>
       get<typeof listChanges>('/v1/projects/:project_id/changes', {
         params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 } as never,
+        query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
     ({ changes }) => changes,
   );

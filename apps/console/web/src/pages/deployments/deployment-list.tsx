@@ -1,6 +1,6 @@
 import type { ConsoleDeployment, listConsoleDeployments } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { get } from '../../data/call.js';
+import { fromAddress, get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { platformLabel } from '../../ui/labels.js';
 import { PagedListView } from '../../ui/paged-list.js';
@@ -26,7 +26,7 @@ export function DeploymentList({ projectId, platform, status }: DeploymentListPr
     (cursor) =>
       get<typeof listConsoleDeployments>('/projects/:project_id/deployments', {
         params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 } as never,
+        query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
     ({ deployments }) => deployments,
   );

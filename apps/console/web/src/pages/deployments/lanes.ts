@@ -20,7 +20,7 @@ interface PlatformTotal {
 
 /**
  * Sorts deployments into lanes, busiest platform first. A deployment that another one of its branch replaced is history,
- * though its store never said so; so is one that was on its way before the live one was made.
+ * though its store never reported it; so is one that was on its way before the live one was made.
  */
 export function lanesOf(deployments: readonly ConsoleDeployment[], totals: readonly PlatformTotal[]): Lane[] {
   return totals

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useReviewDecisions } from '../../data/approvals.js';
 import { Button } from '../../ui/button.js';
 import { count, plural } from '../../ui/format.js';
+import { platformLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
 import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon } from '../../ui/status.js';
@@ -95,8 +96,8 @@ export function StoreReviews({
               >
                 <StatusIcon state="in_review" />
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate capitalize">
-                    {platform.replaceAll('_', ' ')} <span className="font-mono text-xs">{version}</span>
+                  <span className="block truncate">
+                    {platformLabel(platform)} <span className="font-mono text-xs">{version}</span>
                   </span>
                   <span className="block truncate text-xs text-ink-faint">
                     {nameOf(project)} · build {deployment.build_number || 'unknown'}

@@ -1,7 +1,7 @@
 import type { getMetricSeries } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { get } from '../../data/call.js';
+import { fromAddress, get } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
 import { Select } from '../../ui/field.js';
 import { useFilters } from '../../ui/filters.js';
@@ -77,7 +77,7 @@ function Metrics({ projectId, days: count }: { readonly projectId: number; reado
     queryFn: () =>
       get<typeof getMetricSeries>('/projects/:project_id/metrics', {
         params: { project_id: projectId },
-        query: { days: count } as never,
+        query: fromAddress({ days: count }),
       }),
   });
   const days = useMemo(() => lastDays(count, new Date()), [count]);

@@ -37,7 +37,7 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
         body: { approval_asset_types: [...chosen] },
       }),
     refresh: [['project', project.id]],
-    said: () => 'The approval policy is saved. It applies to changes from now on.',
+    message: () => 'The approval policy is saved. It applies to changes from now on.',
   });
   const isChanged =
     chosen.size !== project.approval_asset_types.length ||

@@ -66,7 +66,7 @@ function RotateDialog({ project, kind, onClose }: RotateDialogProps) {
         body: { kind: of },
       }),
     refresh: [['project', project.id]],
-    said: () => 'There is a new address. The old one no longer works.',
+    message: () => 'There is a new address. The old one no longer works.',
     after: onClose,
   });
   return (

@@ -5,9 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { change, get } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
-import { Button } from '../../ui/button.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { FormError } from '../../ui/form.js';
+import { SaveSettings } from '../../ui/form.js';
 import { Page, Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -92,7 +91,7 @@ function General({ project, isOwner }: GeneralProps) {
         body: { name: name.trim(), engine: engine as Engine, main_job_name: job === '' ? null : job },
       }),
     refresh: [['project'], ['session']],
-    said: () => 'The settings are saved.',
+    message: () => 'The settings are saved.',
   });
   const [busiest] = project.jobs;
   const jobs = [...new Set([...project.jobs, ...(project.main_job_name ? [project.main_job_name] : [])])];
@@ -144,14 +143,11 @@ function General({ project, isOwner }: GeneralProps) {
             />
           )}
         </Field>
-        <FormError error={saving.error} />
-        {isOwner && (
-          <div>
-            <Button type="submit" look="primary" disabled={!isChanged || saving.isPending || name.trim() === ''}>
-              Save
-            </Button>
-          </div>
-        )}
+        <SaveSettings
+          error={saving.error}
+          isOwner={isOwner}
+          isDisabled={!isChanged || saving.isPending || name.trim() === ''}
+        />
       </form>
     </Panel>
   );

@@ -12,7 +12,7 @@ import { describeError } from '../../ui/states.js';
 
 type State = ProjectSettings['state'];
 
-const SAID: Readonly<Record<State, string>> = {
+const MESSAGES: Readonly<Record<State, string>> = {
   active: 'The project is active again and takes deliveries.',
   paused: 'The project is paused. Tools that send to it get 403.',
   archived: 'The project is archived. It can be read, and takes no deliveries.',
@@ -28,7 +28,7 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
         body: { state },
       }),
     refresh: [['project'], ['session']],
-    said: (_answer, state) => SAID[state],
+    message: (_answer, state) => MESSAGES[state],
   });
   const set = (state: State) =>
     saving.mutate(state, { onError: (error) => toast.error(describeError(error).detail) });
@@ -83,7 +83,7 @@ function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
         body: { name: typed },
       }),
     refresh: [['session']],
-    said: () => `“${project.name}” is being deleted.`,
+    message: () => `“${project.name}” is being deleted.`,
     after: () => void navigate({ to: '/settings/projects' }),
   });
   return (

@@ -2,7 +2,7 @@ import type { ConsoleReference, countReferences, searchReferences } from '@slipw
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { get } from '../../data/call.js';
+import { fromAddress, get } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
@@ -26,7 +26,7 @@ export function ReferencesPage() {
     (cursor) =>
       get<typeof searchReferences>('/projects/:project_id/references', {
         params: { project_id: projectId },
-        query: { ...query, cursor, limit: 50 } as never,
+        query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
     ({ references }) => references,
   );

@@ -8,7 +8,7 @@ import { useChange } from '../../data/settings.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { ConfirmDialog, FormError, SettingRow } from '../../ui/form.js';
+import { ConfirmDialog, SaveSettings, SettingRow } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -68,7 +68,7 @@ function General({ settings, isOwner }: GeneralProps) {
         body: { name: name.trim(), time_zone: zone },
       }),
     refresh: [['account', settings.id], ['session']],
-    said: () => 'The account is saved.',
+    message: () => 'The account is saved.',
   });
   const isChanged = name.trim() !== settings.name || zone !== settings.time_zone;
   function submit(event: FormEvent): void {
@@ -100,16 +100,11 @@ function General({ settings, isOwner }: GeneralProps) {
             />
           )}
         </Field>
-        <FormError error={saving.error} />
-        {isOwner ? (
-          <div>
-            <Button type="submit" look="primary" disabled={!isChanged || saving.isPending || name.trim() === ''}>
-              Save
-            </Button>
-          </div>
-        ) : (
-          <p className="text-xs text-ink-faint">Only owners change these.</p>
-        )}
+        <SaveSettings
+          error={saving.error}
+          isOwner={isOwner}
+          isDisabled={!isChanged || saving.isPending || name.trim() === ''}
+        />
       </form>
     </Panel>
   );

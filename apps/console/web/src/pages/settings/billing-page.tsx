@@ -125,7 +125,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
         body: { present },
       }),
     refresh: [['billing', account.id], ['session']],
-    said: (_answer, present) => (present ? 'A payment method is on file.' : 'The payment method is removed.'),
+    message: (_answer, present) => (present ? 'A payment method is on file.' : 'The payment method is removed.'),
   });
   return (
     <Panel title="Payment">

@@ -31,7 +31,7 @@ export function useConnection(onDone: () => void) {
         body,
       }),
     refresh: [connectionsKey(account.id)],
-    said: () => 'The login is connected. Reports that arrive from now on are attributed by it.',
+    message: () => 'The login is connected. Reports that arrive from now on are attributed by it.',
     after: onDone,
   });
 }

@@ -126,7 +126,7 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
         params: { account_id: account.id, connected_account_id: login.id },
       }),
     refresh: [connectionsKey(account.id)],
-    said: () => 'The login is disconnected.',
+    message: () => 'The login is disconnected.',
   });
   return (
     <Button

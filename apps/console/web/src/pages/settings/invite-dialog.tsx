@@ -25,7 +25,7 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
         body: { email, role },
       }),
     refresh: [membersKey(account.id)],
-    said: () => 'The invitation is on its way.',
+    message: () => 'The invitation is on its way.',
     after: () => onOpenChange(false),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -67,7 +67,7 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
         params: { account_id: account.id, user_id: member.user_id },
       }),
     refresh: [membersKey(account.id)],
-    said: () => `${member.name} no longer belongs to ${account.name}.`,
+    message: () => `${member.name} no longer belongs to ${account.name}.`,
     after: () => setOpen(false),
   });
   return (
@@ -134,7 +134,7 @@ export function WithdrawButton({ invitation }: { readonly invitation: OpenInvita
         params: { account_id: account.id, invitation_id: invitation.id },
       }),
     refresh: [membersKey(account.id)],
-    said: () => 'The invitation is withdrawn. Its link no longer works.',
+    message: () => 'The invitation is withdrawn. Its link no longer works.',
   });
   return (
     <Button

@@ -133,7 +133,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
         body,
       }),
     refresh: [['project'], ['session']],
-    said: (_answer, { name }) => `“${name}” is created. Connect its tools next.`,
+    message: (_answer, { name }) => `“${name}” is created. Connect its tools next.`,
     after: ({ id }) => {
       onOpenChange(false);
       void navigate({ to: `/projects/${id}/integrations/new` });

@@ -48,12 +48,12 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
     send: (id: string) =>
       change<typeof endOneSession>('POST', '/sessions/:session_id/end', { params: { session_id: id } }),
     refresh: [KEY],
-    said: () => 'The session is ended.',
+    message: () => 'The session is ended.',
   });
   const endingOthers = useChange({
     send: () => change<typeof endOtherSessions>('POST', '/sessions/end_others', {}),
     refresh: [KEY],
-    said: ({ ended }) => `${plural(ended, 'session')} ended.`,
+    message: ({ ended }) => `${plural(ended, 'session')} ended.`,
   });
   return (
     <Panel
@@ -128,7 +128,7 @@ function Password() {
     send: (body: { current_password: string; new_password: string }) =>
       change<typeof changePassword>('POST', '/password', { body }),
     refresh: [KEY],
-    said: ({ ended_sessions: ended }) =>
+    message: ({ ended_sessions: ended }) =>
       ended === 0
         ? 'The password is changed.'
         : `The password is changed; ${plural(ended, 'other session')} ended.`,
@@ -179,7 +179,7 @@ function Profile() {
   const saving = useChange({
     send: () => change<typeof renameYourself>('PATCH', '/profile', { body: { name: name.trim() } }),
     refresh: [['session'], ['member']],
-    said: () => 'Your name is changed.',
+    message: () => 'Your name is changed.',
   });
   return (
     <Panel title="You">

@@ -191,7 +191,7 @@ function RevokeDialog({ token, onClose }: { readonly token: OwnToken | null; onC
     send: (id: number) =>
       change<typeof revokeToken>('POST', '/tokens/:token_id/revoke', { params: { token_id: id } }),
     refresh: [['token']],
-    said: () => 'The token is revoked.',
+    message: () => 'The token is revoked.',
     after: onClose,
   });
   return (
