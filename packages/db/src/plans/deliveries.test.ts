@@ -21,9 +21,13 @@ for (const provider of ['jenkins', 'github', 'perforce', 'trello'])
   integrations.push(await make.integration(project, provider));
 const [jenkins, github, perforce, trello] = integrations.map(({ id }) => id);
 
-/** The rows span two days, and so several partitions; row 1 is the oldest. */
-const span = 2 * 24 * 60 * 60_000;
-const newest = Date.now();
+/**
+ * The rows span the two days before today, and so fill two partitions; row 1 is the oldest. Whole days, because reading
+ * all of a partition is cheapest where it holds a few rows only.
+ */
+const day = 24 * 60 * 60_000;
+const span = 2 * day;
+const newest = Math.floor(Date.now() / day) * day - 1;
 const at = (n: number) => new Date(newest - Math.round(((ROWS - n) * span) / ROWS));
 const time = `to_timestamp(${newest / 1000} - (${ROWS} - n) * ${span / ROWS / 1000}::float8)`;
 const uuid = "('00000000-0000-7000-8000-' || lpad(to_hex($2::int * 1000000 + n), 12, '0'))::uuid";
@@ -53,6 +57,7 @@ const changelists = `INSERT INTO changes (account_id, project_id, integration_id
 const small = new Set<string>();
 
 beforeAll(async () => {
+  await run("SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - 3, 5)");
   for (const text of [insert, builds, changelists]) await run(text, [accountId, project.id, ROWS]);
   await run(insert, [accountId, other.id, ROWS / 10]);
   await run('VACUUM ANALYZE');
