@@ -13,6 +13,7 @@ import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher } from '@slipway/queue';
 import { GENERAL_WINDOW_MS, OUTAGE_RETRY_SECONDS, openRestServices, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
+import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
 import { createFormGuard } from './auth/csrf.js';
 import { sessionCallers } from './auth/session-callers.js';
@@ -131,7 +132,7 @@ function publicFiles(): Router {
   const files = Router();
   files.use(serveStatic(PLAIN_FILES, { index: false, maxAge: '1h' }));
   // Vite puts a hash of their content into the names of these.
-  files.use('/assets', serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }));
+  files.use('/assets', compression(), serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }));
   files.use(serveStatic(APP_FILES, { index: false, maxAge: '1h' }));
   return files;
 }

@@ -43,14 +43,20 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
     if (hasMore && !isLoadingMore && last > rows.length - AHEAD) loadMore();
   });
 
+  /** The row that takes the focus with the next frame: keys may come faster than frames. */
+  const target = useRef<number | null>(null);
   function moveTo(place: number): void {
     setCurrent(place);
+    target.current = place;
     virtualizer.scrollToIndex(place, { align: 'auto' });
-    requestAnimationFrame(() => container.current?.querySelector<HTMLElement>(`[data-index="${place}"]`)?.focus());
+    requestAnimationFrame(() => {
+      container.current?.querySelector<HTMLElement>(`[data-index="${place}"]`)?.focus();
+      if (target.current === place) target.current = null;
+    });
   }
   useListKeys({
     move: (step) => {
-      const place = focusedRow(container.current);
+      const place = target.current ?? focusedRow(container.current);
       moveTo(place === null ? current : nextEvent(rows, place, step));
     },
   });
