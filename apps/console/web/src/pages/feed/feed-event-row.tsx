@@ -25,21 +25,19 @@ interface FeedEventRowProps {
   readonly event: ConsoleEvent;
   readonly index: number;
   readonly isCurrent: boolean;
-  readonly style: { readonly transform: string };
   onFocus(index: number): void;
   onOpen(event: ConsoleEvent): void;
 }
 
 /** One event: what happened to what, in which project, by whom, when. */
 export const FeedEventRow = memo(
-  function FeedEventRow({ event, index, isCurrent, style, onFocus, onOpen }: FeedEventRowProps) {
+  function FeedEventRow({ event, index, isCurrent, onFocus, onOpen }: FeedEventRowProps) {
     const [kind, Icon] = KINDS[event.event_type.split('.')[0] ?? ''] ?? ['Event', Box];
     return (
       <article
         data-index={index}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={event.message}
-        style={style}
         onFocus={() => onFocus(index)}
         onClick={(click) => {
           // The browser opens links in new tabs and windows; the page opens everything else.
@@ -48,7 +46,7 @@ export const FeedEventRow = memo(
           onOpen(event);
         }}
         onKeyDown={(key) => key.key === 'Enter' && key.target === key.currentTarget && onOpen(event)}
-        className="absolute inset-x-0 top-0 grid h-[61px] cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 text-sm -outline-offset-2 hover:bg-hover md:h-[41px] md:grid-cols-[auto_minmax(0,1fr)_140px_150px_72px]"
+        className="grid h-[61px] cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line px-4 text-sm -outline-offset-2 hover:bg-hover md:h-[41px] md:grid-cols-[auto_minmax(0,1fr)_140px_150px_72px]"
       >
         <Icon
           role="img"
@@ -73,8 +71,5 @@ export const FeedEventRow = memo(
     );
   },
   (before, after) =>
-    before.event === after.event &&
-    before.index === after.index &&
-    before.isCurrent === after.isCurrent &&
-    before.style.transform === after.style.transform,
+    before.event === after.event && before.index === after.index && before.isCurrent === after.isCurrent,
 );

@@ -36,8 +36,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heights follow from the width alone
   useEffect(() => virtualizer.measure(), [isNarrow]);
   const items = virtualizer.getVirtualItems();
-  const slots = useRef(0);
-  slots.current = Math.max(slots.current, items.length);
+  const start = (items[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && !isLoadingMore && last > rows.length - AHEAD) loadMore();
@@ -62,22 +61,19 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
   });
   return (
     <section aria-label="Events" ref={container}>
-      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => {
+      {/* Rows follow each other in normal flow: a style of its own for each row would take most of the time. */}
+      <div style={{ height: virtualizer.getTotalSize(), paddingTop: start }}>
+        {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
-          // A row that leaves the window is used again for one that enters: to fill it anew is cheaper than to make it.
-          const key = index % slots.current;
-          const style = { transform: `translateY(${start - virtualizer.options.scrollMargin}px)` };
           return row.kind === 'day' ? (
-            <Day key={key} at={row.at} style={style} />
+            <Day key={row.key} at={row.at} />
           ) : (
             <FeedEventRow
-              key={key}
+              key={row.key}
               event={row.event}
               index={index}
               isCurrent={index === current}
-              style={style}
               onFocus={setCurrent}
               onOpen={(event) => void navigate({ to: event.url })}
             />
@@ -97,13 +93,10 @@ function focusedRow(list: HTMLElement | null): number | null {
   return row && list?.contains(row) ? Number(row.getAttribute('data-index')) : null;
 }
 
-const Day = memo(function Day({ at, style }: { readonly at: Date; readonly style: { transform: string } }) {
+const Day = memo(function Day({ at }: { readonly at: Date }) {
   const now = useNow();
   return (
-    <h2
-      style={style}
-      className="absolute inset-x-0 top-0 flex h-[33px] items-center border-b border-line bg-canvas px-4 text-xs font-semibold text-ink-soft"
-    >
+    <h2 className="flex h-[33px] items-center border-b border-line bg-canvas px-4 text-xs font-semibold text-ink-soft">
       {dayLabel(at, now)}
     </h2>
   );

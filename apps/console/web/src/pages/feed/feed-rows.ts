@@ -5,21 +5,25 @@ export type FeedRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: Date }
   | { readonly kind: 'event'; readonly key: string; readonly event: ConsoleEvent };
 
-const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`;
-
 /** Puts a heading before the first event of each day, in the reader's time zone. */
 export function groupByDay(events: readonly ConsoleEvent[]): FeedRow[] {
   const rows: FeedRow[] = [];
-  let day = '';
+  let day = { from: 0, until: 0 };
   for (const event of events) {
-    const at = new Date(event.timestamp);
-    if (dayOf(at) !== day) {
-      day = dayOf(at);
-      rows.push({ kind: 'day', key: day, at });
+    const at = Date.parse(event.timestamp);
+    if (at < day.from || at >= day.until) {
+      day = dayAround(new Date(at));
+      rows.push({ kind: 'day', key: String(day.from), at: new Date(at) });
     }
     rows.push({ kind: 'event', key: event.cursor_key, event });
   }
   return rows;
+}
+
+/** The bounds of a day. Thousands of events are compared with them, which is cheaper than to look at each date. */
+function dayAround(at: Date): { readonly from: number; readonly until: number } {
+  const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
+  return { from: new Date(year, month, day).getTime(), until: new Date(year, month, day + 1).getTime() };
 }
 
 /** How a day's heading reads. */
