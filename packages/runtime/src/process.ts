@@ -7,6 +7,13 @@ import { loadSettings, type Settings, SettingsError } from './settings.js';
 /** Tells a supervisor that another start would fail the same way. */
 const EXIT_CONFIG = 78;
 
+/** Valid values for settings that a process never uses. */
+const PLACEHOLDERS = {
+  DATABASE_URL: 'postgres://unused',
+  REDIS_URL: 'redis://unused',
+  APP_SECRET: '-'.repeat(16),
+};
+
 /** What a process starts with. */
 export interface ProcessContext {
   readonly settings: Settings;
@@ -23,6 +30,8 @@ export interface ProcessContext {
 /** One process of the service: its title in the process list, and how it starts. */
 export interface ProcessDefinition {
   readonly title: string;
+  /** Required settings that this process does without, since it has no database or queue. */
+  readonly unneeded?: readonly (keyof typeof PLACEHOLDERS)[];
   start(context: ProcessContext): Promise<void>;
 }
 
@@ -34,7 +43,8 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   process.title = definition.title;
   let logger: Logger | undefined;
   try {
-    const settings = loadSettings();
+    const unneeded = (definition.unneeded ?? []).map((name) => [name, PLACEHOLDERS[name]]);
+    const settings = loadSettings({ ...Object.fromEntries(unneeded), ...process.env });
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
     dieOnUnexpected(logger);
     await start(definition, settings, logger);
