@@ -1,5 +1,5 @@
 /** The most characters of one result, as JSON; about 8,000 tokens. */
-export const MAX_DATA_CHARS = 32_000;
+const MAX_DATA_CHARS = 32_000;
 
 /** What fits: data of at most `MAX_DATA_CHARS` characters, and a line for each kind of thing that was left out. */
 export interface BoundedData {

@@ -60,7 +60,7 @@ export function createServer(session: McpSession): McpServer {
 }
 
 /** The tools that the caller sees, by name. */
-export function selectTools(session: Pick<McpSession, 'scopes' | 'selection'>): Tool[] {
+function selectTools(session: Pick<McpSession, 'scopes' | 'selection'>): Tool[] {
   const { toolsets, readOnly } = session.selection;
   return tools
     .filter((tool) => toolsets.has(tool.toolset) && (isReadOnly(tool) || !readOnly))

@@ -3,7 +3,7 @@ import { normalizeHost } from './normalize-host.js';
 import { readLogins } from './read-logins.js';
 
 /** The address of a service that `npm start` runs on the same machine. */
-export const LOCAL_HOST = 'http://127.0.0.1:8080';
+const LOCAL_HOST = 'http://127.0.0.1:8080';
 
 /** Where to send requests, and the token to send. */
 export interface Credentials {

@@ -1,2 +1,2 @@
 export { CredentialsError } from './credentials-error.js';
-export { type Credentials, findCredentials, LOCAL_HOST } from './find-credentials.js';
+export { type Credentials, findCredentials } from './find-credentials.js';
