@@ -6,7 +6,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as contracts from '@slipway/contracts';
 import { TOOLSETS, tools } from '@slipway/mcp';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { demoCalls } from './mcp-calls.js';
 import { seedStudio, startMcp, textOf } from './mcp-service.js';
@@ -58,7 +58,7 @@ describe('every tool', () => {
         const result = await call(from, name);
         const text = textOf(result);
         expect([name, result.isError ?? false, result.isError ? text : '']).toEqual([name, false, '']);
-        expect(ajv.validate({ ...schema }, result.structuredContent) ? [] : ajv.errors).toEqual([]);
+        expect(ajv.validate(schema as AnySchema, result.structuredContent) ? [] : ajv.errors).toEqual([]);
         expect(text.length).toBeLessThan(MAX_TEXT);
         expect(JSON.stringify(result.structuredContent).length).toBeLessThan(MAX_TEXT);
         expect(text).toMatch(

@@ -20,17 +20,20 @@ const NEXT_STEPS: Partial<Record<ApiErrorCode, string>> = {
   daily_limit_reached: 'The account has no investigations left today. Read the log with search_build_log instead.',
 };
 
-/** Turns an error into a result that the model can act on; throws what is a bug of the server. */
-export function toErrorResult(error: unknown): CallToolResult {
+/** Turns an error into a result that the model can act on; null for a bug of the server. */
+export function toErrorResult(error: unknown): CallToolResult | null {
   if (error instanceof SlipwayError) return failure(describeRefusal(error));
   if (error instanceof ToolProblem)
     return failure(error.details === '' ? [error.message] : [error.message, fence(error.details)]);
   if (error instanceof ConnectionError || error instanceof InvalidResponseError) {
     return failure([`${error.message}. Nothing is known about the outcome; try again once, then tell the user.`]);
   }
-  if (error instanceof Error && error.name === 'AbortError') return failure(['The call was cancelled.']);
-  throw error;
+  const isOver = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
+  return isOver ? failure(['The call was cancelled, or took too long.']) : null;
 }
+
+/** The result of a call that failed for no reason of its caller; the log has the reason. */
+export const FAILURE = failure(['Something went wrong in the assistant-protocol server. Tell the user.']);
 
 function describeRefusal(error: SlipwayError): string[] {
   if (error.status === 401)

@@ -6,14 +6,14 @@ export function argumentsOf<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** One value of a closed set. */
+/** One value of a closed set. Some models need the type besides the values. */
 export function oneOf<const V extends readonly string[]>(values: V, description: string): TEnum<[...V]> {
-  return Type.Enum<[...V]>([...values], { description });
+  return Type.Enum<[...V]>([...values], { type: 'string', description });
 }
 
 /** Some values of a closed set. */
 export function someOf<const V extends readonly string[]>(values: V, description: string) {
-  return Type.Array(Type.Enum<[...V]>([...values]), { minItems: 1, description });
+  return Type.Array(Type.Enum<[...V]>([...values], { type: 'string' }), { minItems: 1, description });
 }
 
 /** The project of a call. */

@@ -21,9 +21,17 @@ The host is SLIPWAY_HOST, or the host of \`slipway auth login\`. The token is SL
 const EXIT = { usage: 1, auth: 4 };
 
 // Standard output belongs to the protocol; everything for people goes to standard error.
-function exitWith(code: number, message: string): never {
+function warn(message: string): void {
   process.stderr.write(`slipway-mcp: ${message}\n`);
+}
+
+function exitWith(code: number, message: string): never {
+  warn(message);
   process.exit(code);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function readSelection(): Selection {
@@ -44,7 +52,8 @@ async function openSession(): Promise<McpSession> {
   const selection = readSelection();
   const { host, token } = await findCredentials(process.env);
   const client = openClient({ apiUrl: host, token });
-  const session = { client, selection, webUrl: host, isDraining: () => false };
+  const reportBug = (error: unknown) => warn(describe(error));
+  const session = { client, selection, webUrl: host, isDraining: () => false, reportBug };
   try {
     const { scopes } = await client.call(getAuthContext);
     return { ...session, scopes };
@@ -54,16 +63,14 @@ async function openSession(): Promise<McpSession> {
         cause: error,
       });
     // The service may come back while the assistant runs. Until then, calls return an error that says so.
-    process.stderr.write(`slipway-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    warn(error instanceof Error ? error.message : String(error));
     return { ...session, scopes: null };
   }
 }
 
 try {
   const session = await openSession();
-  serveStdio(() => createServer(session), {
-    onerror: (error) => process.stderr.write(`slipway-mcp: ${error.message}\n`),
-  });
+  serveStdio(() => createServer(session), { onerror: ({ message }) => warn(message) });
 } catch (error) {
   if (error instanceof CredentialsError) exitWith(EXIT.auth, error.message);
   const isUsage =

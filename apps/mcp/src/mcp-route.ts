@@ -109,7 +109,8 @@ async function answer(
   const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
   if (scopes === null) return refuseToken();
   const { baseUrl: webUrl, isDraining, recordCall } = deps;
-  const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall };
+  const reportBug = (error: unknown) => deps.logger.error({ err: error }, 'tool failed');
+  const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall, reportBug };
   const signal = endOf(response);
   const authInfo = { token, clientId: 'slipway', scopes: [...scopes], extra: { session } };
   const answered = await handler.fetch(toWebRequest(request, webUrl, signal), { authInfo });

@@ -8,7 +8,7 @@ import type { Client } from '@slipway/client';
 import type { EndpointContract } from '@slipway/contracts';
 import type { TObject } from 'typebox';
 import { isReadOnly, type Tool, type ToolContext } from './define-tool.js';
-import { toErrorResult } from './error-result.js';
+import { FAILURE, toErrorResult } from './error-result.js';
 import { prompts } from './prompts/registry.js';
 import { tools } from './registry.js';
 import { resources } from './resources/registry.js';
@@ -23,6 +23,8 @@ export interface McpSession {
   readonly selection: Selection;
   readonly webUrl: string;
   isDraining(): boolean;
+  /** Called with a bug: an error that no caller could have caused. */
+  reportBug(error: unknown): void;
   /** Called after each tool call. */
   recordCall?(tool: string, outcome: 'ok' | 'error', seconds: number): void;
 }
@@ -102,7 +104,9 @@ async function run(tool: Tool, args: unknown, { session, context }: Call) {
     outcome = 'ok';
     return result;
   } catch (error) {
-    return toErrorResult(error);
+    const result = toErrorResult(error);
+    if (result === null) session.reportBug(error);
+    return result ?? FAILURE;
   } finally {
     session.recordCall?.(tool.name, outcome, (performance.now() - start) / 1_000);
   }

@@ -1,4 +1,4 @@
-import { type BuildRun, type Change, listBuildRuns, listChanges } from '@slipway/contracts';
+import { type BuildRun, type Change, listBuildRuns, listChanges, type SourceType } from '@slipway/contracts';
 import type { ToolContext } from './define-tool.js';
 
 const PAGE = 50;
@@ -15,8 +15,8 @@ export interface Suspects {
 const PASSED = new Set(['completed', 'passed_pending_approval']);
 
 /**
- * Narrows down the newest changes by changelist number where builds have one, and by time otherwise. An investigation
- * is more exact; this one costs nothing.
+ * Narrows down the newest changes of the source that was built: by changelist number where builds have one, and by time
+ * otherwise. An investigation is more exact; this one costs nothing.
  */
 export async function findSuspects(failed: BuildRun, context: ToolContext): Promise<Suspects> {
   const { client, signal } = context;
@@ -26,12 +26,21 @@ export async function findSuspects(failed: BuildRun, context: ToolContext): Prom
     client.call(listChanges, { params, query: { limit: PAGE }, signal }),
   ]);
   const passing = build_runs.find((run) => isEarlierPass(run, failed)) ?? null;
-  const suspects = changes.filter((change) => isBetween(change, passing, failed));
+  const source = sourceOf(failed);
+  const suspects = changes
+    .filter(({ source_type }) => source === null || source_type === source)
+    .filter((change) => isBetween(change, passing, failed));
   return {
     last_passing_build_id: passing?.id ?? null,
     changes: suspects.slice(0, MAX_SUSPECTS),
     more: Math.max(0, suspects.length - MAX_SUSPECTS),
   };
+}
+
+/** What a build was made from; null if it names neither a changelist nor a commit. */
+function sourceOf({ changelist, commit_hash }: BuildRun): SourceType | null {
+  if (changelist !== '') return 'Changelist';
+  return commit_hash === '' ? null : 'GitCommit';
 }
 
 function isEarlierPass(run: BuildRun, failed: BuildRun): boolean {

@@ -30,6 +30,7 @@ const BuildFailure = Type.Object({
     description:
       'Changes since the last build of the same job that passed; empty if the token cannot read changes.',
   }),
+  more_suspects: Type.Integer({ description: 'How many suspect changes were left out.' }),
   links: Type.Object({ build: Type.String(), log: Type.String() }),
 });
 type BuildFailure = Static<typeof BuildFailure>;
@@ -66,12 +67,16 @@ async function summarize(detail: BuildRunDetail, params: BuildPath, context: Too
     key_line: found?.keyLine ?? null,
     last_passing_build_id: suspects?.last_passing_build_id ?? null,
     suspect_changes: [...(suspects?.changes ?? [])],
+    more_suspects: suspects?.more ?? 0,
     links: { build: url, log: found?.keyLine == null ? url : `${url}#L${found.keyLine}` },
   };
 }
 
-function nextSteps({ build, investigation, excerpt, links }: BuildFailure): string[] {
+function nextSteps(failure: BuildFailure): string[] {
+  const { build, investigation, excerpt, links, more_suspects: more, last_passing_build_id: passing } = failure;
   const steps = [
+    ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
+    ...(more > 0 ? [`${more} more changes are suspect: see list_changes.`] : []),
     ...(build.status === 'failed' ? [] : [`This build has not failed: it is ${build.status}.`]),
     ...(investigation === null && build.status === 'failed'
       ? ['There is no investigation. investigate_build starts one, which costs credits.']
@@ -81,9 +86,16 @@ function nextSteps({ build, investigation, excerpt, links }: BuildFailure): stri
   return [...steps, `Web page: ${links.log}`];
 }
 
-function render({ excerpt, ...rest }: BuildFailure): string {
-  const log = excerpt === null ? [] : ['log excerpt:', renderExcerpt(excerpt)];
-  return [renderText(rest), ...log].join('\n');
+/** The cause first; of the changes only what helps to recognise them. */
+function render({ build, failing_step, investigation, excerpt, suspect_changes: suspects }: BuildFailure): string {
+  const changes = suspects.map(({ id, display_identifier, author, timestamp, description, file_count }) =>
+    JSON.stringify({ id, display_identifier, author, timestamp, file_count, description }),
+  );
+  return [
+    renderText({ build, failing_step, investigation }),
+    ...(excerpt === null ? [] : ['log excerpt:', renderExcerpt(excerpt)]),
+    ...(changes.length === 0 ? [] : ['suspect changes:', ...changes]),
+  ].join('\n');
 }
 
 export const tool = defineTool({

@@ -7,7 +7,7 @@ import {
 } from '@slipway/contracts';
 import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
-import { argumentsOf, paging, text } from '../fields.js';
+import { argumentsOf, paging, someOf, text } from '../fields.js';
 import { findProject } from '../find-project.js';
 
 export const tool = defineTool({
@@ -22,10 +22,10 @@ export const tool = defineTool({
   input: argumentsOf({
     project: text('Only events of this project, by id or exact name.'),
     event_types: Type.Optional(
-      Type.Array(Type.Enum([...EVENT_TYPES, ...EVENT_TYPE_WILDCARDS]), {
-        minItems: 1,
-        description: 'Only these types; build_run.* matches every type with that prefix.',
-      }),
+      someOf(
+        [...EVENT_TYPES, ...EVENT_TYPE_WILDCARDS],
+        'Only these types; build_run.* matches every type with that prefix.',
+      ),
     ),
     days_back: Type.Optional(
       Type.Integer({

@@ -39,7 +39,7 @@ function claudeCode(baseUrl: string): ClientGuide {
       },
       {
         label: 'As a local process',
-        text: `claude mcp add slipway --env SLIPWAY_HOST=${baseUrl} --env SLIPWAY_TOKEN=${TOKEN} -- ${COMMAND}`,
+        text: `claude mcp add slipway --env SLIPWAY_HOST=${baseUrl} \\\n  --env SLIPWAY_TOKEN=${TOKEN} -- ${COMMAND}`,
       },
     ],
   };

@@ -59,7 +59,7 @@ export function ConnectPage() {
 
 function AssistantNote() {
   return (
-    <p className="max-w-3xl px-4 pt-4 text-sm text-ink-soft">
+    <p className="max-w-3xl px-4 pt-4 pb-2 text-sm text-ink-soft">
       An assistant can explain broken builds, search logs, prepare reviews and file tasks. It sees what its token
       allows. Replace YOUR_API_TOKEN by a token that may <TokenLink preset="cli">read and write</TokenLink>, or one
       that may <TokenLink preset="read">only read</TokenLink>.
