@@ -1,3 +1,5 @@
+import { withoutHiddenCharacters } from './fence.js';
+
 /** The most characters of one result, as JSON; about 8,000 tokens. */
 const MAX_DATA_CHARS = 32_000;
 
@@ -66,7 +68,8 @@ function shrink(value: unknown, place: Place): unknown {
   return Array.isArray(value) ? shrinkList(value, place) : shrinkObject(value, place);
 }
 
-function shrinkText(text: string, { limits: { textChars }, path, omitted }: Place): string {
+function shrinkText(original: string, { limits: { textChars }, path, omitted }: Place): string {
+  const text = withoutHiddenCharacters(original);
   if (text.length <= textChars) return text;
   omitted.add(`${path}: cut after ${textChars} characters`);
   return `${text.slice(0, textChars).toWellFormed()}… [${text.length - textChars} more characters]`;

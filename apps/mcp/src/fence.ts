@@ -31,10 +31,10 @@ function drawBoundary(text: string): string {
 }
 
 // Colours of a terminal, control characters, text direction marks and the invisible "tag" letters, which a reader cannot
-// see but a model can.
+// see but a model can. The joiners stay: many scripts and emoji need them.
 const ESCAPE = String.fromCodePoint(0x1b);
 const ANSI = new RegExp(`${ESCAPE}\\[[0-9;:?]*[ -/]*[@-~]`, 'g');
-const HIDDEN = /[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+const HIDDEN = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 
 /** Removes what people would not see: the model reads the same text as they do. */
 export function withoutHiddenCharacters(text: string): string {

@@ -104,10 +104,10 @@ async function answer(
       deps.access.forget(token);
     },
   });
-  const selection = select(request, deps.selection);
   const scopes = await deps.access.scopesOf(token, client);
   const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
   if (scopes === null) return refuseToken();
+  const selection = select(request, deps.selection);
   const { baseUrl: webUrl, isDraining, recordCall } = deps;
   const reportBug = (error: unknown) => deps.logger.error({ err: error }, 'tool failed');
   const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall, reportBug };
