@@ -150,6 +150,23 @@ describe('clients of every age', () => {
     expect(textOf(await call(legacy, 'whoami'))).toContain(`user ${demo.users.owner.id}`);
   });
 
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'may ask for revision %s',
+    async (protocolVersion) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
+      const response = await fetch(`${mcpUrl}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${full}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      });
+      expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
+    },
+  );
+
   it('include the first SDK, which validates structured content too', async () => {
     const old = new OldClient({ name: 'old', version: '1.0.0' });
     const requestInit = { headers: { authorization: `Bearer ${full}`, ...all } };

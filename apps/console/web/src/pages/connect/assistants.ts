@@ -136,7 +136,7 @@ export function commandLineSteps(baseUrl: string, projectId: number): ClientGuid
   return [
     {
       label: 'Install, in a checkout of Slipway',
-      text: 'npm run build && npm pack ./apps/cli && npm install --global ./slipway-cli-*.tgz',
+      text: '(cd apps/cli && npm pack) && npm install -g apps/cli/slipway-cli-0.1.0.tgz',
     },
     { label: 'Log in with the browser', text: `slipway auth login --host ${baseUrl}` },
     { label: 'See that it works', text: `slipway build list --project ${projectId}` },
