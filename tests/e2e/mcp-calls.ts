@@ -30,7 +30,13 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
   const delivery = { project, delivery_id: deliveries.deliveries[0]?.id };
   const ownTask = { project, task_id: tasks.tasks[0]?.id };
   return {
-    create_task: { project, title: 'Look at the harbor crash', labels: ['crash'], priority: 'high' },
+    create_task: {
+      project,
+      title: 'Look at the harbor crash',
+      labels: ['crash'],
+      priority: 'high',
+      metadata: { seen: [1] },
+    },
     get_approval: { project, approval_id: approvals.approvals[0]?.id },
     get_asset: { project, asset_id: assets.assets[0]?.id },
     get_build: build,

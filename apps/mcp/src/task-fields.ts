@@ -31,4 +31,10 @@ export const taskFields = {
       description: 'All labels; replaces the labels of an existing task.',
     }),
   ),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Free-form data for programs; replaces the metadata of an existing task. At most 16 KiB of JSON.',
+    }),
+  ),
 };
