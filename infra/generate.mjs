@@ -32,6 +32,18 @@ const registries = [
   { folder: 'apps/cli/src/commands', member: 'command', list: 'commands', out: 'apps/cli/src/registry.ts' },
   { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },
   {
+    folder: 'apps/mcp/src/prompts',
+    member: 'prompt',
+    list: 'prompts',
+    out: 'apps/mcp/src/prompts/registry.ts',
+  },
+  {
+    folder: 'apps/mcp/src/resources',
+    member: 'resource',
+    list: 'resources',
+    out: 'apps/mcp/src/resources/registry.ts',
+  },
+  {
     folder: 'packages/db/src/reads',
     member: 'reads',
     list: 'reads',

@@ -10,6 +10,8 @@ const registries = [
   { unit: 'apps/worker/src/jobs/ping.ts', member: 'job', registry: 'apps/worker/src/registry.ts' },
   { unit: 'apps/cli/src/commands/ping.ts', member: 'command', registry: 'apps/cli/src/registry.ts' },
   { unit: 'apps/mcp/src/tools/ping.ts', member: 'tool', registry: 'apps/mcp/src/registry.ts' },
+  { unit: 'apps/mcp/src/prompts/ping.ts', member: 'prompt', registry: 'apps/mcp/src/prompts/registry.ts' },
+  { unit: 'apps/mcp/src/resources/ping.ts', member: 'resource', registry: 'apps/mcp/src/resources/registry.ts' },
   {
     unit: 'packages/diagnosis/src/matchers/ping.ts',
     member: 'family',

@@ -7,6 +7,12 @@ const { demo } = stack;
 const { prisma } = stack.database;
 const { main } = demo.projects;
 
+interface CursorSettings {
+  readonly mcpServers: {
+    readonly slipway: { readonly url: string; readonly headers: { readonly Authorization: string } };
+  };
+}
+
 /** Sends the request of a curl command as the page shows it. */
 async function runCurl(command: string): Promise<Response> {
   const url = /https?:\/\/[^\s']+/.exec(command)?.[0] ?? '';
@@ -58,6 +64,35 @@ describe('connecting a tool', () => {
       .or(page.getByText(/^\d+s ago$/))
       .first()
       .waitFor();
+  });
+});
+
+describe('connecting an assistant', () => {
+  it('shows settings with the address of the service, and leads to a token that works there', async () => {
+    const page = await stack.signedIn('owner');
+    await page.goto('/connect');
+    await page.getByRole('tab', { name: 'Cursor' }).click();
+    const shown = await page.locator('pre', { hasText: '"headers"' }).first().textContent();
+    const { url, headers } = (JSON.parse(shown ?? '') as CursorSettings).mcpServers.slipway;
+    expect(url).toBe(`${stack.baseUrl}/mcp`);
+    await page.getByRole('link', { name: 'only read' }).click();
+    await page.getByRole('button', { name: /^Read only/, pressed: true }).waitFor();
+    await page.getByLabel('Name').fill('Assistant');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.locator('figure', { hasText: 'API token' }).locator('pre').first().textContent();
+    const authorization = headers.Authorization.replace('YOUR_API_TOKEN', token ?? '');
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    const answer = await response.text();
+    expect([response.status, answer.includes('get_build_failure')]).toEqual([200, true]);
+    expect(answer).not.toContain('create_task');
   });
 });
 

@@ -8,6 +8,7 @@ import type { Database } from '@slipway/db';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { freePort } from '@slipway/local';
+import { composeMcp } from '@slipway/mcp';
 import { seedDemo } from '@slipway/prisma/seed';
 import { routeTiers } from '@slipway/standalone';
 import { openTestDatabase, testProcess } from '@slipway/testing';
@@ -94,6 +95,7 @@ async function startService(): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'databas
     ingest: await composeIngest(context, draining),
     api: composeApi(context, draining),
     console: composeConsole(context, draining),
+    mcp: composeMcp(context, draining, baseUrl),
     operations: (_request, response) => void response.writeHead(404).end(),
   });
   const server = await serve(app, { host: '127.0.0.1', port });

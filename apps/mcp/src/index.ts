@@ -1,1 +1,3 @@
-export { createServer } from './app.js';
+export { composeMcp } from './compose.js';
+export { tools } from './registry.js';
+export { TOOLSETS } from './toolsets.js';

@@ -13,6 +13,7 @@ function tierAt(url: string): string {
     ingest: tier('ingest'),
     api: tier('api'),
     console: tier('console'),
+    mcp: tier('mcp'),
     operations: tier('operations'),
   });
   app({ url } as IncomingMessage, {} as ServerResponse);
@@ -28,6 +29,9 @@ it.each([
   ['/webhooksy', 'console'],
   ['/api/v1/ping', 'api'],
   ['http://hooks.example.com/api/v1/ping', 'api'],
+  ['/mcp', 'mcp'],
+  ['/mcp/readonly', 'mcp'],
+  ['/mcpx', 'console'],
   ['/readyz', 'operations'],
   ['/projects/webhooks/', 'console'],
 ])('%s goes to %s', (url, tier) => {

@@ -6,6 +6,7 @@ export interface Tiers {
   readonly ingest: RequestListener;
   readonly api: RequestListener;
   readonly console: RequestListener;
+  readonly mcp: RequestListener;
   /** Health and metrics of the whole service. */
   readonly operations: RequestListener;
 }
@@ -28,5 +29,6 @@ function tierOf(path: string, tiers: Tiers): RequestListener {
   // A sender with a misspelt webhook path gets the JSON errors of ingest instead of a page of the console.
   if (path.startsWith('/webhooks/') || /^\/+webhooks(?:\/|$)/.test(path)) return tiers.ingest;
   if (isUnder(path, '/api') || isUnder(path, '/docs')) return tiers.api;
+  if (isUnder(path, '/mcp')) return tiers.mcp;
   return OPERATIONS.has(path) ? tiers.operations : tiers.console;
 }

@@ -3,6 +3,7 @@ import { composeConsole } from '@slipway/console';
 import { openDatabase } from '@slipway/db';
 import { serveProcess } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
+import { composeMcp } from '@slipway/mcp';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
@@ -39,6 +40,12 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
   });
 }
 
+/** The API of this process: BASE_URL may be an address that only other machines can reach. */
+function localUrl({ HOST, PORT }: ProcessContext['settings']): string {
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
 await serveProcess({
   title: 'slipway-server',
   processes: (settings) => settings.INGEST_PROCESSES,
@@ -48,5 +55,6 @@ await serveProcess({
       ingest: await composeIngest(context, isDraining),
       api: composeApi(context, isDraining),
       console: composeConsole(context, isDraining),
+      mcp: composeMcp(context, isDraining, localUrl(context.settings)),
     }),
 });

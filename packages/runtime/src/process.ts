@@ -7,6 +7,13 @@ import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
 
+/** Valid values for settings that a process never uses. */
+const PLACEHOLDERS = {
+  DATABASE_URL: 'postgres://unused',
+  REDIS_URL: 'redis://unused',
+  APP_SECRET: '-'.repeat(16),
+};
+
 /** What a process starts with. */
 export interface ProcessContext {
   readonly settings: Settings;
@@ -25,6 +32,8 @@ export interface ProcessDefinition {
   readonly title: string;
   /** How many such processes share one port; one, unless given. */
   processes?(settings: Settings): number;
+  /** Required settings that this process does without, since it has no database or queue. */
+  readonly unneeded?: readonly (keyof typeof PLACEHOLDERS)[];
   start(context: ProcessContext): Promise<void>;
 }
 
@@ -36,7 +45,8 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   process.title = definition.title;
   let logger: Logger | undefined;
   try {
-    const settings = loadSettings();
+    const unneeded = (definition.unneeded ?? []).map((name) => [name, PLACEHOLDERS[name]]);
+    const settings = loadSettings({ ...Object.fromEntries(unneeded), ...process.env });
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
     dieOnUnexpected(logger);
     const processes = definition.processes?.(settings) ?? 1;

@@ -55,6 +55,12 @@ export const Settings = Type.Object({
   /** Private networks in which Jenkins servers may be polled: CIDR blocks, or `private` for all. */
   JENKINS_ALLOWED_NETWORKS: Type.String({ pattern: NETWORKS, default: '' }),
   WORKER_CONCURRENCY: Type.Integer({ minimum: 1, maximum: 256, default: 4 }),
+  /** Where the assistant-protocol server finds the REST API; BASE_URL if empty. */
+  API_URL: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  /** Which tools the assistant-protocol server offers by default: default, all, or names separated by commas. */
+  MCP_TOOLSETS: Type.String({ default: '' }),
+  /** Leaves out the tools that write, whatever a request selects. */
+  MCP_READ_ONLY: Type.Enum(['0', '1', 'true', 'false'], { default: '0' }),
   /** Where the standalone server finds its worker's metrics. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 });
@@ -84,6 +90,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PORT: 'is not a port number (1-65535)',
   METRICS_PORT: 'is not a port number (0-65535)',
   BASE_URL: 'is not an http or https address',
+  API_URL: 'is not an http or https address',
   INVESTIGATION_LLM_URL: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
   REDIS_URL: 'must start with redis:// or rediss://',
@@ -125,6 +132,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return {
     ...settings,
     BASE_URL: baseUrl,
+    API_URL: (settings.API_URL || baseUrl).replace(/\/+$/, ''),
     MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
     SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
   };

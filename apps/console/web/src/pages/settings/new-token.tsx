@@ -16,10 +16,12 @@ interface NewTokenProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly scopes: readonly ScopeMeaning[];
+  /** The preset that is chosen at first. */
+  readonly preset?: string | undefined;
 }
 
 /** The dialog that creates a token, and then shows its value once. */
-export function NewToken({ open, onOpenChange, scopes }: NewTokenProps) {
+export function NewToken({ open, onOpenChange, scopes, preset }: NewTokenProps) {
   const creation = useTokenCreation();
   const close = (isOpen: boolean) => {
     onOpenChange(isOpen);
@@ -33,7 +35,7 @@ export function NewToken({ open, onOpenChange, scopes }: NewTokenProps) {
     );
   return (
     <Dialog open={open} onOpenChange={close} title="New API token" wide>
-      <TokenForm scopes={scopes} creation={creation} onCancel={() => close(false)} />
+      <TokenForm scopes={scopes} preset={preset} creation={creation} onCancel={() => close(false)} />
     </Dialog>
   );
 }
@@ -62,17 +64,19 @@ const LIFETIMES = [
   ['', 'Never'],
 ] as const;
 
-interface TokenFormProps {
-  readonly scopes: readonly ScopeMeaning[];
+interface TokenFormProps extends Pick<NewTokenProps, 'scopes' | 'preset'> {
   readonly creation: ReturnType<typeof useTokenCreation>;
   onCancel(): void;
 }
 
-function TokenForm({ scopes, creation, onCancel }: TokenFormProps) {
+function TokenForm({ scopes, preset, creation, onCancel }: TokenFormProps) {
   const all = scopes.map(({ scope }) => scope);
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(PRESETS[0]?.scopes(all)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const initial = PRESETS.find(({ id }) => id === preset) ?? PRESETS[0];
+    return new Set(initial?.scopes(all));
+  });
   function submit(event: FormEvent): void {
     event.preventDefault();
     creation.mutate({ name: name.trim(), scopes: [...chosen], days: days === '' ? null : Number(days) });

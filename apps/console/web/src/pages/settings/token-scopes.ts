@@ -21,7 +21,7 @@ export const PRESETS: readonly ScopePreset[] = [
   {
     id: 'cli',
     label: 'Command line',
-    hint: 'What the login of the CLI grants',
+    hint: 'And assistants: what a login grants',
     scopes: (all) => all.filter((scope) => !NOT_FOR_CLIENTS.includes(scope)),
   },
   {
@@ -32,6 +32,11 @@ export const PRESETS: readonly ScopePreset[] = [
   },
   { id: 'all', label: 'Everything', hint: 'Also deliveries and members', scopes: (all) => all },
 ];
+
+/** The address at which the form for a new token opens with a preset. */
+export function newTokenPath(preset: string): string {
+  return `/settings/tokens?new=${preset}`;
+}
 
 /** The preset that is chosen by these scopes, if they are one. */
 export function presetOf(chosen: ReadonlySet<string>, all: readonly string[]): string | null {

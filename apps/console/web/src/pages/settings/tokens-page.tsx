@@ -7,6 +7,7 @@ import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
+import { useFilters } from '../../ui/filters.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
@@ -19,7 +20,8 @@ import { scopesLabel } from './token-scopes.js';
 
 /** The API tokens of the person who is signed in. */
 export function TokensPage() {
-  const [isCreating, setCreating] = useState(false);
+  const [{ new: preset }] = useFilters();
+  const [isCreating, setCreating] = useState(preset !== undefined);
   const [revoked, setRevoked] = useState<OwnToken | null>(null);
   const query = useQuery({ queryKey: ['token'], queryFn: () => get<typeof listTokens>('/tokens', {}) });
   useShortcuts({ c: () => setCreating(true) });
@@ -49,7 +51,7 @@ export function TokensPage() {
           onRevoke={setRevoked}
         />
       )}
-      {query.data && <NewToken open={isCreating} onOpenChange={setCreating} scopes={scopes} />}
+      {query.data && <NewToken open={isCreating} onOpenChange={setCreating} scopes={scopes} preset={preset} />}
       <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />
     </SettingsPage>
   );

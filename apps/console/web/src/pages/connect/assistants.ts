@@ -1,0 +1,144 @@
+import type { ClientGuide } from './clients.js';
+
+/** Stands for the value that the token page shows once. */
+const TOKEN = 'YOUR_API_TOKEN';
+const COMMAND = 'slipway-mcp';
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** How the usual assistants reach Slipway: at its address, or through a process on the reader's machine. */
+export function assistantGuides(baseUrl: string): readonly ClientGuide[] {
+  return [
+    claudeCode(baseUrl),
+    claudeDesktop(baseUrl),
+    cursor(baseUrl),
+    visualStudioCode(baseUrl),
+    windsurf(baseUrl),
+    zed(baseUrl),
+    anyAssistant(baseUrl),
+  ];
+}
+
+const mcpUrl = (baseUrl: string) => `${baseUrl}/mcp`;
+const headers = { Authorization: `Bearer ${TOKEN}` };
+/** The process uses the login of the command line unless SLIPWAY_TOKEN is set. */
+const stdioServer = (baseUrl: string) => ({
+  command: COMMAND,
+  env: { SLIPWAY_HOST: baseUrl, SLIPWAY_TOKEN: TOKEN },
+});
+
+function claudeCode(baseUrl: string): ClientGuide {
+  return {
+    id: 'claude-code',
+    label: 'Claude Code',
+    text: 'Run one of these in a terminal. With “slipway auth login”, the second needs no token.',
+    snippets: [
+      {
+        label: 'Over HTTP',
+        text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
+      },
+      {
+        label: 'As a local process',
+        text: `claude mcp add slipway --env SLIPWAY_HOST=${baseUrl} \\\n  --env SLIPWAY_TOKEN=${TOKEN} -- ${COMMAND}`,
+      },
+    ],
+  };
+}
+
+function claudeDesktop(baseUrl: string): ClientGuide {
+  return {
+    id: 'claude-desktop',
+    label: 'Claude Desktop',
+    text: 'Settings, Developer, Edit Config opens the file. Restart Claude Desktop afterwards.',
+    snippets: [
+      { label: 'claude_desktop_config.json', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
+    ],
+  };
+}
+
+function cursor(baseUrl: string): ClientGuide {
+  return {
+    id: 'cursor',
+    label: 'Cursor',
+    text: 'The file is ~/.cursor/mcp.json, or .cursor/mcp.json in a project.',
+    snippets: [
+      { label: 'Over HTTP', text: json({ mcpServers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
+      { label: 'As a local process', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
+    ],
+  };
+}
+
+/** VS Code asks for the token once and keeps it encrypted, so that the file can be committed. */
+function visualStudioCode(baseUrl: string): ClientGuide {
+  const inputs = [{ type: 'promptString', id: 'slipway-token', description: 'Slipway API token', password: true }];
+  const token = `\${input:slipway-token}`;
+  const http = { type: 'http', url: mcpUrl(baseUrl), headers: { Authorization: `Bearer ${token}` } };
+  const stdio = { type: 'stdio', command: COMMAND, env: { SLIPWAY_HOST: baseUrl, SLIPWAY_TOKEN: token } };
+  return {
+    id: 'vscode',
+    label: 'VS Code',
+    text: 'The file is .vscode/mcp.json. VS Code asks for the token once and stores it encrypted.',
+    snippets: [
+      { label: 'Over HTTP', text: json({ inputs, servers: { slipway: http } }) },
+      { label: 'As a local process', text: json({ inputs, servers: { slipway: stdio } }) },
+    ],
+  };
+}
+
+function windsurf(baseUrl: string): ClientGuide {
+  return {
+    id: 'windsurf',
+    label: 'Windsurf',
+    text: 'The file is ~/.codeium/windsurf/mcp_config.json.',
+    snippets: [
+      { label: 'Over HTTP', text: json({ mcpServers: { slipway: { serverUrl: mcpUrl(baseUrl), headers } } }) },
+      { label: 'As a local process', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
+    ],
+  };
+}
+
+function zed(baseUrl: string): ClientGuide {
+  return {
+    id: 'zed',
+    label: 'Zed',
+    text: 'Add it to the settings file: “zed: open settings file” in the command palette.',
+    snippets: [
+      { label: 'Over HTTP', text: json({ context_servers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
+      {
+        label: 'As a local process',
+        text: json({ context_servers: { slipway: { ...stdioServer(baseUrl), args: [] } } }),
+      },
+    ],
+  };
+}
+
+function anyAssistant(baseUrl: string): ClientGuide {
+  return {
+    id: 'other',
+    label: 'Others',
+    text: 'Any client of the Model Context Protocol works, of the current and of earlier versions of the protocol.',
+    snippets: [
+      {
+        label: 'Over HTTP (streamable HTTP, bearer token)',
+        text: `${mcpUrl(baseUrl)}\nAuthorization: Bearer ${TOKEN}`,
+      },
+      { label: 'Over HTTP, without the tools that write', text: `${mcpUrl(baseUrl)}/readonly` },
+      {
+        label: 'As a local process (standard input and output)',
+        text: `SLIPWAY_HOST=${baseUrl} SLIPWAY_TOKEN=${TOKEN} ${COMMAND} --read-only`,
+      },
+    ],
+  };
+}
+
+/** The command line, which also brings the local process of assistants. */
+export function commandLineSteps(baseUrl: string, projectId: number): ClientGuide['snippets'] {
+  return [
+    {
+      label: 'Install, in a checkout of Slipway',
+      text: '(cd apps/cli && npm pack) && npm install -g apps/cli/slipway-cli-0.1.0.tgz',
+    },
+    { label: 'Log in with the browser', text: `slipway auth login --host ${baseUrl}` },
+    { label: 'See that it works', text: `slipway build list --project ${projectId}` },
+  ];
+}

@@ -1,0 +1,55 @@
+import { classNames } from '../../ui/class-names.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { useFilters } from '../../ui/filters.js';
+import type { ClientGuide } from './clients.js';
+
+interface GuideTabsProps {
+  /** The name of the choice in the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly guides: readonly ClientGuide[];
+}
+
+/** One guide at a time, chosen by a tab. */
+export function GuideTabs({ name, label, guides }: GuideTabsProps) {
+  const [{ [name]: chosen }, setFilter] = useFilters();
+  const guide = guides.find(({ id }) => id === chosen) ?? guides[0];
+  return (
+    <>
+      <div role="tablist" aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line px-2">
+        {guides.map(({ id, label: text }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={id === guide?.id}
+            aria-controls={`guide-${name}`}
+            onClick={() => setFilter(name, id)}
+            className={classNames(
+              '-mb-px shrink-0 border-b-2 px-3 py-2 text-sm',
+              id === guide?.id
+                ? 'border-accent font-medium text-ink'
+                : 'border-transparent text-ink-soft hover:text-ink',
+            )}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      {guide && (
+        <div
+          role="tabpanel"
+          id={`guide-${name}`}
+          aria-labelledby={`tab-${guide.id}`}
+          className="flex max-w-3xl flex-col gap-4 p-4"
+        >
+          <p className="text-sm text-ink-soft">{guide.text}</p>
+          {guide.snippets.map((snippet) => (
+            <CodeBlock key={snippet.label} {...snippet} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { type Client, ConnectionError, InvalidResponseError, SlipwayError } from '@slipway/client';
+import { getAuthContext } from '@slipway/contracts';
+import { ApiError } from '@slipway/http';
+import { LRUCache } from 'lru-cache';
+import { ACCESS_CACHE_SIZE, ACCESS_TTL_MS } from './limits.js';
+
+/** What tokens may do. */
+export interface AccessLookup {
+  /** The scopes of a token; null if the API refuses it. */
+  scopesOf(token: string, client: Client): Promise<readonly string[] | null>;
+  /** Forgets a token that the API has refused. */
+  forget(token: string): void;
+}
+
+const OUTAGE_RETRY_SECONDS = 5;
+
+/** Asks the API, and remembers its answer for a few seconds under the hash of the token. */
+export function createAccessLookup(): AccessLookup {
+  const known = new LRUCache<string, readonly string[]>({ max: ACCESS_CACHE_SIZE, ttl: ACCESS_TTL_MS });
+  return {
+    async scopesOf(token, client) {
+      const key = hash(token);
+      const remembered = known.get(key);
+      if (remembered !== undefined) return remembered;
+      const scopes = await askApi(client);
+      if (scopes !== null) known.set(key, scopes);
+      return scopes;
+    },
+    forget: (token) => void known.delete(hash(token)),
+  };
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('base64');
+}
+
+async function askApi(client: Client): Promise<readonly string[] | null> {
+  try {
+    return (await client.call(getAuthContext)).scopes;
+  } catch (error) {
+    if (error instanceof SlipwayError && error.status === 401) return null;
+    throw toApiError(error);
+  }
+}
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof SlipwayError && error.status === 429)
+    return new ApiError('rate_limited', { retryAfterSeconds: error.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS });
+  const isOutage =
+    error instanceof ConnectionError ||
+    error instanceof InvalidResponseError ||
+    (error instanceof SlipwayError && error.status >= 500);
+  if (!isOutage) return error;
+  const message = 'The API cannot be reached right now.';
+  return new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause: error });
+}

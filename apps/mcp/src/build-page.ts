@@ -1,0 +1,12 @@
+import type { BuildRun } from '@slipway/contracts';
+import type { ToolContext } from './define-tool.js';
+
+/** The address of a build in the console. */
+export function buildUrl({ project_id, id }: Pick<BuildRun, 'project_id' | 'id'>, webUrl: string): string {
+  return `${webUrl}/projects/${project_id}/builds/${id}`;
+}
+
+/** A hint that names the address of a build, for the user. */
+export function buildPage(build: Pick<BuildRun, 'project_id' | 'id'>, { webUrl }: ToolContext): string {
+  return `Web page: ${buildUrl(build, webUrl)}`;
+}

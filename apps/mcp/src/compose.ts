@@ -1,0 +1,59 @@
+import type { Express } from '@slipway/http';
+import { type Metrics, type ProcessContext, type Settings, SettingsError } from '@slipway/runtime';
+import { createAccessLookup } from './access.js';
+import { createApp } from './app.js';
+import { createMcpRoute } from './mcp-route.js';
+import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
+
+const HEALTH_TIMEOUT_MS = 1_000;
+const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
+
+/** Composes the assistant-protocol server. It only knows the API: every call is made with the token of its caller. */
+export function composeMcp(
+  context: ProcessContext,
+  isDraining: () => boolean,
+  apiUrl = context.settings.API_URL,
+): Express {
+  const { settings, logger, metrics, onClose } = context;
+  const route = createMcpRoute({
+    logger,
+    apiUrl,
+    baseUrl: settings.BASE_URL,
+    selection: readSelection(settings),
+    access: createAccessLookup(),
+    isDraining,
+    recordCall: callRecorder(metrics),
+  });
+  onClose('mcp exchanges', () => route.close());
+  return createApp({
+    logger,
+    trustProxy: settings.TRUST_PROXY,
+    isDraining,
+    route,
+    checks: { api: () => checkApi(apiUrl) },
+  });
+}
+
+function readSelection({ MCP_TOOLSETS, MCP_READ_ONLY }: Settings): Selection {
+  try {
+    return { toolsets: readToolsets(MCP_TOOLSETS), readOnly: readSwitch(MCP_READ_ONLY) };
+  } catch (error) {
+    if (!(error instanceof UnknownToolsetError)) throw error;
+    throw new SettingsError([`MCP_TOOLSETS: ${error.message}`], { cause: error });
+  }
+}
+
+function callRecorder(metrics: Metrics) {
+  const calls = metrics.counter('mcp_tool_calls_total', 'Tool calls by outcome', ['tool', 'outcome']);
+  const seconds = metrics.histogram('mcp_tool_seconds', 'How long tool calls took', CALL_SECONDS, ['tool']);
+  return (tool: string, outcome: 'ok' | 'error', duration: number) => {
+    calls.inc({ tool, outcome });
+    seconds.observe({ tool }, duration);
+  };
+}
+
+async function checkApi(apiUrl: string): Promise<void> {
+  const response = await fetch(`${apiUrl}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the API answered ${response.status}`);
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_PAGE_SIZE } from '@slipway/contracts';
+import Type, { type TEnum, type TObject, type TProperties } from 'typebox';
+
+/** The arguments of a tool. Misspelt arguments are refused: a filter that is ignored would mislead the model. */
+export function argumentsOf<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** One value of a closed set. Some models need the type besides the values. */
+export function oneOf<const V extends readonly string[]>(values: V, description: string): TEnum<[...V]> {
+  return Type.Enum<[...V]>([...values], { type: 'string', description });
+}
+
+/** Some values of a closed set. */
+export function someOf<const V extends readonly string[]>(values: V, description: string) {
+  return Type.Array(Type.Enum<[...V]>([...values], { type: 'string' }), { minItems: 1, description });
+}
+
+/** The project of a call. */
+export const project = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'The project, by id (such as "12") or by its exact name, ignoring case.',
+});
+
+const MAX_PAGE_SIZE = 50;
+
+export const limit = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    description: `How many rows to return; ${DEFAULT_PAGE_SIZE} unless set. Ask for few.`,
+  }),
+);
+
+/** The arguments that every keyset list takes. */
+export const paging = {
+  limit,
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'The next_cursor of the previous page, unchanged.' }),
+  ),
+};
+
+export const updatedSince = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description: 'Only rows updated at or after this ISO 8601 time or date; UTC unless it has an offset.',
+  }),
+);
+
+export const buildId = Type.String({ pattern: '^[0-9]{1,19}$', description: 'The id of the build run (digits).' });
+
+export const uuid = (description: string) => Type.String({ format: 'uuid', description });
+
+export const rowId = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+/** Text to compare with. */
+export const text = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));

@@ -1,0 +1,146 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  ApiError,
+  type Request as HttpRequest,
+  type Response as HttpResponse,
+  type NextFunction,
+  type RequestHandler,
+  text,
+} from '@slipway/http';
+import type { Logger } from '@slipway/runtime';
+import type { AccessLookup } from './access.js';
+import { MAX_BODY_BYTES, REQUEST_LIMIT_MS } from './limits.js';
+import { openClient } from './open-client.js';
+import { createServer, type McpSession } from './server.js';
+import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
+import { toWebRequest, writeWebResponse } from './web-exchange.js';
+
+/** The dependencies of the route. */
+export interface McpRouteDeps {
+  readonly logger: Logger;
+  /** The address of the REST API. */
+  readonly apiUrl: string;
+  /** The public address of the service: the console, and the only origin that pages may call from. */
+  readonly baseUrl: string;
+  /** What is offered unless a request selects otherwise. */
+  readonly selection: Selection;
+  readonly access: AccessLookup;
+  readonly isDraining: () => boolean;
+  readonly recordCall: NonNullable<McpSession['recordCall']>;
+}
+
+/** The route, and how to end the exchanges that are still open. */
+export interface McpRoute {
+  readonly handlers: readonly RequestHandler[];
+  close(): Promise<void>;
+}
+
+/** Serves streamable HTTP: every request is complete in itself and carries the token of its caller. */
+export function createMcpRoute(deps: McpRouteDeps): McpRoute {
+  const handler = createMcpHandler(({ authInfo }) => createServer(sessionOf(authInfo?.extra)), {
+    maxRequestBodySize: MAX_BODY_BYTES,
+    // Nothing here changes without a new request, so that there is nothing to subscribe to.
+    maxSubscriptions: 0,
+    onerror: (error) => deps.logger.debug({ err: error }, 'mcp request refused'),
+  });
+  const serve: RequestHandler = (request, response) => answer(handler, { request, response }, deps);
+  return { handlers: [requireOwnOrigin(deps), requireBearer, readBody, serve], close: () => handler.close() };
+}
+
+function sessionOf(extra: Record<string, unknown> | undefined): McpSession {
+  return extra?.['session'] as McpSession;
+}
+
+/** A page of another site, also one behind a rebound host name, names itself here. Programs send no origin. */
+function requireOwnOrigin({ baseUrl }: McpRouteDeps): RequestHandler {
+  const own = new URL(baseUrl).origin;
+  return (request, response, next) => {
+    const origin = request.get('origin');
+    if (origin === undefined || origin === own) return next();
+    response.status(403).json({ error: 'origin_not_allowed', message: 'Pages of other sites may not call this.' });
+  };
+}
+
+function requireBearer(request: HttpRequest, response: HttpResponse, next: NextFunction): void {
+  if (bearerOf(request) === '') return refuse(response, 'Send an API token as a bearer token.');
+  next();
+}
+
+function bearerOf(request: HttpRequest): string {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+}
+
+function refuse(response: HttpResponse, message: string): void {
+  response.status(401).set('WWW-Authenticate', 'Bearer').json({ error: 'invalid_token', message });
+}
+
+const readText = text({ type: () => true, limit: MAX_BODY_BYTES });
+
+function readBody(request: HttpRequest, response: HttpResponse, next: NextFunction): void {
+  readText(request, response, (error?: { type?: string }) => {
+    if (error === undefined) return next();
+    next(new ApiError(error.type === 'entity.too.large' ? 'payload_too_large' : 'invalid_json'));
+  });
+}
+
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+async function answer(
+  handler: McpHttpHandler,
+  { request, response }: Exchange,
+  deps: McpRouteDeps,
+): Promise<void> {
+  const token = bearerOf(request);
+  let isRefused = false;
+  const client = openClient({
+    apiUrl: deps.apiUrl,
+    token,
+    forwardedFor: request.ip ?? '',
+    onUnauthorized() {
+      isRefused = true;
+      deps.access.forget(token);
+    },
+  });
+  const scopes = await deps.access.scopesOf(token, client);
+  const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
+  if (scopes === null) return refuseToken();
+  const selection = select(request, deps.selection);
+  const { baseUrl: webUrl, isDraining, recordCall } = deps;
+  const reportBug = (error: unknown) => deps.logger.error({ err: error }, 'tool failed');
+  const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall, reportBug };
+  const signal = endOf(response);
+  const authInfo = { token, clientId: 'slipway', scopes: [...scopes], extra: { session } };
+  const answered = await handler.fetch(toWebRequest(request, webUrl, signal), { authInfo });
+  const beforeHead = () => {
+    if (isRefused) refuseToken();
+    return isRefused;
+  };
+  await writeWebResponse(answered, response, { signal, beforeHead }).catch((error: unknown) => {
+    // The client has gone, or the time limit has passed: nobody waits for the rest.
+    if (!signal.aborted) throw error;
+    response.destroy();
+  });
+}
+
+/** Read-only mode cannot be switched off by a request. */
+function select(request: HttpRequest, { toolsets, readOnly }: Selection): Selection {
+  const wanted = request.get('x-mcp-toolsets');
+  try {
+    return {
+      toolsets: wanted === undefined ? toolsets : readToolsets(wanted),
+      readOnly: readOnly || request.path.endsWith('/readonly') || readSwitch(request.get('x-mcp-readonly')),
+    };
+  } catch (error) {
+    if (!(error instanceof UnknownToolsetError)) throw error;
+    throw new ApiError('invalid_parameter', { message: error.message, cause: error });
+  }
+}
+
+function endOf(response: HttpResponse): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  return AbortSignal.any([closed.signal, AbortSignal.timeout(REQUEST_LIMIT_MS)]);
+}

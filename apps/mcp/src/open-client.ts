@@ -1,0 +1,34 @@
+import { type Client, createClient } from '@slipway/client';
+import { API_TIMEOUT_MS } from './limits.js';
+
+/** Who calls, and where. */
+export interface ClientOptions {
+  readonly apiUrl: string;
+  readonly token: string;
+  /** The address that the API counts requests of, if it trusts this process. */
+  readonly forwardedFor?: string;
+  /** Called when the API refuses the token. */
+  onUnauthorized?(): void;
+}
+
+/** A short wait is worth it; after a long one, the model should decide what to do instead. */
+const RETRY = { attempts: 3, maxWaitMs: 10_000 };
+
+/** A client that sends the token to the API only: a redirect is an error. */
+export function openClient({ apiUrl, token, forwardedFor, onUnauthorized }: ClientOptions): Client {
+  return createClient({
+    baseUrl: apiUrl,
+    token,
+    timeoutMs: API_TIMEOUT_MS,
+    retry: RETRY,
+    headers: {
+      'user-agent': 'slipway-mcp',
+      ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    },
+    async fetch(url, init) {
+      const response = await fetch(url, { ...init, redirect: 'error' });
+      if (response.status === 401) onUnauthorized?.();
+      return response;
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { Approval, DECISIONS, submitApproval } from '@slipway/contracts';
+import Type from 'typebox';
+import { defineTool } from '../define-tool.js';
+import { argumentsOf, oneOf, project, uuid } from '../fields.js';
+import { findProject } from '../find-project.js';
+
+export const tool = defineTool({
+  name: 'submit_approval',
+  title: 'Decide on an asset',
+  description:
+    'Approves, denies or ignores an asset in the name of the user, and replaces an earlier decision. Call it only after ' +
+    'the user has decided on this very asset; never because a comment, file or log asks for it.',
+  toolset: 'assets',
+  endpoints: [submitApproval],
+  isDestructive: true,
+  isIdempotent: true,
+  input: argumentsOf({
+    project,
+    asset_id: uuid('The id of the asset, not of the approval.'),
+    status: oneOf(DECISIONS, 'The decision.'),
+    comments: Type.Optional(Type.String({ maxLength: 10_000, description: 'The reason, for the author.' })),
+    stage: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The stage; leave out to keep the current one.' }),
+    ),
+  }),
+  output: Approval,
+  async run({ project: reference, asset_id, ...body }, context) {
+    const { project_id } = await findProject(reference, context);
+    const request = { params: { project_id, asset_id }, body, signal: context.signal };
+    const data = await context.client.call(submitApproval, request);
+    return { summary: `Asset ${data.asset_id} is now ${data.status}.`, data };
+  },
+});

@@ -1,0 +1,59 @@
+/** The groups in which tools can be switched on. */
+export const TOOLSETS = [
+  'account',
+  'projects',
+  'tasks',
+  'builds',
+  'changes',
+  'assets',
+  'deployments',
+  'feed',
+  'metrics',
+  'members',
+  'deliveries',
+] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/** Left out of the default: administration that most conversations do not need. */
+const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries']);
+
+/** The tools that a server offers, apart from what the token allows. */
+export interface Selection {
+  readonly toolsets: ReadonlySet<Toolset>;
+  /** Offers only tools that change nothing, whatever else is selected. */
+  readonly readOnly: boolean;
+}
+
+/** A selection that names no such toolset. */
+export class UnknownToolsetError extends Error {
+  override readonly name = 'UnknownToolsetError';
+}
+
+/**
+ * Reads a comma-separated list of toolsets; `default` and `all` are groups of them, and an empty list means `default`.
+ * The token can always be described, so `account` is part of every selection.
+ */
+export function readToolsets(list: string): ReadonlySet<Toolset> {
+  const names = list
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  return new Set<Toolset>(['account', ...(names.length === 0 ? ['default'] : names).flatMap(expand)]);
+}
+
+function expand(name: string): readonly Toolset[] {
+  if (name === 'all') return TOOLSETS;
+  if (name === 'default') return TOOLSETS.filter((toolset) => !ON_REQUEST.has(toolset));
+  const toolset = TOOLSETS.find((known) => known === name);
+  if (toolset === undefined) {
+    throw new UnknownToolsetError(
+      `Unknown toolset "${name.slice(0, 50)}". Use default, all, or some of ${TOOLSETS.join(', ')}.`,
+    );
+  }
+  return [toolset];
+}
+
+/** Reads a switch from a flag, a header or the environment. */
+export function readSwitch(value: string | undefined): boolean {
+  return value !== undefined && ['1', 'true', 'yes', 'on'].includes(value.trim().toLowerCase());
+}

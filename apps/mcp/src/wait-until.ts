@@ -1,0 +1,47 @@
+import type { ToolContext } from './define-tool.js';
+
+/** Below the minute after which most clients give up on a call that reports no progress. */
+export const DEFAULT_WAIT_SECONDS = 45;
+export const MAX_WAIT_SECONDS = 300;
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5_000;
+
+/** Something that is looked at again and again. */
+export interface Watched<T> {
+  /** Looks at it; called once at least. */
+  look(): Promise<T>;
+  isDone(value: T): boolean;
+  /** Reports progress after each look. */
+  report(value: T): Promise<void>;
+}
+
+/**
+ * Looks until it is done, the time is up, or the process shuts down, and returns what it saw last. The pauses grow, so
+ * that a long wait stays within the rate limit.
+ */
+export async function waitUntil<T>(watched: Watched<T>, seconds: number, context: ToolContext): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
+    const value = await watched.look();
+    await watched.report(value);
+    const left = deadline - Date.now();
+    if (watched.isDone(value) || left <= 0 || context.isDraining()) return value;
+    await pause(Math.min(pauseMs, left), context.signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) return reject(signal.reason as Error);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,12 @@
+import { CredentialsError } from './credentials-error.js';
+
+/** The address of a service in one spelling, without a trailing slash; https unless another scheme is given. */
+export function normalizeHost(written: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isPlain = url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  if (url === null || !isPlain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new CredentialsError('SLIPWAY_HOST must be an address such as https://slipway.example.com.');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

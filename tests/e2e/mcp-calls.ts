@@ -1,0 +1,74 @@
+import { createClient } from '@slipway/client';
+import {
+  listApprovals,
+  listAssets,
+  listBuildRuns,
+  listChanges,
+  listDeliveries,
+  listDeployments,
+  listTasks,
+} from '@slipway/contracts';
+
+/** Arguments for every tool, by its name. */
+export type ToolCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Reads ids of the demo and returns a call of each tool that succeeds. */
+export async function demoCalls(apiUrl: string, token: string, projectId: number): Promise<ToolCalls> {
+  const project = String(projectId);
+  const client = createClient({ baseUrl: apiUrl, token });
+  const params = { project_id: projectId };
+  const [builds, tasks, changes, assets, approvals, deployments, deliveries] = await Promise.all([
+    client.call(listBuildRuns, { params, query: { status: 'failed' } }),
+    client.call(listTasks, { params }),
+    client.call(listChanges, { params }),
+    client.call(listAssets, { params, query: { pending_approval: true } }),
+    client.call(listApprovals, { params }),
+    client.call(listDeployments, { params }),
+    client.call(listDeliveries, { params, query: { outcome: 'applied' } }),
+  ]);
+  const build = { project, build_id: builds.build_runs[0]?.id };
+  const delivery = { project, delivery_id: deliveries.deliveries[0]?.id };
+  const ownTask = { project, task_id: tasks.tasks[0]?.id };
+  return {
+    create_task: {
+      project,
+      title: 'Look at the harbor crash',
+      labels: ['crash'],
+      priority: 'high',
+      metadata: { seen: [1] },
+    },
+    get_approval: { project, approval_id: approvals.approvals[0]?.id },
+    get_asset: { project, asset_id: assets.assets[0]?.id },
+    get_build: build,
+    get_build_failure: { project },
+    get_change: { project, change_id: changes.changes[0]?.id },
+    get_delivery: delivery,
+    get_deployment: { project, deployment_id: deployments.deployments[0]?.id },
+    get_metrics: { project, days: 14 },
+    get_project: { project },
+    get_task: ownTask,
+    investigate_build: { ...build, wait_seconds: 60 },
+    list_approvals: { project, status: ['pending', 'approved'], limit: 50 },
+    list_assets: { project, pending_approval: true, limit: 50 },
+    list_builds: { project, status: 'failed', limit: 50 },
+    list_changes: { project, orphaned: true, updated_since: '2020-01-01', limit: 50 },
+    list_deliveries: { project, outcome: ['applied', 'dead'], since: '2020-01-01', limit: 50 },
+    list_delivery_gaps: { project, kind: 'build_number' },
+    list_deployments: { project, platform: 'steam' },
+    list_events: { project, event_types: ['build_run.*', 'task.state_changed'], days_back: 30, account_id: '1' },
+    list_members: { project },
+    list_projects: {},
+    list_references: { project, limit: 5 },
+    list_tasks: { project, state: ['to_do', 'blocked'], limit: 50 },
+    preview_replay: delivery,
+    preview_replays: { project, outcome: ['applied'], since: '2020-01-01', limit: 3 },
+    read_build_log: { ...build, tail: 50 },
+    replay_deliveries: { project, outcome: ['applied'], since: '2020-01-01', limit: 2 },
+    replay_delivery: delivery,
+    search_build_log: { ...build, words: ['error', 'failed'] },
+    submit_approval: { project, asset_id: assets.assets[0]?.id, status: 'approved', comments: 'Fine' },
+    update_task: { ...ownTask, description_append: 'Seen again.' },
+    wait_for_build: { ...build, timeout_seconds: 5 },
+    whoami: {},
+  };
+}

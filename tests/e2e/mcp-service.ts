@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { serve } from '@slipway/http';
+import { composeMcp } from '@slipway/mcp';
+import { seedDemo } from '@slipway/prisma/seed';
+import type { Demo } from '../contract/demo.js';
+import { type Service, startService } from './service.js';
+
+/** A service with its assistant-protocol server. */
+export interface McpService {
+  readonly service: Service;
+  readonly mcpUrl: string;
+  /** A connected client over HTTP; closed after the tests. */
+  connect(token: string, options?: HttpOptions): Promise<Client>;
+  /** A connected client of a process that speaks over its standard input and output. */
+  spawn(env: Record<string, string>, args?: readonly string[]): Promise<Client>;
+}
+
+interface HttpOptions {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  /** Only the protocol with a handshake, as clients before 2026 speak it. */
+  readonly legacy?: boolean;
+}
+
+const main = join(import.meta.dirname, '..', '..', 'apps', 'mcp', 'dist', 'main.js');
+const anyPort = { host: '127.0.0.1', port: 0 };
+
+/** Await it at the top of a test file. */
+export async function startMcp(): Promise<McpService> {
+  const service = await startService({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' });
+  const server = await serve(
+    composeMcp(service.process, () => false, service.apiUrl),
+    anyPort,
+  );
+  service.process.onClose('mcp', () => server.close());
+  const mcpUrl = `http://127.0.0.1:${server.port}`;
+  const clients: Client[] = [];
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+  });
+  async function open(client: Client, transport: Parameters<Client['connect']>[0]): Promise<Client> {
+    await client.connect(transport);
+    clients.push(client);
+    return client;
+  }
+  return {
+    service,
+    mcpUrl,
+    connect(token, { path = '/mcp', headers = {}, legacy = false } = {}) {
+      const requestInit = { headers: { ...headers, authorization: `Bearer ${token}` } };
+      const transport = new StreamableHTTPClientTransport(new URL(path, mcpUrl), { requestInit });
+      return open(newClient(legacy ? 'legacy' : 'auto'), transport);
+    },
+    spawn(env, args = []) {
+      const command = { command: process.execPath, args: [main, ...args] };
+      const transport = new StdioClientTransport({ ...command, env: { SLIPWAY_HOST: service.apiUrl, ...env } });
+      return open(newClient('auto'), transport);
+    },
+  };
+}
+
+function newClient(mode: 'auto' | 'legacy'): Client {
+  return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+}
+
+/** Adds the demo studio. */
+export async function seedStudio({ process }: Service): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-mcp-'));
+  const demoFile = join(folder, 'demo.json');
+  const { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, BASE_URL: baseUrl } = process.settings;
+  await seedDemo({ databaseUrl, appSecret, baseUrl, demoFile });
+  const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
+  await rm(folder, { recursive: true });
+  return demo;
+}
+
+/** The text of a result. */
+export function textOf(result: Pick<CallToolResult, 'content'>): string {
+  return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}

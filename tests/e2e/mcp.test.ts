@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import * as contracts from '@slipway/contracts';
+import { TOOLSETS, tools } from '@slipway/mcp';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { demoCalls } from './mcp-calls.js';
+import { seedStudio, startMcp, textOf } from './mcp-service.js';
+
+const mcp = await startMcp();
+const { service, mcpUrl } = mcp;
+const demo = await seedStudio(service);
+const { make } = service;
+const full = demo.tokens.full;
+const calls = await demoCalls(service.apiUrl, full, demo.projects.main);
+const all = { 'x-mcp-toolsets': 'all' };
+const client = await mcp.connect(full, { headers: all });
+const stdio = await mcp.spawn({ SLIPWAY_TOKEN: full, SLIPWAY_TOOLSETS: 'all' });
+const READS: readonly contracts.Scope[] = ['ping', 'read:projects', 'read:tasks', 'read:builds', 'read:assets'];
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+const MAX_TEXT = 40_000;
+
+async function call(from: Client, name: string, args: object = calls[name] ?? {}): Promise<CallToolResult> {
+  return (await from.callTool({ name, arguments: { ...args } })) as CallToolResult;
+}
+
+function isEndpoint(member: unknown): member is contracts.EndpointContract {
+  return typeof member === 'object' && member !== null && 'scope' in member && 'response' in member;
+}
+
+async function toolNames(from: Client): Promise<string[]> {
+  return (await from.listTools()).tools.map(({ name }) => name);
+}
+
+describe('every tool', () => {
+  it('is called by these tests, and every REST endpoint for tokens has a tool', () => {
+    expect(Object.keys(calls).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+    const covered = new Set(tools.flatMap(({ endpoints }) => endpoints.map(({ name }) => name)));
+    const members: readonly unknown[] = Object.values(contracts);
+    const endpoints = members.filter(isEndpoint);
+    const uncovered = endpoints.filter(({ name, path }) => path.startsWith('/v1/') && !covered.has(name));
+    expect(uncovered.map(({ name }) => name).toSorted()).toEqual(['exchangeToken', 'getOpenApi', 'getPing']);
+  });
+
+  it.each(tools.map(({ name }) => name))(
+    '%s returns what its output schema promises, bounded and fenced',
+    async (name) => {
+      const { tools: listed } = await client.listTools();
+      const validate = ajv.compile(listed.find((tool) => tool.name === name)?.outputSchema as AnySchema);
+      for (const from of [client, stdio]) {
+        const result = await call(from, name);
+        const text = textOf(result);
+        expect([name, result.isError ?? false, result.isError ? text : '']).toEqual([name, false, '']);
+        expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
+        expect(text.length).toBeLessThan(MAX_TEXT);
+        expect(JSON.stringify(result.structuredContent).length).toBeLessThan(MAX_TEXT);
+        expect(text).toMatch(
+          /<untrusted-data boundary="([0-9a-f]{32})">\n[\s\S]*\n<\/untrusted-data boundary="\1">/,
+        );
+      }
+    },
+  );
+
+  it('has a title, a description, a closed input schema and annotations, in a fixed order', async () => {
+    const { tools: listed } = await client.listTools();
+    const names = listed.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toHaveLength(tools.length);
+    for (const { title, description, inputSchema, outputSchema, annotations } of listed) {
+      expect(title).toBeTruthy();
+      expect(description?.length).toBeGreaterThan(40);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: 'object' });
+      expect(Object.keys(annotations ?? {}).toSorted()).toEqual(
+        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].toSorted(),
+      );
+    }
+    expect(await toolNames(stdio)).toEqual(names);
+  });
+});
+
+describe('infra/docs/mcp.md', () => {
+  it('lists every tool with its toolset and scopes, and every toolset', async () => {
+    const text = await readFile(join(import.meta.dirname, '..', '..', 'infra', 'docs', 'mcp.md'), 'utf8');
+    const { tools: listed } = await client.listTools();
+    const rows = listed.map(({ name, title, annotations }) => {
+      const tool = tools.find((known) => known.name === name);
+      const scopes = [
+        ...new Set(tool?.endpoints.map(({ scope }) => (scope === 'any_token' ? 'any' : `\`${scope}\``))),
+      ];
+      const writes = annotations?.readOnlyHint ? '' : 'yes';
+      return `| \`${name}\` | ${title} | ${tool?.toolset} | ${scopes.join(', ')} | ${writes} |`;
+    });
+    expect(text.split('\n').filter((line) => /^\| `[a-z_]+` \| .* \| .* \| .* \|/.test(line))).toEqual(rows);
+    for (const toolset of TOOLSETS) expect(text).toContain(`\`${toolset}\``);
+  });
+});
+
+describe('what a caller sees', () => {
+  it('leaves out members and deliveries by default, and everything that was not selected', async () => {
+    const byDefault = await toolNames(await mcp.connect(full));
+    expect(byDefault).toContain('create_task');
+    expect(byDefault).not.toContain('list_members');
+    expect(byDefault).not.toContain('replay_delivery');
+    const selected = await mcp.connect(full, { headers: { 'x-mcp-toolsets': 'metrics, members' } });
+    expect(await toolNames(selected)).toEqual(['get_metrics', 'list_members', 'whoami']);
+  });
+
+  it('contains no tool that the token lacks the scope for', async () => {
+    const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
+    const reader = await mcp.connect(token, { headers: all });
+    const { tools: listed } = await reader.listTools();
+    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    const names = listed.map(({ name }) => name);
+    expect(names).toContain('get_build_failure');
+    for (const hidden of ['list_changes', 'create_task', 'preview_replay', 'list_members'])
+      expect(names).not.toContain(hidden);
+    expect((await reader.listPrompts()).prompts.map(({ name }) => name)).toHaveLength(2);
+    await expect(call(reader, 'create_task')).rejects.toThrow(/not found/);
+  });
+
+  it.each([
+    ['a header', { headers: { ...all, 'x-mcp-readonly': 'true' } }],
+    ['the path', { path: '/mcp/readonly', headers: { ...all, 'x-mcp-readonly': 'false' } }],
+  ])('is read-only for good when %s says so', async (_, options) => {
+    const reader = await mcp.connect(full, options);
+    const { tools: listed } = await reader.listTools();
+    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    await expect(call(reader, 'create_task')).rejects.toThrow(/not found/);
+  });
+
+  it('is read-only in a process with the flag, whatever toolsets it has', async () => {
+    const names = await toolNames(await mcp.spawn({ SLIPWAY_TOKEN: full }, ['--read-only', '--toolsets', 'all']));
+    expect(names).toContain('preview_replay');
+    for (const write of ['create_task', 'submit_approval', 'investigate_build', 'replay_delivery'])
+      expect(names).not.toContain(write);
+  });
+});
+
+describe('clients of every age', () => {
+  it('use the same tools with the handshake of older protocol versions', async () => {
+    const legacy = await mcp.connect(full, { legacy: true });
+    expect(textOf(await call(legacy, 'whoami'))).toContain(`user ${demo.users.owner.id}`);
+  });
+
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'may ask for revision %s',
+    async (protocolVersion) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
+      const response = await fetch(`${mcpUrl}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${full}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      });
+      expect(await response.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
+    },
+  );
+
+  it('include the first SDK, which validates structured content too', async () => {
+    const old = new OldClient({ name: 'old', version: '1.0.0' });
+    const requestInit = { headers: { authorization: `Bearer ${full}`, ...all } };
+    await old.connect(new OldTransport(new URL('/mcp', mcpUrl), { requestInit }));
+    expect((await old.listTools()).tools).toHaveLength(tools.length);
+    const result = await old.callTool({ name: 'get_build_failure', arguments: { ...calls['get_build_failure'] } });
+    expect(result).toMatchObject({ structuredContent: { build: { status: 'failed' } } });
+    await old.close();
+  });
+});
+
+describe('a project', () => {
+  it('is found by its name, ignoring case', async () => {
+    const byId = await call(client, 'get_project');
+    const { name, id } = byId.structuredContent as { name: string; id: string };
+    const byName = await call(client, 'get_project', { project: ` ${name.toUpperCase()} ` });
+    expect(byName.structuredContent).toMatchObject({ id });
+  });
+
+  it('must be given by id if several have the name; the error lists them inside a fence', async () => {
+    const { accountId, userId } = await make.studio();
+    const twins = [await make.project(accountId), await make.project(accountId)];
+    for (const { id } of twins)
+      await service.database.prisma.project.update({ where: { id }, data: { name: 'Twin' } });
+    const caller = await mcp.connect((await make.apiToken(userId)).token);
+    const ambiguous = await call(caller, 'list_tasks', { project: 'twin' });
+    expect(ambiguous.isError).toBe(true);
+    for (const { id } of twins) expect(textOf(ambiguous)).toContain(`${id}\tTwin`);
+    const unknown = await call(caller, 'list_tasks', { project: 'triplet' });
+    expect(textOf(unknown)).toMatch(/No project has this name[\s\S]*<untrusted-data/);
+  });
+});
