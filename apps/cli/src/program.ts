@@ -100,7 +100,7 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
   leaf.action(() => {
     const values = leaf.opts<Record<string, unknown>>();
     const named = Object.keys(command.arguments ?? {}).map((name, index) => [name, leaf.processedArgs[index]]);
-    const chosen = options.map(({ key, option }) => [key, valueOf(option, values)]);
+    const chosen = options.map(({ key, option }) => [key, readValue(option, values)]);
     const { host = leaf.parent?.parent?.opts()['host'] ?? leaf.parent?.opts()['host'] } = values;
     const { project, json, jq } = values;
     return run(command, {
@@ -137,7 +137,7 @@ function describeChoices(option: CommanderOption, choices: readonly string[] | u
 }
 
 /** A flag such as `--no-browser` sets `browser` to false in commander. */
-function valueOf(option: CommanderOption, values: Readonly<Record<string, unknown>>): unknown {
+function readValue(option: CommanderOption, values: Readonly<Record<string, unknown>>): unknown {
   const value = values[option.attributeName()];
   if (option.negate) return value === false;
   return option.isBoolean() ? value === true : value;

@@ -1,5 +1,5 @@
 import { type Paint, showStatus, showTime } from './columns.js';
-import { manyLines, oneLine, pad } from './text.js';
+import { manyLines, oneLine } from './text.js';
 
 /** One line of details. Times are ISO 8601 strings; a null value is left out. */
 export interface Detail {
@@ -33,7 +33,7 @@ export function renderDetails({ title, details, sections = [] }: Shown, paint: P
   const width = Math.max(0, ...present.map(({ label }) => label.length)) + 2;
   return [
     paint.colours.bold(oneLine(title)),
-    ...present.map(({ label, value, as }) => `${paint.colours.dim(pad(label, width))}${show(value, as, paint)}`),
+    ...present.map(({ label, value, as }) => `${paint.colours.dim(label.padEnd(width))}${show(value, as, paint)}`),
     ...filled.flatMap(({ heading, lines }) => ['', paint.colours.bold(heading), ...lines.map(manyLines)]),
   ];
 }

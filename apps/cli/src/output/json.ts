@@ -51,6 +51,7 @@ async function runJq(value: unknown, filter: string, isTerminal: boolean): Promi
   } catch (error) {
     throw new CliError(`jq: ${error instanceof Error ? error.message : String(error)}`.trim(), {
       hint: 'Check the filter of --jq.',
+      cause: error,
     });
   }
 }

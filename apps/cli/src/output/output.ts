@@ -4,7 +4,7 @@ import type { Column, Paint } from './columns.js';
 import { type Detail, renderDetails, type Section } from './details.js';
 import { type JsonRequest, pickFields, renderJson } from './json.js';
 import { createProgress, type Progress } from './progress.js';
-import { renderTable, renderTsv } from './table.js';
+import { renderTsv } from './tsv.js';
 
 /** How a list is shown. */
 export interface ListView<Row> {
@@ -62,6 +62,8 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
       if (json !== null) return output.value(rows);
       if (!stdout.isTerminal) return write(renderTsv(rows, columns));
       if (rows.length === 0) return output.note(empty);
+      // Measuring text takes long to load, so only terminals pay for it.
+      const { renderTable } = await import('./table.js');
       const heading = title === undefined ? [] : [title, ''];
       write([...heading, ...renderTable(rows, columns, { ...paint(), width: stdout.columns ?? DEFAULT_WIDTH })]);
     },

@@ -1,6 +1,6 @@
 import type { Writable } from '../terminal.js';
 import type { Colours } from './colours.js';
-import { fit, oneLine } from './text.js';
+import { oneLine } from './text.js';
 
 /** A line that shows what a command waits for. */
 export interface Progress {
@@ -20,7 +20,7 @@ export function createProgress(stream: Writable, colours: Colours, text: string)
   let frame = 0;
   const draw = () => {
     const spinner = colours.cyan(FRAMES[frame % FRAMES.length] ?? '');
-    stream.write(`${ERASE_LINE}${spinner} ${fit(oneLine(current), (stream.columns ?? 80) - 3)}`);
+    stream.write(`${ERASE_LINE}${spinner} ${oneLine(current).slice(0, (stream.columns ?? 80) - 3)}`);
     frame += 1;
   };
   draw();

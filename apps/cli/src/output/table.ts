@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import type { Column, Paint } from './columns.js';
-import { fit, oneLine, pad } from './text.js';
+import { oneLine } from './text.js';
+import { pad, shorten, widest } from './width.js';
 
 const GAP = 2;
 const MIN_SHRUNK = 10;
@@ -18,14 +18,14 @@ export function renderTable<Row>(
     }),
   );
   const natural = columns.map(({ heading }, index) =>
-    Math.max(stringWidth(heading), ...cells.map((line) => stringWidth(line[index] ?? ''))),
+    widest([heading, ...cells.map((line) => line[index] ?? '')]),
   );
   const widths = shrink(natural, columns, width);
   const layout = (line: readonly string[]) =>
     line
       .map((cell, index) => {
         const limit = widths[index] ?? 0;
-        return pad(columns[index]?.shrinks ? fit(cell, limit) : cell, limit);
+        return pad(columns[index]?.shrinks ? shorten(cell, limit) : cell, limit);
       })
       .join(' '.repeat(GAP))
       .trimEnd();
@@ -46,9 +46,4 @@ function shrink<Row>(natural: readonly number[], columns: readonly Column<Row>[]
     widths[widest] = current - 1;
   }
   return widths;
-}
-
-/** Rows for programs: no headings, values separated by tabs. */
-export function renderTsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
-  return rows.map((row) => columns.map((column) => oneLine(column.text(row))).join('\t'));
 }
