@@ -119,11 +119,12 @@ function toArgument(name: string, { description, optional, many, choices }: Argu
   return choices === undefined ? argument : argument.choices(choices);
 }
 
-function toOption(key: string, { kind, description, short, value, choices }: Option): CommanderOption {
+function toOption(key: string, { kind, description, short, value, choices, required = false }: Option): CommanderOption {
   const long = `--${dashed(key)}`;
   const flags = short === undefined ? long : `-${short}, ${long}`;
   const placeholder = value ?? { text: 'text', number: 'number', list: 'list', flag: '' }[kind];
   const option = new CommanderOption(kind === 'flag' ? flags : `${flags} <${placeholder}>`, description);
+  option.makeOptionMandatory(required);
   if (kind === 'number') return option.argParser(readNumber);
   if (kind === 'list')
     return describeChoices(option, choices).argParser((text, before) => readList(text, before, choices));
