@@ -55,6 +55,8 @@ export function readLimit(written: number | undefined, hasCursor: boolean): numb
   const wanted = written ?? DEFAULT_ROWS;
   if (wanted < 1) throw new CliError('--limit must be at least 1.');
   if (!hasCursor && wanted > ONE_PAGE)
-    throw new CliError(`This list returns at most ${ONE_PAGE} rows.`, { hint: 'Use a smaller --limit and filters.' });
+    throw new CliError(`This list returns at most ${ONE_PAGE} rows.`, {
+      hint: 'Use a smaller --limit and filters.',
+    });
   return wanted;
 }
