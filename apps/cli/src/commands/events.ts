@@ -41,7 +41,7 @@ export const command = defineCommand({
     '--json it writes one document for each event.',
   examples: [
     'slipway events --event-type "build_run.*" --days-back 2',
-    'slipway events --follow --project Tidewater',
+    'slipway events --follow --project Undertow',
     'slipway events --account-id 1 --json timestamp,message --limit 100',
   ],
   json: fieldsOf(WorkspaceEvent),

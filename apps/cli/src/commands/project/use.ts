@@ -7,7 +7,7 @@ import { openRememberedProjects } from '../../projects/remembered-projects.js';
 export const command = defineCommand({
   summary: 'Remember a project for this folder and everything below it',
   description: 'Nothing is written into the folder: the choice is kept with the settings of the user.',
-  examples: ['slipway project use Tidewater', 'slipway project use --unset'],
+  examples: ['slipway project use Undertow', 'slipway project use --unset'],
   arguments: { project: { description: 'the id or name of the project', optional: true } },
   options: { unset: { kind: 'flag', description: 'forget the project of this folder' } },
   async run({ client, session, env, folder, output }, { project: named, unset }) {

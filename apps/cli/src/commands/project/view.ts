@@ -6,7 +6,7 @@ import { fieldsOf } from '../../output/fields.js';
 export const command = defineCommand({
   summary: 'Show a project',
   description: 'Shows the project of the folder unless one is given.',
-  examples: ['slipway project view', 'slipway project view Tidewater', 'slipway project view 1 --web'],
+  examples: ['slipway project view', 'slipway project view Undertow', 'slipway project view 1 --web'],
   json: fieldsOf(Project),
   arguments: { project: { description: 'the id or name of the project', optional: true } },
   options: { web: { kind: 'flag', short: 'w', description: 'open the page in the browser' } },
