@@ -9,6 +9,8 @@ export interface RunOptions {
   /** Makes every stream a terminal of this many columns. */
   readonly columns?: number;
   readonly stdin?: string;
+  /** Replaces the lines of `stdin`. */
+  readLine?(): Promise<string | null>;
   readonly folder?: string;
   readonly signal?: AbortSignal;
   openBrowser?(address: string): Promise<void>;
@@ -22,10 +24,13 @@ export interface Run {
   readonly err: string;
 }
 
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
 /** A folder that is removed after the tests. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-cli-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -47,13 +52,14 @@ export async function commandLine(env: Readonly<Record<string, string>>) {
       },
     });
     const lines = stdin === '' ? [] : stdin.split('\n');
+    const readLine = options.readLine ?? (async () => lines.shift() ?? null);
     const code = await runCli(args, {
       env: { ...settings, ...env, ...options.env },
       folder: options.folder ?? home,
       signal: options.signal ?? new AbortController().signal,
       stdout: stream('out'),
       stderr: stream('err'),
-      stdin: { isTerminal, readAll: async () => stdin, readLine: async () => lines.shift() ?? null },
+      stdin: { isTerminal, readAll: async () => stdin, readLine },
       openBrowser: options.openBrowser ?? (() => Promise.reject(new Error('no browser'))),
     });
     return { code, ...written };
