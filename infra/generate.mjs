@@ -29,7 +29,13 @@ const registries = [
     out: 'packages/diagnosis/src/registry.ts',
   },
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
-  { folder: 'apps/cli/src/commands', member: 'command', list: 'commands', out: 'apps/cli/src/registry.ts' },
+  {
+    folder: 'apps/cli/src/commands',
+    member: 'command',
+    list: 'commands',
+    out: 'apps/cli/src/registry.ts',
+    render: renderCommands,
+  },
   { folder: 'apps/mcp/src/tools', member: 'tool', list: 'tools', out: 'apps/mcp/src/registry.ts' },
   {
     folder: 'packages/db/src/reads',
@@ -62,7 +68,8 @@ function* tsconfigs() {
   const packages = workspacePackages();
   const dirOf = new Map(packages.map(({ dir, manifest }) => [manifest.name, dir]));
   for (const { dir, manifest } of packages) {
-    const references = Object.keys(manifest.dependencies ?? {})
+    // A bundled app has no dependencies at run time, only development ones.
+    const references = Object.keys(manifest.dependencies ?? manifest.devDependencies ?? {})
       .filter((name) => dirOf.has(name))
       .map((name) => ({ path: relative(dir, dirOf.get(name)) }));
     const config = {
@@ -106,8 +113,9 @@ function* registryFiles() {
         camel(path.slice(folder.length + 1, -'.ts'.length).replace(/\/index$/, '')) +
         member.replace(/^./, (c) => c.toUpperCase()),
       from: `./${relative(dirname(out), path).replace(/\.ts$/, '.js')}`,
+      path,
     }));
-    const lines = render(units, { member, list });
+    const lines = render(units, { member, list, folder });
     yield [out, ['// Generated from the folder by `npm run generate`. Do not edit.', ...lines, ''].join('\n')];
   }
 }
@@ -119,6 +127,29 @@ function renderList(units, { member, list }) {
     `export const ${list} = [`,
     ...units.map(({ name }) => `  ${name},`),
     '] as const;',
+  ];
+}
+
+/** Commands are loaded when they run, so the registry repeats what the help shows of each. */
+function renderCommands(units, { member, list, folder }) {
+  const entries = units.map(({ from, path }) => {
+    const words = path.slice(folder.length + 1, -'.ts'.length).split('/');
+    const summary = /^ {2}summary: (['"])(.*)\1,$/m.exec(readFileSync(join(root, path), 'utf8'))?.[2];
+    if (summary === undefined) throw new Error(`${path} has no summary that is one string`);
+    return [
+      '  {',
+      `    path: ${JSON.stringify(words)},`,
+      `    summary: ${JSON.stringify(summary)},`,
+      `    load: async () => (await import('${from}')).${member},`,
+      '  },',
+    ];
+  });
+  return [
+    "import type { RegisteredCommand } from './define-command.js';",
+    '',
+    `export const ${list}: readonly RegisteredCommand[] = [`,
+    ...entries.flat(),
+    '];',
   ];
 }
 

@@ -1,50 +1,59 @@
-import { createClient, SlipwayError } from '@slipway/client';
-import { Command as Program } from 'commander';
+import { CommanderError } from 'commander';
+import { openSession } from './auth/credentials.js';
+import { createContext } from './context.js';
+import type { AnyCommand } from './define-command.js';
+import { EXIT } from './exit-codes.js';
+import { explainError } from './explain-error.js';
+import { findCommand } from './find-command.js';
+import { createColours } from './output/colours.js';
+import { readJsonRequest } from './output/json.js';
+import { createOutput } from './output/output.js';
+import { buildProgram, connectProgram, type ParsedInput } from './program.js';
 import { commands } from './registry.js';
-
-/** The environment and output of the command line. */
-export interface CliDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  write(line: string): void;
-  writeError(line: string): void;
-}
-
-/** Exit codes follow `gh`: 4 means that authentication is required. */
-const EXIT_ERROR = 1;
-const EXIT_AUTH = 4;
+import type { CliProcess } from './terminal.js';
 
 /** Runs one command line and returns its exit code. */
-export async function runCli(args: readonly string[], deps: CliDeps): Promise<number> {
-  const { SLIPWAY_HOST: baseUrl = 'http://127.0.0.1:8080', SLIPWAY_TOKEN: token = '' } = deps.env;
-  const context = { client: createClient({ baseUrl, token }), write: deps.write };
-  const program = new Program('slipway').description('Thin client of the Slipway REST API').exitOverride();
-  program.configureOutput({ writeOut: deps.write, writeErr: deps.writeError });
-  for (const command of commands) {
-    program
-      .command(command.name)
-      .description(command.summary)
-      .action(() => command.run(context));
-  }
+export async function runCli(args: readonly string[], process: CliProcess): Promise<number> {
+  let host: string | undefined;
   try {
-    await program.parseAsync(args, { from: 'user' });
-    return 0;
+    const { command: found, wantsHelp } = findCommand(commands, args);
+    const loaded = found === undefined ? [] : [{ path: found.path, command: await found.load() }];
+    const run = (command: AnyCommand, input: ParsedInput) => {
+      host = input.host;
+      return runCommand(command, input, process);
+    };
+    const program = connectProgram(buildProgram({ commands, loaded, run }), process);
+    await program.parseAsync(wantsHelp ? [...args, '--help'] : args, { from: 'user' });
+    return EXIT.ok;
   } catch (error) {
-    return explain(error, deps);
+    return handleError(error, process, host);
   }
 }
 
-function explain(error: unknown, { writeError }: CliDeps): number {
-  if (error instanceof SlipwayError) {
-    const needsAuth = error.status === 401;
-    writeError(needsAuth ? 'Not signed in: set SLIPWAY_TOKEN to an API token.' : error.message);
-    return needsAuth ? EXIT_AUTH : EXIT_ERROR;
-  }
-  // Commander has printed its own message.
-  if (error instanceof Error && 'exitCode' in error) return Number(error.exitCode);
-  writeError(error instanceof Error ? describe(error) : String(error));
-  return EXIT_ERROR;
+function runCommand(command: AnyCommand, input: ParsedInput, process: CliProcess): Promise<void> {
+  const json = command.json === undefined ? null : readJsonRequest(command.json, input);
+  const output = createOutput(process, json);
+  return command.run(createContext(process, output, input), input.own);
 }
 
-function describe(error: Error): string {
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+async function handleError(error: unknown, process: CliProcess, hostOption: string | undefined): Promise<number> {
+  // Commander has printed its message, the help or the version.
+  if (error instanceof CommanderError) return error.exitCode;
+  // Ctrl-C makes requests and waits fail; the person knows why.
+  if (process.signal.aborted) return EXIT.cancelled;
+  const { code, lines } = await explainError(error, await situationOf(process, hostOption));
+  const [problem = '', ...hints] = lines;
+  const { red } = createColours(process.stderr.isTerminal, process.env);
+  process.stderr.write([`${red('error:')} ${problem}`, ...hints, ''].join('\n'));
+  return code;
+}
+
+async function situationOf({ env }: CliProcess, hostOption: string | undefined) {
+  try {
+    const { host, credentials } = await openSession(env, hostOption);
+    return { host, isTokenFromEnv: credentials?.source === 'SLIPWAY_TOKEN' };
+  } catch {
+    // The error to explain is the address or the file itself.
+    return { host: hostOption ?? '', isTokenFromEnv: false };
+  }
 }

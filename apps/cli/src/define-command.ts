@@ -1,19 +1,84 @@
-import type { Client } from '@slipway/client';
+import type { CommandContext } from './context.js';
 
-/** What a command can use. */
-export interface CommandContext {
-  readonly client: Client;
-  write(line: string): void;
+/** A positional argument. */
+export interface Argument {
+  readonly description: string;
+  readonly optional?: boolean;
+  /** Takes all remaining words; only the last argument can. */
+  readonly many?: boolean;
+  readonly choices?: readonly string[];
 }
 
-/** One command of the command line: `slipway <name>`. */
-export interface Command {
-  readonly name: string;
+/** An option. Its key is its name: `build_type` and `buildType` both become `--build-type`. */
+export interface Option {
+  /** A flag takes no value; a list may be given several times or comma-separated. */
+  readonly kind: 'flag' | 'text' | 'number' | 'list';
+  readonly description: string;
+  /** One letter. */
+  readonly short?: string;
+  /** The name of the value in the help; by default the kind. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+}
+
+type ArgumentValue<A extends Argument> = A extends { many: true }
+  ? readonly string[]
+  : A extends { optional: true }
+    ? string | undefined
+    : string;
+
+type TextValue<O extends Option> = O extends { choices: readonly (infer Choice)[] } ? Choice : string;
+
+type OptionValue<O extends Option> = {
+  flag: boolean;
+  text: TextValue<O> | undefined;
+  number: number | undefined;
+  list: readonly TextValue<O>[] | undefined;
+}[O['kind']];
+
+export type Arguments = Readonly<Record<string, Argument>>;
+export type Options = Readonly<Record<string, Option>>;
+
+/** The values of a command line, typed by the arguments and options of the command. */
+export type Input<A extends Arguments, O extends Options> = {
+  readonly [K in keyof A]: ArgumentValue<A[K]>;
+} & { readonly [K in keyof O]: OptionValue<O[K]> };
+
+/**
+ * One command of the command line. Its name follows from its file: `commands/build/list.ts` is `slipway build list`.
+ * The summary must be written as one string literal, because the generated registry repeats it.
+ */
+export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
   readonly summary: string;
-  run(context: CommandContext): Promise<void>;
+  readonly description?: string;
+  /** Complete command lines for the help, `slipway` included. */
+  readonly examples: readonly string[];
+  readonly arguments?: A;
+  readonly options?: O;
+  /** Adds `--project`; `context.project()` resolves it. */
+  readonly project?: boolean;
+  /** The fields that `--json` offers; a command without them has no JSON form. */
+  readonly json?: readonly string[];
+  run(context: CommandContext, input: Input<A, O>): Promise<void>;
+}
+
+/** A command whose arguments and options are only known at run time. */
+export type AnyCommand = Omit<Command, 'run'> & {
+  run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<void>;
+};
+
+/** An entry of the generated registry. */
+export interface RegisteredCommand {
+  readonly path: readonly string[];
+  readonly summary: string;
+  load(): Promise<AnyCommand>;
 }
 
 /** Declares a command. */
-export function defineCommand<const C extends Command>(command: C): C {
-  return command;
+export function defineCommand<
+  const A extends Arguments = Record<never, Argument>,
+  const O extends Options = Record<never, Option>,
+>(command: Command<A, O>): AnyCommand {
+  // The program reads input from the same arguments and options, so it has the type that `run` declares.
+  return { ...command, run: (context, input) => command.run(context, input as Input<A, O>) };
 }

@@ -1,1 +1,4 @@
-export { type CliDeps, runCli } from './app.js';
+export { runCli } from './app.js';
+export type { AnyCommand, RegisteredCommand } from './define-command.js';
+export { commands } from './registry.js';
+export type { CliProcess, Readable, Writable } from './terminal.js';

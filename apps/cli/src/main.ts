@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { runCli } from './app.js';
+import { currentProcess } from './process.js';
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  env: process.env,
-  write: (line) => process.stdout.write(line.endsWith('\n') ? line : `${line}\n`),
-  writeError: (line) => process.stderr.write(line.endsWith('\n') ? line : `${line}\n`),
-});
+// Not process.exit(): it would drop output that a slow reader has not taken yet.
+process.exitCode = await runCli(process.argv.slice(2), currentProcess(process));
+process.stdin.destroy();

@@ -1,0 +1,17 @@
+import { CliError } from '../cli-error.js';
+
+/** The address of a service that `npm start` runs on the same machine. */
+export const LOCAL_HOST = 'http://127.0.0.1:8080';
+
+/** The address of a service in one spelling, without a trailing slash; https unless another scheme is given. */
+export function normalizeHost(written: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isPlain =
+    url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url === null || !isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new CliError(`${written} is not the address of a service.`, {
+      hint: 'Give an address such as https://slipway.example.com.',
+    });
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

@@ -1,0 +1,26 @@
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+interface CliErrorOptions {
+  readonly code?: ExitCode;
+  /** What to do next. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** Ends a command with a message for people and an exit code. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: ExitCode;
+  readonly hint: string | undefined;
+
+  constructor(message: string, { code = EXIT.error, hint, cause }: CliErrorOptions = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The error of a command that Ctrl-C or a refused question ended. */
+export function cancelled(message = 'Cancelled.'): CliError {
+  return new CliError(message, { code: EXIT.cancelled });
+}

@@ -1,0 +1,61 @@
+import type { Client } from '@slipway/client';
+import { openSession, requireCredentials, type Session } from './auth/credentials.js';
+import { openClient, sleep } from './open-client.js';
+import type { Output } from './output/output.js';
+import type { ChosenProject } from './projects/choose-project.js';
+import type { CliProcess } from './terminal.js';
+
+/** What a command can use. */
+export interface CommandContext extends CliProcess {
+  readonly output: Output;
+  /** The host, and the token if there is one. */
+  session(): Promise<Session>;
+  /** A client with the token. Without one, throws the error that says how to sign in (exit code 4). */
+  client(): Promise<Client>;
+  /** A client of the host without a token, for public endpoints. */
+  publicClient(): Promise<Client>;
+  /** The project that `--project`, SLIPWAY_PROJECT or `slipway project use` names. */
+  project(): Promise<ChosenProject>;
+  /** Waits; rejects on Ctrl-C. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** Options of every command. */
+export interface GlobalInput {
+  readonly host?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+/** The context of one command line. Nothing is read or loaded before a command asks for it. */
+export function createContext(process: CliProcess, output: Output, input: GlobalInput): CommandContext {
+  const session = once(() => openSession(process.env, input.host));
+  const client = once(async () => {
+    const opened = await session();
+    const { token } = requireCredentials(opened);
+    return openClient({ host: opened.host, token, signal: process.signal, output });
+  });
+  return {
+    ...process,
+    output,
+    session,
+    client,
+    async publicClient() {
+      return openClient({ host: (await session()).host, signal: process.signal, output });
+    },
+    async project() {
+      const { host } = await session();
+      // It needs the contracts, which commands without a project do not load.
+      const { chooseProject } = await import('./projects/choose-project.js');
+      return chooseProject({ ...process, host, named: input.project, client: await client() });
+    },
+    sleep: (ms) => sleep(ms, process.signal),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,91 @@
+import type { SlipwayError } from '@slipway/client';
+import { CliError } from './cli-error.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** What an error means for the person at the terminal. */
+export interface Explanation {
+  readonly code: ExitCode;
+  /** The first line names the problem, the others say what to do next. */
+  readonly lines: readonly string[];
+}
+
+/** What an explanation needs to know about the command line. */
+export interface ErrorSituation {
+  readonly host: string;
+  readonly isTokenFromEnv: boolean;
+}
+
+/** Explains an error that ended a command. */
+export async function explainError(error: unknown, situation: ErrorSituation): Promise<Explanation> {
+  if (error instanceof CliError)
+    return { code: error.code, lines: [error.message, ...(error.hint === undefined ? [] : [error.hint])] };
+  if (isSlipwayError(error)) return explainResponse(error, situation);
+  if (!(error instanceof Error)) return { code: EXIT.error, lines: [String(error)] };
+  if (error.cause instanceof CliError) return explainError(error.cause, situation);
+  if (error.name === 'ConnectionError') return explainConnection(error, situation);
+  const lines = [error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message];
+  return { code: EXIT.error, lines };
+}
+
+/** The client is loaded only by commands that use it, so its class cannot be compared with. */
+function isSlipwayError(error: unknown): error is SlipwayError {
+  return error instanceof Error && error.name === 'SlipwayError';
+}
+
+function explainConnection(error: Error, { host }: ErrorSituation): Explanation {
+  const reason = error.cause instanceof Error ? causeOf(error.cause) : '';
+  const hint = `Check the address (--host or SLIPWAY_HOST) and that the service runs: ${host}/healthz`;
+  return { code: EXIT.error, lines: [reason === '' ? error.message : `${error.message}: ${reason}`, hint] };
+}
+
+/** `fetch` hides the reason, such as ECONNREFUSED, one or two causes deeper. */
+function causeOf(error: Error): string {
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}
+
+async function explainResponse(error: SlipwayError, situation: ErrorSituation): Promise<Explanation> {
+  const requestId = error.requestId === '' ? [] : [`Request id: ${error.requestId}`];
+  if (error.status === 401) {
+    const hint = situation.isTokenFromEnv
+      ? 'SLIPWAY_TOKEN is set and wins over your login: replace it, or unset it.'
+      : 'It was revoked or has expired. Run `slipway auth login`.';
+    return { code: EXIT.auth, lines: [`${situation.host} does not accept the token.`, hint, ...requestId] };
+  }
+  if (error.code === 'insufficient_scope')
+    return { code: EXIT.auth, lines: [...(await explainScope(error, situation)), ...requestId] };
+  return { code: EXIT.error, lines: [describeResponse(error), ...hintsOf(error), ...requestId] };
+}
+
+async function explainScope({ body }: SlipwayError, { host, isTokenFromEnv }: ErrorSituation): Promise<string[]> {
+  const scope = String(body['required_scope']);
+  const problem = `This needs the scope ${scope}, which the token does not have.`;
+  if (isTokenFromEnv) return [problem, `Set SLIPWAY_TOKEN to a token with it: ${host}/settings/tokens`];
+  const { LOGIN_SCOPES } = await import('@slipway/contracts');
+  return (LOGIN_SCOPES as readonly string[]).includes(scope)
+    ? [problem, 'Sign in again with it: slipway auth login']
+    : [
+        problem,
+        `A browser login never gets it. Create a token with it at ${host}/settings/tokens,`,
+        'then run `slipway auth login --with-token` and paste the token.',
+      ];
+}
+
+function describeResponse({ status, message, code }: SlipwayError): string {
+  if (status === 404) return message === code || message === '' ? 'Not found.' : message;
+  return message;
+}
+
+function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
+  const listed = Object.entries(body).find(([name]) => name.startsWith('valid_'))?.[1];
+  const details = typeof body['details'] === 'object' ? Object.entries(body['details'] ?? {}) : [];
+  return [
+    ...(Array.isArray(listed) ? [`Valid values: ${listed.join(', ')}`] : []),
+    ...(typeof body['expected_format'] === 'string' ? [`Expected: ${body['expected_format']}`] : []),
+    ...details.map(([field, flaw]) => `${field} ${String(flaw)}`),
+    ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
+    ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
+    ...(status >= 500 ? ['The service failed. Try again; if it persists, report the request id.'] : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { RegisteredCommand } from './define-command.js';
+import { GROUPS } from './groups.js';
+
+/** What the first words of a command line name. */
+export interface FoundCommand {
+  readonly command: RegisteredCommand | undefined;
+  /** The words are complete, but name only a group (or nothing): its help is meant. */
+  readonly wantsHelp: boolean;
+}
+
+/** The group that a word names, by its name or alias. */
+function groupOf(word: string): string {
+  const byAlias = Object.entries(GROUPS).find(([, { alias }]) => alias === word);
+  return byAlias?.[0] ?? word;
+}
+
+/** Options before the command; the only one with a value is `--host`. */
+function skipOptions(args: readonly string[]): readonly string[] {
+  const index = args.findIndex((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--host');
+  return index === -1 ? [] : args.slice(index);
+}
+
+/** Finds the command of a command line, so that only its module is loaded. */
+export function findCommand(commands: readonly RegisteredCommand[], args: readonly string[]): FoundCommand {
+  const [first, second] = skipOptions(args);
+  if (first === undefined) return { command: undefined, wantsHelp: !args.some((arg) => arg.startsWith('-')) };
+  const group = groupOf(first);
+  const isGroup = commands.some(({ path }) => path.length > 1 && path[0] === group);
+  const wanted = isGroup ? [group, second] : [first];
+  const command = commands.find(
+    ({ path }) => path.length === wanted.length && path.every((word, index) => word === wanted[index]),
+  );
+  return { command, wantsHelp: isGroup && second === undefined };
+}

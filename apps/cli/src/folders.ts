@@ -1,0 +1,20 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A folder of the XDG base directories; the specification ignores relative ones. */
+function xdgFolder(configured: string | undefined, fallback: string): string {
+  const base = configured?.startsWith('/') ? configured : join(homedir(), fallback);
+  return join(base, 'slipway');
+}
+
+/** Where the logins are stored. */
+export function configFolder({ XDG_CONFIG_HOME }: Env): string {
+  return xdgFolder(XDG_CONFIG_HOME, '.config');
+}
+
+/** Where the chosen projects of folders are stored. */
+export function stateFolder({ XDG_STATE_HOME }: Env): string {
+  return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
+}

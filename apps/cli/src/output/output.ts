@@ -1,0 +1,87 @@
+import type { CliProcess } from '../terminal.js';
+import { type Colours, createColours } from './colours.js';
+import type { Column, Paint } from './columns.js';
+import { type Detail, renderDetails, type Section } from './details.js';
+import { type JsonRequest, pickFields, renderJson } from './json.js';
+import { createProgress, type Progress } from './progress.js';
+import { renderTsv } from './tsv.js';
+
+/** How a list is shown. */
+export interface ListView<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** What people see above the table: "Showing 20 builds". */
+  readonly title?: string;
+  /** What people see if there are no rows. */
+  readonly empty: string;
+}
+
+/** How one record is shown. */
+export interface RecordView {
+  readonly title: string;
+  readonly details: readonly Detail[];
+  readonly sections?: readonly Section[];
+}
+
+/** Writes results to stdout, in the form that the command line and the stream ask for; notes go to stderr. */
+export interface Output {
+  /** Whether people read stdout. */
+  readonly isTerminal: boolean;
+  readonly colours: Colours;
+  /** The JSON form that was asked for, or null. */
+  readonly json: JsonRequest | null;
+  /** Writes rows as a table, as tab-separated values or as JSON. */
+  list<Row>(rows: readonly Row[], view: ListView<Row>): Promise<void>;
+  /** Writes a record as details for people, as `label:<tab>value` lines or as JSON. */
+  record(record: object, view: RecordView): Promise<void>;
+  /** Writes a value as JSON, filtered as `--json` and `--jq` ask for. */
+  value(value: unknown): Promise<void>;
+  /** Writes one line to stdout. */
+  line(text: string): void;
+  /** Writes one line to stderr, for people: on a terminal only. */
+  note(text: string): void;
+  /** Writes one line to stderr, always. */
+  warn(text: string): void;
+  /** Shows that the command waits, on a terminal only. Call `stop` before writing anything else. */
+  progress(text: string): Progress;
+}
+
+const DEFAULT_WIDTH = 80;
+
+/** The output of a command. */
+export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequest | null): Output {
+  const colours = createColours(stdout.isTerminal, env);
+  const paint = (): Paint => ({ colours, now: Date.now() });
+  const write = (lines: readonly string[]) => {
+    if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`);
+  };
+  const output: Output = {
+    isTerminal: stdout.isTerminal,
+    colours,
+    json,
+    async list(rows, { columns, title, empty }) {
+      if (json !== null) return output.value(rows);
+      if (!stdout.isTerminal) return write(renderTsv(rows, columns));
+      if (rows.length === 0) return output.note(empty);
+      // Measuring text takes long to load, so only terminals pay for it.
+      const { renderTable } = await import('./table.js');
+      const heading = title === undefined ? [] : [title, ''];
+      write([...heading, ...renderTable(rows, columns, { ...paint(), width: stdout.columns ?? DEFAULT_WIDTH })]);
+    },
+    async record(record, view) {
+      if (json !== null) return output.value(record);
+      write(renderDetails(view, stdout.isTerminal ? paint() : null));
+    },
+    async value(value) {
+      const picked = pickFields(value, json?.fields ?? null);
+      const text = await renderJson(picked, json?.jq, stdout.isTerminal);
+      if (text !== '') write([text]);
+    },
+    line: (text) => stdout.write(`${text}\n`),
+    note(text) {
+      if (stderr.isTerminal) stderr.write(`${text}\n`);
+    },
+    warn: (text) => stderr.write(`${text}\n`),
+    progress: (text) => createProgress(stderr, createColours(stderr.isTerminal, env), text),
+  };
+  return output;
+}

@@ -1,0 +1,30 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CliError } from './cli-error.js';
+
+/** Reads a JSON file; undefined if there is none. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new CliError(`${path} cannot be read: ${(error as Error).message}`, {
+      hint: 'Remove the file and sign in again.',
+      cause: error,
+    });
+  }
+}
+
+/** Writes a JSON file that only its owner may read. Readers see the old content or the new one, never a part. */
+export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    // The mode above is subject to the umask.
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

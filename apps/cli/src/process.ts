@@ -1,0 +1,66 @@
+import { createInterface } from 'node:readline/promises';
+import { EXIT } from './exit-codes.js';
+import type { CliProcess, Readable, Writable } from './terminal.js';
+
+/** The terminal, environment and signals of a Node.js process. */
+export function currentProcess(process: NodeJS.Process): CliProcess {
+  const interrupt = new AbortController();
+  process.on('SIGINT', () => {
+    // The second Ctrl-C does not wait for the command to end.
+    if (interrupt.signal.aborted) process.exit(EXIT.cancelled);
+    interrupt.abort(new Error('interrupted'));
+  });
+  // The reader has seen enough: `slipway … | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.error);
+  });
+  return {
+    env: process.env,
+    folder: process.cwd(),
+    stdin: readable(process),
+    stdout: writable(process.stdout),
+    stderr: writable(process.stderr),
+    signal: interrupt.signal,
+    async openBrowser(address) {
+      const { default: open } = await import('open');
+      const child = await open(address);
+      await new Promise<void>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('spawn', resolve);
+      });
+    },
+  };
+}
+
+function writable(stream: NodeJS.WriteStream): Writable {
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+  };
+}
+
+function readable({ stdin, stderr }: NodeJS.Process): Readable {
+  return {
+    isTerminal: stdin.isTTY === true,
+    async readAll() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    async readLine(signal) {
+      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+      try {
+        return await new Promise<string | null>((resolve) => {
+          lines.once('line', resolve);
+          lines.once('close', () => resolve(null));
+          signal.addEventListener('abort', () => resolve(null), { once: true });
+        });
+      } finally {
+        lines.close();
+      }
+    },
+  };
+}

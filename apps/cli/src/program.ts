@@ -1,0 +1,160 @@
+import {
+  Argument as CommanderArgument,
+  Option as CommanderOption,
+  InvalidArgumentError,
+  Command as Program,
+} from 'commander';
+import type { AnyCommand, Argument, Option, RegisteredCommand } from './define-command.js';
+import { GROUPS } from './groups.js';
+import { createColours } from './output/colours.js';
+import type { CliProcess } from './terminal.js';
+import { VERSION } from './version.js';
+
+/** The values of a command line: those of the command, and those of options that many commands have. */
+export interface ParsedInput {
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly host: string | undefined;
+  readonly project: string | undefined;
+  readonly json: string | true | undefined;
+  readonly jq: string | undefined;
+}
+
+/** A command with its place in the tree. */
+export interface LoadedCommand {
+  readonly path: readonly string[];
+  readonly command: AnyCommand;
+}
+
+interface ProgramOptions {
+  readonly commands: readonly RegisteredCommand[];
+  /** The commands whose modules are loaded; the others appear in the help only. */
+  readonly loaded: readonly LoadedCommand[];
+  run(command: AnyCommand, input: ParsedInput): Promise<void>;
+}
+
+const HOST = ['--host <address>', 'address of the service (SLIPWAY_HOST)'] as const;
+
+/** The tree of commands. */
+export function buildProgram({ commands, loaded, run }: ProgramOptions): Program {
+  const root = new Program('slipway')
+    .description('Command-line client of Slipway.')
+    .version(VERSION, '--version', 'print the version')
+    .option(...HOST)
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nRun `slipway <command> --help` for a command, `slipway help exit-codes` for exit codes.',
+    );
+  for (const { path, summary } of commands) {
+    const leaf = parentOf(root, path)
+      .command(path.at(-1) ?? '')
+      .description(summary);
+    const found = loaded.find((candidate) => candidate.path.join(' ') === path.join(' '));
+    if (found !== undefined) fillLeaf(leaf, found.command, run);
+  }
+  return root;
+}
+
+/** The settings that commands inherit when they are created are copied then, so they are applied to the whole tree. */
+export function connectProgram(program: Program, { stdout, stderr, env }: CliProcess): Program {
+  const width = () => stdout.columns ?? 80;
+  program.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    getOutHelpWidth: width,
+    getErrHelpWidth: width,
+    getOutHasColors: () => createColours(stdout.isTerminal, env).isColorSupported,
+    getErrHasColors: () => createColours(stderr.isTerminal, env).isColorSupported,
+  });
+  for (const child of program.commands) connectProgram(child, { stdout, stderr, env } as CliProcess);
+  return program;
+}
+
+function parentOf(root: Program, [first = '', ...rest]: readonly string[]): Program {
+  if (rest.length === 0) return root;
+  const existing = root.commands.find((command) => command.name() === first);
+  if (existing !== undefined) return existing;
+  const group = GROUPS[first];
+  if (group === undefined) throw new Error(`groups.ts has no entry for ${first}`);
+  const created = root.command(first).description(group.summary).helpCommand(false);
+  return group.alias === undefined ? created : created.alias(group.alias);
+}
+
+function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']): void {
+  for (const [name, argument] of Object.entries(command.arguments ?? {}))
+    leaf.addArgument(toArgument(name, argument));
+  const options = Object.entries(command.options ?? {}).map(([key, option]) => ({
+    key,
+    option: toOption(key, option),
+  }));
+  for (const { option } of options) leaf.addOption(option);
+  if (command.project) leaf.option('-p, --project <project>', 'project by id or name (SLIPWAY_PROJECT)');
+  if (command.json !== undefined) {
+    leaf.option('--json [fields]', 'write JSON with these comma-separated fields; without fields, list them');
+    leaf.option('--jq <filter>', 'filter the JSON with a jq expression');
+  }
+  leaf.option(...HOST);
+  if (command.description !== undefined) leaf.description(`${command.summary}\n\n${command.description}`);
+  leaf.addHelpText('after', ['', 'Examples:', ...command.examples.map((example) => `  $ ${example}`)].join('\n'));
+  leaf.action(() => {
+    const values = leaf.opts<Record<string, unknown>>();
+    const named = Object.keys(command.arguments ?? {}).map((name, index) => [name, leaf.processedArgs[index]]);
+    const chosen = options.map(({ key, option }) => [key, readValue(option, values)]);
+    const { host = leaf.parent?.parent?.opts()['host'] ?? leaf.parent?.opts()['host'] } = values;
+    const { project, json, jq } = values;
+    return run(command, {
+      own: Object.fromEntries([...named, ...chosen]),
+      host,
+      project,
+      json,
+      jq,
+    } as ParsedInput);
+  });
+}
+
+function toArgument(name: string, { description, optional, many, choices }: Argument): CommanderArgument {
+  const word = many ? `${dashed(name)}...` : dashed(name);
+  const argument = new CommanderArgument(optional ? `[${word}]` : `<${word}>`, description);
+  return choices === undefined ? argument : argument.choices(choices);
+}
+
+function toOption(key: string, { kind, description, short, value, choices }: Option): CommanderOption {
+  const long = `--${dashed(key)}`;
+  const flags = short === undefined ? long : `-${short}, ${long}`;
+  const placeholder = value ?? { text: 'text', number: 'number', list: 'list', flag: '' }[kind];
+  const option = new CommanderOption(kind === 'flag' ? flags : `${flags} <${placeholder}>`, description);
+  if (kind === 'number') return option.argParser(readNumber);
+  if (kind === 'list')
+    return describeChoices(option, choices).argParser((text, before) => readList(text, before, choices));
+  return choices === undefined ? option : option.choices(choices);
+}
+
+/** Lists check each item themselves, so commander does not know their choices; the help shows them anyway. */
+function describeChoices(option: CommanderOption, choices: readonly string[] | undefined): CommanderOption {
+  if (choices !== undefined) option.description += ` (any of: ${choices.join(', ')})`;
+  return option;
+}
+
+/** A flag such as `--no-browser` sets `browser` to false in commander. */
+function readValue(option: CommanderOption, values: Readonly<Record<string, unknown>>): unknown {
+  const value = values[option.attributeName()];
+  if (option.negate) return value === false;
+  return option.isBoolean() ? value === true : value;
+}
+
+function readNumber(text: string): number {
+  if (!/^[0-9]+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function readList(text: string, before: unknown, choices: readonly string[] | undefined): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  const unknown = choices === undefined ? undefined : items.find((item) => !choices.includes(item));
+  if (unknown !== undefined) throw new InvalidArgumentError(`Allowed choices are ${choices?.join(', ')}.`);
+  return [...(Array.isArray(before) ? (before as string[]) : []), ...items];
+}
+
+function dashed(name: string): string {
+  return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,46 @@
+import type { Client } from '@slipway/client';
+import { listProjects, type Project } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
+import { openRememberedProjects } from './remembered-projects.js';
+
+/** A project by its id; the name is known if it was looked up. */
+export interface ChosenProject {
+  readonly id: string;
+  readonly name?: string;
+}
+
+interface Choice {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly host: string;
+  readonly named: string | undefined;
+  readonly client: Client;
+}
+
+/** Chooses the project of a command: the option, then SLIPWAY_PROJECT, then the one remembered for the folder. */
+export async function chooseProject({ env, folder, host, named, client }: Choice): Promise<ChosenProject> {
+  const written = named ?? (env['SLIPWAY_PROJECT'] || undefined);
+  if (written !== undefined) return findProject(client, written);
+  const remembered = await openRememberedProjects(env).find(folder, host);
+  if (remembered !== undefined) return remembered;
+  throw new CliError('No project is chosen.', {
+    hint: 'Give one with --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
+  });
+}
+
+/** Finds a project by id, or by name in any case. An id needs no request. */
+export async function findProject(client: Client, written: string): Promise<ChosenProject> {
+  if (/^[0-9]+$/.test(written)) return { id: written };
+  const { projects } = await client.call(listProjects);
+  const isMatch = ({ name }: Project) => name.toLowerCase() === written.toLowerCase();
+  const [match, ...others] = projects.filter(isMatch);
+  if (match === undefined)
+    throw new CliError(`There is no project named "${written}".`, {
+      hint: `Projects: ${projects.map(({ name }) => name).join(', ') || 'none'}.`,
+    });
+  if (others.length > 0)
+    throw new CliError(`Several projects are named "${written}".`, {
+      hint: `Give an id: ${[match, ...others].map(({ id }) => id).join(', ')}.`,
+    });
+  return match;
+}

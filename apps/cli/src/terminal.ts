@@ -1,0 +1,29 @@
+/** A stream that a command writes to. */
+export interface Writable {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** The width of the terminal; undefined if it is unknown. */
+  readonly columns: number | undefined;
+}
+
+/** What a command reads from. */
+export interface Readable {
+  readonly isTerminal: boolean;
+  /** Everything up to the end of the input. */
+  readAll(): Promise<string>;
+  /** One line without its end; null at the end of the input or when `signal` is aborted. */
+  readLine(signal: AbortSignal): Promise<string | null>;
+}
+
+/** The process that a command line runs in. */
+export interface CliProcess {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Opens an address in the browser; rejects if there is none. */
+  openBrowser(address: string): Promise<void>;
+}
