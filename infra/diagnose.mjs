@@ -74,47 +74,12 @@ function textOf(path, bytes, { decodeLog }) {
   return text;
 }
 
-/** The lines of a byte stream, one at a time, at any length. */
-async function* linesOf(stream) {
-  let parts = [];
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      parts.push(chunk.subarray(from, at));
-      yield Buffer.concat(parts).toString('utf8');
-      parts = [];
-      from = at + 1;
-    }
-    parts.push(chunk.subarray(from));
-  }
-  yield Buffer.concat(parts).toString('utf8');
-}
-
-async function runBatch(engine) {
-  let number = 0;
-  for await (const line of linesOf(process.stdin)) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const record = parseRecord(line);
-    if (record === null) {
-      log.fail(`line ${number} of the input is not a JSON object with an id`);
+async function runBatch({ diagnoseBatch }) {
+  for await (const { line, answer } of diagnoseBatch(process.stdin)) {
+    if (answer === null) {
+      log.fail(`line ${line} of the input is not a JSON object with an id`);
       process.exitCode = 1;
-      continue;
-    }
-    const timed = engine.diagnoseText(textOrNull(record.log), textOrNull(record.baseline));
-    const answer = `${JSON.stringify({ id: record.id, ...engine.printedAnswer(timed) })}\n`;
-    if (!process.stdout.write(answer)) await once(process.stdout, 'drain');
-  }
-}
-
-const textOrNull = (value) => (typeof value === 'string' ? value : null);
-
-function parseRecord(line) {
-  try {
-    const record = JSON.parse(line);
-    return record !== null && typeof record === 'object' && record.id !== undefined ? record : null;
-  } catch {
-    return null;
+    } else if (!process.stdout.write(`${answer}\n`)) await once(process.stdout, 'drain');
   }
 }
 

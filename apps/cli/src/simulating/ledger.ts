@@ -55,7 +55,8 @@ export function createLedger() {
     },
 
     /** Whether anything that is complete has not been seen yet. */
-    isWaiting: () => [...entries.values()].some(({ completedAt, rows }) => completedAt !== null && rows.size === 0),
+    isWaiting: () =>
+      [...entries.values()].some(({ completedAt, rows }) => completedAt !== null && rows.size === 0),
 
     verdict: (): Verdict => verdictOf(entries),
   };

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLedger, type Verdict } from './ledger.js';
+import type { PlannedEvent } from './plan-day.js';
+import { type PlayOptions, playDay, type Sent } from './play-day.js';
+import { type FeedScope, type FeedWatch, watchFeed } from './watch-feed.js';
+
+/** The state of a running simulation. */
+export interface Snapshot extends Verdict {
+  readonly sent: number;
+  readonly refused: number;
+  readonly seconds: number;
+  readonly phase: 'sending' | 'waiting' | 'verifying';
+}
+
+export interface SimulateOptions extends PlayOptions {
+  readonly plan: readonly PlannedEvent[];
+  readonly feed: FeedScope;
+  /** Called about as often as a line on a terminal should change. */
+  onProgress(snapshot: Snapshot): void;
+}
+
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly sent: Readonly<Sent>;
+  readonly sendingSeconds: number;
+}
+
+/** How often the feed is read: the general limit of the service allows one request a second. */
+export const READ_MS = 1_000;
+/** Trackers are read less often, because their items are not part of the feed. */
+const READS_PER_REFERENCES = 5;
+const PROGRESS_MS = 250;
+/** How long to wait for what was accepted but is not visible. */
+const SETTLE_MS = 30_000;
+
+/** Plays the planned day, watches it become visible, and verifies at the end that each accepted event is there once. */
+export async function simulate(options: SimulateOptions): Promise<Outcome> {
+  const { plan, feed, onProgress } = options;
+  const ledger = createLedger();
+  const watch = watchFeed(feed, ledger);
+  const sent: Sent = { sent: 0, refused: 0, problem: null };
+  const began = performance.now();
+  const secondsSince = () => (performance.now() - began) / 1_000;
+  let phase: Snapshot['phase'] = 'sending';
+  const timer = setInterval(() => {
+    onProgress({ ...ledger.verdict(), ...sent, seconds: secondsSince(), phase });
+  }, PROGRESS_MS);
+  try {
+    const reading = new AbortController();
+    const reads = readUntil(watch, reading.signal);
+    const playing = playDay(plan, options, ledger, sent);
+    await Promise.race([playing, reads]);
+    await playing;
+    const sendingSeconds = secondsSince();
+    phase = 'waiting';
+    await waitUntil(() => !ledger.isWaiting(), SETTLE_MS);
+    reading.abort();
+    await reads;
+    phase = 'verifying';
+    await watch.readAll();
+    return { verdict: ledger.verdict(), sent, sendingSeconds };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Reads what is new, again and again. Rejects if the feed cannot be read, so that nothing is sent in vain. */
+async function readUntil(watch: FeedWatch, end: AbortSignal): Promise<void> {
+  for (let reads = 1; !end.aborted; reads += 1) {
+    await watch.readNew();
+    if (reads % READS_PER_REFERENCES === 0) await watch.readReferences();
+    await sleep(READ_MS, undefined, { signal: end }).catch(() => undefined);
+  }
+}
+
+async function waitUntil(isDone: () => boolean, timeoutMs: number): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !isDone() && Date.now() < end; ) await sleep(PROGRESS_MS);
+}
