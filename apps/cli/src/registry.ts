@@ -13,6 +13,31 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/project/list.js')).command,
   },
   {
+    path: ["report","build"],
+    summary: "Report the state of a build",
+    load: async () => (await import('./commands/report/build.js')).command,
+  },
+  {
+    path: ["report","change"],
+    summary: "Report a submitted changelist or a pushed revision",
+    load: async () => (await import('./commands/report/change.js')).command,
+  },
+  {
+    path: ["report","cook"],
+    summary: "Report a phase of an engine build, or cooked assets",
+    load: async () => (await import('./commands/report/cook.js')).command,
+  },
+  {
+    path: ["report","deploy"],
+    summary: "Report a step of a release to a store",
+    load: async () => (await import('./commands/report/deploy.js')).command,
+  },
+  {
+    path: ["report","flush"],
+    summary: "Send the reports that were kept while the service could not be reached",
+    load: async () => (await import('./commands/report/flush.js')).command,
+  },
+  {
     path: ["send"],
     summary: "Send a realistic, signed event as a tool would",
     load: async () => (await import('./commands/send.js')).command,

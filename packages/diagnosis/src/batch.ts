@@ -20,8 +20,8 @@ export async function* diagnoseBatch(chunks: AsyncIterable<Uint8Array>): AsyncGe
 function answerTo(text: string): string | null {
   const record = parseRecord(text);
   if (record === null) return null;
-  const timed = diagnoseText(textOrNull(record['log']), textOrNull(record['baseline']));
-  return JSON.stringify({ id: record['id'], ...printedAnswer(timed) });
+  const timed = diagnoseText(textOrNull(record.log), textOrNull(record.baseline));
+  return JSON.stringify({ id: record.id, ...printedAnswer(timed) });
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@slipway/client';
 import { listProjects } from '@slipway/contracts';
 import type { SenderCredentials } from '@slipway/providers';
@@ -78,9 +79,14 @@ async function findStage(context: CommandContext, { written, demoFile, account }
       hint: 'Give --integration provider=token, or run this where `npm start` wrote .data/demo.json.',
     });
   // Not the client of the context: Ctrl-C ends sending, not verifying.
-  const client = createClient({ baseUrl: host, token, retry: RETRY });
+  const client = createClient({ baseUrl: host, token, retry: RETRY, wait: (ms) => waitVisibly(ms, context) });
   const projectIds = demo === null ? await projectsOf(client) : [demo.projectId];
   return { host, integrations, client, projectIds, accountId: account ?? demo?.accountId };
+}
+
+function waitVisibly(ms: number, { output }: CommandContext): Promise<void> {
+  output.warn(`The service limits requests and asks to wait ${Math.ceil(ms / 1_000)} s.`);
+  return sleep(ms);
 }
 
 async function signedIn(context: CommandContext) {

@@ -49,9 +49,9 @@ export function createLedger() {
       if (entry.completedAt !== null) entry.seenAt ??= at;
     },
 
-    /** Forgets what earlier reads found, so that the last one alone decides. */
-    forgetRows() {
-      for (const entry of entries.values()) entry.rows = new Set();
+    /** What a complete read found decides alone. */
+    replaceRows(found: ReadonlyMap<string, ReadonlySet<string>>) {
+      for (const [name, entry] of entries) entry.rows = found.get(name) ?? new Set();
     },
 
     /** Whether anything that is complete has not been seen yet. */

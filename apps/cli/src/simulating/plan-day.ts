@@ -45,7 +45,7 @@ const LIFE_CYCLES: Readonly<Record<string, { readonly weight: number; readonly c
       'cooking_started',
       'shaders_started',
       'shaders_completed',
-      'asset_cooked',
+      ...(random.next() < 0.25 ? ['asset_cooked'] : []),
       'packaging_started',
       passes(random, 'build_completed', 'build_failed'),
     ],

@@ -67,8 +67,8 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
 /** Reads what is new, again and again. Rejects if the feed cannot be read, so that nothing is sent in vain. */
 async function readUntil(watch: FeedWatch, end: AbortSignal): Promise<void> {
   for (let reads = 1; !end.aborted; reads += 1) {
-    await watch.readNew();
-    if (reads % READS_PER_REFERENCES === 0) await watch.readReferences();
+    await watch.readNewEvents();
+    if (reads % READS_PER_REFERENCES === 0) await watch.readNewReferences();
     await sleep(READ_MS, undefined, { signal: end }).catch(() => undefined);
   }
 }

@@ -148,4 +148,4 @@ export const asana = eventsOf(
     },
   }),
   ({ number }) => String(number),
-);
+).filter(({ name }) => name !== 'started');
