@@ -35,25 +35,31 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private const string FailedTemplate =
         "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time},\"log\":{log}}";
 
+    private static BuildReport running;
+
     public int callbackOrder { get { return 0; } }
 
     public void OnPreprocessBuild(BuildReport report)
     {
-        // Unity does not call OnPostprocessBuild for a failed build, so the end is also looked for afterwards.
-        EditorApplication.delayCall += () => ReportFailure(report);
+        running = report;
+        // Unity does not call OnPostprocessBuild for a failed build. The editor looks for the end once the build has
+        // returned; in batch mode it quits before that.
+        EditorApplication.delayCall += ReportFailure;
+        EditorApplication.quitting += ReportFailure;
         Report("packaging_started", StartedTemplate, report);
     }
 
     public void OnPostprocessBuild(BuildReport report)
     {
+        running = null;
         Report("build_completed", CompletedTemplate, report);
     }
 
-    private static void ReportFailure(BuildReport report)
+    private static void ReportFailure()
     {
-        var result = report.summary.result;
-        if (result == BuildResult.Failed || result == BuildResult.Cancelled)
-            Report("build_failed", FailedTemplate, report);
+        var report = running;
+        running = null;
+        if (report != null) Report("build_failed", FailedTemplate, report);
     }
 
     private static void Report(string path, string template, BuildReport report)
