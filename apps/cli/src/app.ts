@@ -5,6 +5,7 @@ import type { AnyCommand } from './define-command.js';
 import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
 import { findCommand } from './find-command.js';
+import { HELP_TOPICS } from './help-topics.js';
 import { createColours } from './output/colours.js';
 import { readJsonRequest } from './output/json.js';
 import { createOutput } from './output/output.js';
@@ -13,7 +14,9 @@ import { commands } from './registry.js';
 import type { CliProcess } from './terminal.js';
 
 /** Runs one command line and returns its exit code. */
-export async function runCli(args: readonly string[], process: CliProcess): Promise<number> {
+export async function runCli(written: readonly string[], process: CliProcess): Promise<number> {
+  if (written[0] === '__complete') return printCandidates(written.slice(2), process);
+  const args = rewriteHelp(written);
   let host: string | undefined;
   try {
     const { command: found, wantsHelp } = findCommand(commands, args);
@@ -28,6 +31,20 @@ export async function runCli(args: readonly string[], process: CliProcess): Prom
   } catch (error) {
     return handleError(error, process, host);
   }
+}
+
+/** `help build list` means `build list --help`; topics have a command of their own. */
+function rewriteHelp(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  if (first !== 'help' || rest.join(' ') in HELP_TOPICS) return args;
+  return [...rest.filter((arg) => arg !== '--help' && arg !== '-h'), '--help'];
+}
+
+/** What the completion scripts of shells ask for. */
+async function printCandidates(words: readonly string[], { stdout }: CliProcess): Promise<number> {
+  const { complete } = await import('./completion/complete.js');
+  for (const { word, description } of await complete(commands, words)) stdout.write(`${word}\t${description}\n`);
+  return EXIT.ok;
 }
 
 function runCommand(command: AnyCommand, input: ParsedInput, process: CliProcess): Promise<void> {

@@ -19,6 +19,10 @@ export interface Option {
   /** The name of the value in the help; by default the kind. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Items of a list are not split at commas. */
+  readonly whole?: boolean;
+  /** The command line must give it. */
+  readonly required?: boolean;
 }
 
 type ArgumentValue<A extends Argument> = A extends { many: true }

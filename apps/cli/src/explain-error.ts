@@ -79,11 +79,11 @@ function describeResponse({ status, message, code }: SlipwayError): string {
 
 function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
   const listed = Object.entries(body).find(([name]) => name.startsWith('valid_'))?.[1];
-  const details = typeof body['details'] === 'object' ? Object.entries(body['details'] ?? {}) : [];
+  const details = Array.isArray(body['details']) ? (body['details'] as { path: string; message: string }[]) : [];
   return [
     ...(Array.isArray(listed) ? [`Valid values: ${listed.join(', ')}`] : []),
     ...(typeof body['expected_format'] === 'string' ? [`Expected: ${body['expected_format']}`] : []),
-    ...details.map(([field, flaw]) => `${field} ${String(flaw)}`),
+    ...details.map(({ path, message }) => `${path} ${message}`),
     ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
     ...(status >= 500 ? ['The service failed. Try again; if it persists, report the request id.'] : []),

@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, { readonly summary: string; readonl
   change: { summary: 'Read commits and changelists', alias: 'changes' },
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },
   deployment: { summary: 'Read deployments', alias: 'deployments' },
+  member: { summary: 'Read the members of a project', alias: 'members' },
   project: { summary: 'Read and choose projects', alias: 'projects' },
   reference: { summary: 'Read items of trackers', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },

@@ -37,7 +37,8 @@ function writable(stream: NodeJS.WriteStream): Writable {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.isTTY ? stream.columns : undefined;
+      // A terminal of unknown size has zero columns.
+      return stream.isTTY && stream.columns > 0 ? stream.columns : undefined;
     },
   };
 }

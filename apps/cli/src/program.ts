@@ -113,20 +113,45 @@ function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']
   });
 }
 
+/** The options of a command as a command line writes them, for completion. */
+export function optionFlags({ options = {}, project, json }: AnyCommand) {
+  const own = Object.entries(options).map(([key, { kind, short, description, choices }]) => ({
+    flags: [...(short === undefined ? [] : [`-${short}`]), `--${dashed(key)}`],
+    takesValue: kind !== 'flag',
+    description,
+    choices,
+  }));
+  const valued = (flags: string[], description: string) => ({
+    flags,
+    takesValue: true,
+    description,
+    choices: undefined,
+  });
+  return [
+    ...own,
+    ...(project ? [valued(['-p', '--project'], 'project by id or name')] : []),
+    ...(json === undefined ? [] : [valued(['--json'], 'write JSON'), valued(['--jq'], 'filter the JSON')]),
+    valued(['--host'], HOST[1]),
+    { flags: ['--help'], takesValue: false, description: 'show the help', choices: undefined },
+  ];
+}
+
 function toArgument(name: string, { description, optional, many, choices }: Argument): CommanderArgument {
   const word = many ? `${dashed(name)}...` : dashed(name);
   const argument = new CommanderArgument(optional ? `[${word}]` : `<${word}>`, description);
   return choices === undefined ? argument : argument.choices(choices);
 }
 
-function toOption(key: string, { kind, description, short, value, choices }: Option): CommanderOption {
+function toOption(key: string, spec: Option): CommanderOption {
+  const { kind, description, short, value, choices, required = false } = spec;
   const long = `--${dashed(key)}`;
   const flags = short === undefined ? long : `-${short}, ${long}`;
   const placeholder = value ?? { text: 'text', number: 'number', list: 'list', flag: '' }[kind];
   const option = new CommanderOption(kind === 'flag' ? flags : `${flags} <${placeholder}>`, description);
+  option.makeOptionMandatory(required);
   if (kind === 'number') return option.argParser(readNumber);
   if (kind === 'list')
-    return describeChoices(option, choices).argParser((text, before) => readList(text, before, choices));
+    return describeChoices(option, choices).argParser((text, before) => readList(text, before, spec));
   return choices === undefined ? option : option.choices(choices);
 }
 
@@ -148,8 +173,8 @@ function readNumber(text: string): number {
   return Number(text);
 }
 
-function readList(text: string, before: unknown, choices: readonly string[] | undefined): string[] {
-  const items = text.split(',').map((item) => item.trim());
+function readList(text: string, before: unknown, { choices, whole }: Option): string[] {
+  const items = whole ? [text] : text.split(',').map((item) => item.trim());
   const unknown = choices === undefined ? undefined : items.find((item) => !choices.includes(item));
   if (unknown !== undefined) throw new InvalidArgumentError(`Allowed choices are ${choices?.join(', ')}.`);
   return [...(Array.isArray(before) ? (before as string[]) : []), ...items];

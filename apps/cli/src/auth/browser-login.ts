@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { exchangeToken, type IssuedToken } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
+import type { CommandContext } from '../context.js';
+import { type CallbackServer, readCallback, startCallbackServer } from './callback-server.js';
+
+const TIME_LIMIT_MS = 5 * 60_000;
+
+interface LoginRequest {
+  readonly host: string;
+  readonly scopes: readonly string[];
+  readonly opensBrowser: boolean;
+}
+
+/** Gets a token through the browser: authorization code with PKCE (RFC 7636), returned to a loopback port (RFC 8252). */
+export async function loginWithBrowser(context: CommandContext, request: LoginRequest): Promise<IssuedToken> {
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(32).toString('base64url');
+  const server = await startCallbackServer(state);
+  const name = `slipway on ${hostname()}`;
+  const query = new URLSearchParams({
+    port: String(server.port),
+    state,
+    scope: request.scopes.join(' '),
+    client_name: name,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  try {
+    await showAddress(context, `${request.host}/cli/auth?${query}`, request.opensBrowser);
+    const code = await waitForCode(context, server, state);
+    const client = await context.publicClient();
+    const body = { code, code_verifier: verifier, device_name: name };
+    return requireNoMore(await client.call(exchangeToken, { body }), request);
+  } finally {
+    server.close();
+  }
+}
+
+async function showAddress(
+  { output, openBrowser }: CommandContext,
+  address: string,
+  opens: boolean,
+): Promise<void> {
+  output.warn(`Open this address to sign in:\n\n  ${address}\n`);
+  if (!opens)
+    return output.warn(
+      'If the browser is on another machine, its last page does not load: paste the address of that page here.',
+    );
+  try {
+    await openBrowser(address);
+  } catch {
+    output.warn('No browser could be opened.');
+  }
+}
+
+/** The first of: the browser's return, a pasted address or code, Ctrl-C, the time limit. */
+async function waitForCode({ output, stdin, signal }: CommandContext, server: CallbackServer, state: string) {
+  const progress = output.progress('Waiting for the browser …');
+  const done = new AbortController();
+  const ended = AbortSignal.any([done.signal, signal]);
+  try {
+    return await Promise.race([
+      server.code,
+      pastedCode(() => stdin.readLine(ended), state),
+      limitOf(AbortSignal.any([ended, AbortSignal.timeout(TIME_LIMIT_MS)])),
+    ]);
+  } finally {
+    progress.stop();
+    done.abort();
+  }
+}
+
+/** A browser on another machine cannot return here; its address bar has what is needed. */
+async function pastedCode(readLine: () => Promise<string | null>, state: string): Promise<string> {
+  for (let line = await readLine(); line !== null; line = await readLine()) {
+    const text = line.trim();
+    if (text === '') continue;
+    try {
+      return URL.canParse(text) ? readCallback(new URL(text), state) : text;
+    } catch (error) {
+      throw error instanceof CliError ? error : new CliError((error as Error).message, { cause: error });
+    }
+  }
+  // The end of the input says nothing about the browser.
+  return new Promise(() => undefined);
+}
+
+function limitOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(new CliError('Nobody signed in within 5 minutes.', { hint: 'Run `slipway auth login` again.' })),
+    );
+  });
+}
+
+/** A token that can do more than was asked for is not kept. */
+function requireNoMore(issued: IssuedToken, { scopes, host }: LoginRequest): IssuedToken {
+  const excess = issued.scopes.filter((scope) => !scopes.includes(scope));
+  if (excess.length === 0) return issued;
+  throw new CliError(`${host} granted more than was asked for (${excess.join(', ')}). The token was not stored.`, {
+    hint: `Revoke "${issued.name}" at ${host}/settings/tokens.`,
+  });
+}

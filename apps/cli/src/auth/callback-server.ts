@@ -1,0 +1,74 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cancelled } from '../cli-error.js';
+
+/** What the browser brings back: a code, if it belongs to the login with this state. */
+export function readCallback(address: URL, state: string): string {
+  const { searchParams } = address;
+  if (searchParams.get('state') !== state) throw new Error('This address belongs to another login.');
+  if (searchParams.get('error') === 'access_denied') throw cancelled('The login was refused in the browser.');
+  const code = searchParams.get('code');
+  if (code === null || code === '') throw new Error('The address contains no code.');
+  return code;
+}
+
+/** A server on a free port of this machine that waits for the browser's return. */
+export interface CallbackServer {
+  readonly port: number;
+  /** Resolves with the code; rejects if the login was refused. */
+  readonly code: Promise<string>;
+  close(): void;
+}
+
+/** Starts it. Requests of other logins and other paths are answered and have no effect. */
+export async function startCallbackServer(state: string): Promise<CallbackServer> {
+  const { promise, resolve, reject } = withResolvers<string>();
+  const server = createServer((request, response) => {
+    const address = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (request.method !== 'GET' || address.pathname !== '/callback') return answer(response, 404, 'Not found.');
+    if (address.searchParams.get('state') !== state)
+      return answer(response, 400, 'This page belongs to another login. Start again from the terminal.');
+    try {
+      resolve(readCallback(address, state));
+      answer(response, 200, 'You can close this page and return to the terminal.');
+    } catch (error) {
+      answer(response, 200, 'The login was refused. You can close this page.');
+      reject(error as Error);
+    }
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', listening);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    code: promise,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  });
+  response.end(`<!doctype html><html lang="en"><title>Slipway</title><h1>Slipway</h1><p>${text}</p></html>`);
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  // A refusal may arrive while nothing waits for the code yet.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

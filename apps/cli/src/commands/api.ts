@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CliError } from '../cli-error.js';
+import type { CommandContext } from '../context.js';
+import { defineCommand } from '../define-command.js';
+import { renderJson } from '../output/json.js';
+import { readPairs, writeRawRequest } from '../resources/raw-request.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Joins the rows of two pages; everything else is that of the later page. */
+function join(before: JsonObject | undefined, page: JsonObject): JsonObject {
+  if (before === undefined) return page;
+  const entries = Object.entries(page).map(([name, value]) => {
+    const earlier = before[name];
+    return [name, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function readBody(
+  { stdin, folder }: CommandContext,
+  input: string | undefined,
+): Promise<JsonObject | undefined> {
+  if (input === undefined) return undefined;
+  const text = input === '-' ? await stdin.readAll() : await readFile(resolve(folder, input), 'utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Reported below, like any other body that is no object.
+  }
+  throw new CliError('The body must be a JSON object.');
+}
+
+export const command = defineCommand({
+  summary: 'Send a request to the REST API',
+  description:
+    'Fields go into the query of a GET and into the body otherwise; with fields or --input the method is POST. ' +
+    '{project_id} in the path is replaced by the chosen project. The API is described at /docs of the service.',
+  examples: [
+    'slipway api /v1/projects --jq ".projects[].name"',
+    'slipway api "/v1/projects/{project_id}/tasks" -f state=blocked -X GET --paginate',
+    'slipway api "/v1/projects/{project_id}/tasks/12" -X PATCH --input change.json',
+  ],
+  project: true,
+  arguments: { path: { description: 'the path, such as /v1/projects' } },
+  options: {
+    method: { kind: 'text', short: 'X', description: 'GET, POST, PATCH or DELETE', value: 'method' },
+    field: {
+      kind: 'list',
+      short: 'f',
+      description: 'a field as text; may be repeated',
+      value: 'name=value',
+      whole: true,
+    },
+    typedField: {
+      kind: 'list',
+      short: 'F',
+      description: 'a field as JSON; may be repeated',
+      value: 'name=json',
+      whole: true,
+    },
+    input: { kind: 'text', description: 'a file with the body, or - for the standard input', value: 'file' },
+    paginate: { kind: 'flag', description: 'read all pages and join their rows' },
+    jq: { kind: 'text', description: 'filter the response with a jq expression', value: 'filter' },
+  },
+  async run(context, { path, method, field = [], typedField = [], input, paginate, jq }) {
+    const client = await context.client();
+    const needsProject = path.includes('{project_id}');
+    const { contract, ...sent } = writeRawRequest({
+      host: (await context.session()).host,
+      path: needsProject ? path.replaceAll('{project_id}', (await context.project()).id) : path,
+      method,
+      fields: { ...readPairs(field, false), ...readPairs(typedField, true) },
+      body: await readBody(context, input),
+    });
+    let joined: JsonObject | undefined;
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { ...sent.query, ...(cursor === undefined ? {} : { cursor }) };
+      const page = (await client.call(contract, { ...sent, query } as object)) as JsonObject;
+      joined = join(joined, page);
+      const { next_cursor: next = null } = (page['pagination'] ?? {}) as { readonly next_cursor?: string | null };
+      cursor = paginate ? next : null;
+    }
+    context.output.line(await renderJson(joined, jq, context.output.isTerminal));
+  },
+});

@@ -1,0 +1,66 @@
+import { type AuthContext, getAuthContext } from '@slipway/contracts';
+import { loginWithBrowser } from '../../auth/browser-login.js';
+import { readScopes } from '../../auth/scopes.js';
+import { CliError, cancelled } from '../../cli-error.js';
+import type { CommandContext } from '../../context.js';
+import { defineCommand } from '../../define-command.js';
+import { openClient } from '../../open-client.js';
+
+/** Reads a token from the standard input, where it does not end up in the history of the shell. */
+async function readToken({ stdin, output, signal }: CommandContext): Promise<string> {
+  if (stdin.isTerminal) output.warn('Paste the token:');
+  const token = (stdin.isTerminal ? await stdin.readLine(signal) : await stdin.readAll())?.trim() ?? '';
+  if (signal.aborted) throw cancelled();
+  if (!/^[\x21-\x7E]+$/.test(token))
+    throw new CliError('The standard input holds no token.', {
+      hint: 'slipway auth login --with-token < token.txt',
+    });
+  return token;
+}
+
+/** Asks the service what the token can do, which also proves that it works. */
+async function inspect({ output, signal }: CommandContext, host: string, token: string): Promise<AuthContext> {
+  return (await openClient({ host, token, signal, output })).call(getAuthContext);
+}
+
+export const command = defineCommand({
+  summary: 'Sign in to a service',
+  description:
+    'Signs in through the browser and stores a token that works for 90 days. Such a token never has the scopes ' +
+    'read:members, read:deliveries and write:deliveries. To use these, create a token in the web settings and store ' +
+    'it with --with-token, which reads it from the standard input.\n\n' +
+    'The token is stored in a file that only you can read, and is sent only to the host that it was made for.',
+  examples: [
+    'slipway auth login --host https://slipway.example.com',
+    'slipway auth login --scope read-only',
+    'slipway auth login --scope read:builds,write:builds --no-browser',
+    'slipway auth login --with-token < token.txt',
+  ],
+  options: {
+    withToken: { kind: 'flag', description: 'store a token from the standard input' },
+    scope: {
+      kind: 'list',
+      short: 's',
+      description: 'what the token may do: read-only, default, all, or scopes such as read:builds',
+      value: 'scopes',
+    },
+    noBrowser: { kind: 'flag', description: 'print the address, and do not open a browser' },
+  },
+  async run(context, { withToken, scope, noBrowser }) {
+    const { host, logins } = await context.session();
+    if (withToken && scope !== undefined) throw new CliError('A stored token keeps its own scopes: omit --scope.');
+    if (withToken) {
+      const token = await readToken(context);
+      const { scopes, token: stored } = await inspect(context, host, token);
+      const { name, expires_at } = stored;
+      await logins.save(host, { token, method: 'token', name, scopes, expires_at });
+    } else {
+      const scopes = readScopes(host, scope);
+      const issued = await loginWithBrowser(context, { host, scopes, opensBrowser: !noBrowser });
+      const { token, name, expires_at } = issued;
+      await logins.save(host, { token, method: 'browser', name, scopes: issued.scopes, expires_at });
+    }
+    context.output.warn(`Signed in to ${host}. The token is stored in ${logins.path}`);
+    if (context.env['SLIPWAY_TOKEN']) context.output.warn('SLIPWAY_TOKEN is set and wins over this login.');
+  },
+});

@@ -1,0 +1,33 @@
+import { getAuthContext } from '@slipway/contracts';
+import { requireCredentials } from '../../auth/credentials.js';
+import { defineCommand } from '../../define-command.js';
+
+export const command = defineCommand({
+  summary: 'Show the host and token that commands use',
+  description: 'Exits with 4 if nobody is signed in or the host does not accept the token.',
+  examples: ['slipway auth status', 'slipway auth status --json scopes,expires_at'],
+  json: ['host', 'source', 'name', 'prefix', 'scopes', 'expires_at', 'user_id', 'account_id', 'other_hosts'],
+  async run({ session, client, output }) {
+    const opened = await session();
+    const { source, login } = requireCredentials(opened);
+    const { scopes, user_id, account_id, token } = await (await client()).call(getAuthContext);
+    const { logins } = await opened.logins.read();
+    const otherHosts = Object.keys(logins).filter((host) => host !== opened.host);
+    const hides = source === 'SLIPWAY_TOKEN' && login !== undefined ? ' (wins over the stored login)' : '';
+    const path = source === 'login' ? ` (${opened.logins.path})` : '';
+    const status = { host: opened.host, source, ...token, scopes, user_id, account_id, other_hosts: otherHosts };
+    await output.record(status, {
+      title: opened.host,
+      details: [
+        { label: 'token', value: `${token.prefix}… ${token.name}` },
+        { label: 'source', value: `${source}${hides}${path}` },
+        { label: 'user', value: user_id },
+        { label: 'scopes', value: scopes.join(' ') },
+        token.expires_at === null
+          ? { label: 'expires', value: 'never' }
+          : { label: 'expires', value: token.expires_at, as: 'time' },
+        { label: 'also signed in to', value: otherHosts.join(' ') },
+      ],
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { BuildRun, listBuildRuns } from '@slipway/contracts';
+import { describeDuration } from '../../output/ages.js';
+import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
+import { defineList } from '../../resources/define-list.js';
+
+export const command = defineList<BuildRun>({
+  summary: 'List builds, newest first',
+  examples: [
+    'slipway build list --status failed',
+    'slipway build list --build-type unreal --target-type shipping --limit 50',
+    'slipway build list --json id,status,ci_job_name',
+  ],
+  contract: listBuildRuns,
+  field: 'build_runs',
+  noun: 'builds',
+  schema: BuildRun,
+  columns: [
+    column('ID', ({ id }) => id),
+    statusColumn('STATUS', ({ status }) => status),
+    textColumn('JOB', ({ ci_job_name }) => ci_job_name),
+    column('NUMBER', ({ build_number }) => build_number),
+    textColumn('BRANCH', ({ branch }) => branch),
+    {
+      ...column<BuildRun>('DURATION', ({ duration_seconds }) => duration_seconds),
+      show: (text) => (text === '' ? '' : describeDuration(Number(text))),
+    },
+    timeColumn('CREATED', ({ created_at }) => created_at),
+  ],
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@slipway/client';
+import {
+  listDeliveries,
+  MAX_DRY_RUNS,
+  type Replay,
+  type ReplayBatch,
+  replayDeliveries,
+  replayDelivery,
+} from '@slipway/contracts';
+import { confirm } from '../../ask.js';
+import { CliError } from '../../cli-error.js';
+import { defineCommand } from '../../define-command.js';
+import { filtersOf, readFilters } from '../../resources/filters.js';
+import { showPlan } from '../../resources/show-plan.js';
+
+type Answer = Pick<Replay & ReplayBatch, 'plan'> & Partial<Replay & ReplayBatch>;
+/** Sends the request; the same one serves the dry run and the replay. */
+type Send = (dryRun: boolean, cursor?: string) => Promise<Answer>;
+
+function sender(client: Client, projectId: string, id: string | undefined, filters: object): Send {
+  const options = (dryRun: boolean) => (dryRun ? {} : { idempotencyKey: randomUUID() });
+  if (id === undefined)
+    return (dryRun, cursor) =>
+      client.call(replayDeliveries, {
+        params: { project_id: projectId },
+        body: { ...filters, dry_run: dryRun, ...(cursor === undefined ? {} : { cursor }) },
+        ...options(dryRun),
+      });
+  const params = { project_id: projectId, delivery_id: id };
+  return (dryRun) => client.call(replayDelivery, { params, body: { dry_run: dryRun }, ...options(dryRun) });
+}
+
+function countOf({ replays, delivery_id }: Answer): number {
+  return replays?.length ?? (delivery_id === undefined ? 0 : 1);
+}
+
+async function replayAll(send: Send, write: (replayId: string) => void): Promise<number> {
+  let count = 0;
+  for (let cursor: string | undefined; ; ) {
+    const answer = await send(false, cursor);
+    for (const { delivery_id } of answer.replays ?? [answer]) write(delivery_id ?? '');
+    count += countOf(answer);
+    if (!answer.pagination?.next_cursor) return count;
+    cursor = answer.pagination.next_cursor;
+  }
+}
+
+export const command = defineCommand({
+  summary: 'Process webhooks again, after showing what would change',
+  description:
+    'Shows the result of a dry run, asks, and replays one delivery or, without an id, all that match the filters. ' +
+    `A dry run covers the oldest ${MAX_DRY_RUNS} of them. Prints the ids of the replays.`,
+  examples: [
+    'slipway delivery replay 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30 --dry-run',
+    'slipway delivery replay --outcome rejected,dead --since 2026-11-01',
+  ],
+  project: true,
+  arguments: { id: { description: 'the id of a delivery', optional: true } },
+  options: {
+    ...filtersOf(listDeliveries),
+    dryRun: { kind: 'flag', description: 'only show what would change' },
+    yes: { kind: 'flag', short: 'y', description: 'do not ask' },
+  },
+  async run(context, { id, dryRun, yes, ...input }) {
+    const { output } = context;
+    const filters = readFilters(listDeliveries, input);
+    if ((id === undefined) === (Object.keys(filters).length === 0))
+      throw new CliError('Give either the id of a delivery or filters.');
+    const send = sender(await context.client(), (await context.project()).id, id, filters);
+    const rehearsal = await send(true);
+    const isPartial = rehearsal.pagination?.has_more === true;
+    const write = dryRun ? output.line : output.warn;
+    for (const line of rehearsal.plan === undefined ? [] : showPlan(rehearsal.plan)) write(line);
+    if (isPartial) write(`There are more deliveries than the ${MAX_DRY_RUNS} that the dry run covers.`);
+    if (dryRun) return;
+    if (!yes) await confirm(context, 'Replay?', '--yes');
+    const count = await replayAll(send, output.line);
+    output.note(`Replayed ${count} ${count === 1 ? 'delivery' : 'deliveries'}.`);
+  },
+});

@@ -1,0 +1,72 @@
+import { listWorkspaceEvents, WorkspaceEvent } from '@slipway/contracts';
+import type { CommandContext } from '../context.js';
+import { defineCommand } from '../define-command.js';
+import { column, showStatus, showTime, statusColumn, textColumn, timeColumn } from '../output/columns.js';
+import { fieldsOf } from '../output/fields.js';
+import { oneLine } from '../output/text.js';
+import { readLimit } from '../resources/define-list.js';
+import { filtersOf, readFilters } from '../resources/filters.js';
+import { followEvents } from '../resources/follow-events.js';
+import { readRows } from '../resources/read-rows.js';
+
+const columns = [
+  timeColumn<WorkspaceEvent>('TIME', ({ timestamp }) => timestamp),
+  statusColumn<WorkspaceEvent>('', ({ status }) => status),
+  column<WorkspaceEvent>('EVENT', ({ event_type }) => event_type),
+  textColumn<WorkspaceEvent>('PROJECT', ({ project_name }) => project_name),
+  textColumn<WorkspaceEvent>('MESSAGE', ({ message }) => message),
+  textColumn<WorkspaceEvent>('ACTOR', ({ actor }) => actor),
+];
+
+/** `event_types` is another name of `event_type`, and `--project` takes names too. */
+const { event_types: _, project_id: __, ...filters } = filtersOf(listWorkspaceEvents);
+
+const POLL_MS = 3_000;
+
+/** One event on one line: a followed feed has no table. */
+async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Promise<void> {
+  if (output.json !== null) return output.value(event);
+  const { timestamp, status, event_type, project_name, message, actor } = event;
+  const values = [timestamp, status, event_type, project_name, message, actor].map(oneLine);
+  if (!output.isTerminal) return output.line(values.join('\t'));
+  const paint = { colours: output.colours, now: Date.now() };
+  const kind = showStatus(event_type, paint);
+  output.line([showTime(timestamp, paint), kind, project_name, oneLine(message)].join('  '));
+}
+
+export const command = defineCommand({
+  summary: 'Show the events of all projects of an account, newest first',
+  description:
+    'Needs the Team plan or higher. --follow goes on with new events, oldest first, until Ctrl-C (exit code 2); with ' +
+    '--json it writes one document for each event.',
+  examples: [
+    'slipway events --event-type "build_run.*" --days-back 2',
+    'slipway events --follow --project Undertow',
+    'slipway events --account-id 1 --json timestamp,message --limit 100',
+  ],
+  json: fieldsOf(WorkspaceEvent),
+  options: {
+    ...filters,
+    project: {
+      kind: 'text',
+      short: 'p',
+      description: 'only events of this project, by id or name',
+      value: 'project',
+    },
+    limit: { kind: 'number', short: 'L', description: 'the most events to show (default: 30)' },
+    follow: { kind: 'flag', short: 'f', description: 'show new events as they arrive' },
+  },
+  async run(context, { limit, follow, project, ...input }) {
+    const client = await context.client();
+    const { findProject } = await import('../projects/choose-project.js');
+    const chosen = project === undefined ? {} : { project_id: (await findProject(client, project)).id };
+    const query = { ...readFilters(listWorkspaceEvents, input), ...chosen };
+    const request = { contract: listWorkspaceEvents, params: {}, query, field: 'events' };
+    const { rows } = await readRows<WorkspaceEvent>(client, { ...request, limit: readLimit(limit, true) });
+    if (!follow) return context.output.list(rows, { columns, empty: 'No events match.' });
+    for (const event of rows.toReversed()) await writeEvent(context, event);
+    const { since: _since, ...live } = query;
+    const sleep = () => context.sleep(POLL_MS);
+    for await (const event of followEvents({ client, query: live, sleep })) await writeEvent(context, event);
+  },
+});

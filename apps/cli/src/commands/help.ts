@@ -1,0 +1,19 @@
+import { CliError } from '../cli-error.js';
+import { defineCommand } from '../define-command.js';
+import { HELP_TOPICS } from '../help-topics.js';
+
+export const command = defineCommand({
+  summary: 'Show the help of a command or topic',
+  description: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
+  examples: ['slipway help exit-codes', 'slipway help build list'],
+  arguments: { topic: { description: 'a topic, or the words of a command', many: true, optional: true } },
+  async run({ output }, { topic }) {
+    const found = HELP_TOPICS[topic.join(' ')];
+    // The frame turns `help <command>` into `<command> --help` before this runs.
+    if (found === undefined)
+      throw new CliError(`There is no help on "${topic.join(' ')}".`, {
+        hint: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
+      });
+    output.line(`${found.summary}\n\n${found.text}`);
+  },
+});

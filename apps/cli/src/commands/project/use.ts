@@ -1,0 +1,27 @@
+import { getProject } from '@slipway/contracts';
+import { CliError } from '../../cli-error.js';
+import { defineCommand } from '../../define-command.js';
+import { findProject } from '../../projects/choose-project.js';
+import { openRememberedProjects } from '../../projects/remembered-projects.js';
+
+export const command = defineCommand({
+  summary: 'Remember a project for this folder and everything below it',
+  description: 'Nothing is written into the folder: the choice is kept with the settings of the user.',
+  examples: ['slipway project use Undertow', 'slipway project use --unset'],
+  arguments: { project: { description: 'the id or name of the project', optional: true } },
+  options: { unset: { kind: 'flag', description: 'forget the project of this folder' } },
+  async run({ client, session, env, folder, output }, { project: named, unset }) {
+    const remembered = openRememberedProjects(env);
+    if (unset) {
+      const had = await remembered.forget(folder);
+      return output.note(had ? `Forgot the project of ${folder}` : `${folder} has no project.`);
+    }
+    if (named === undefined)
+      throw new CliError('Name a project, or use --unset.', { hint: 'slipway project list' });
+    const { id } = await findProject(await client(), named);
+    // Reads the name of an id, and makes sure that the project exists.
+    const { name } = await (await client()).call(getProject, { params: { project_id: id } });
+    await remembered.remember(folder, { host: (await session()).host, id, name });
+    output.note(`${folder} and everything below it now use ${name}.`);
+  },
+});

@@ -1,0 +1,20 @@
+import { listReferences, Reference } from '@slipway/contracts';
+import { column, textColumn, timeColumn } from '../../output/columns.js';
+import { defineList } from '../../resources/define-list.js';
+
+export const command = defineList<Reference>({
+  summary: 'List items of trackers that tasks and changes mention, newest first',
+  examples: ['slipway reference list --provider jira', 'slipway reference list --key HARBOR-12 --json url'],
+  contract: listReferences,
+  field: 'references',
+  noun: 'tracker items',
+  schema: Reference,
+  columns: [
+    column('KEY', ({ key }) => key),
+    textColumn('TITLE', ({ title }) => title),
+    column('STATE', ({ state }) => state),
+    column('TRACKER', ({ provider }) => provider),
+    column('TASKS', ({ task_ids }) => task_ids.join(' ')),
+    timeColumn('UPDATED', ({ updated_at }) => updated_at),
+  ],
+});

@@ -1,0 +1,51 @@
+import type { AnyCommand, RegisteredCommand } from '../define-command.js';
+import { findCommand } from '../find-command.js';
+import { GROUPS } from '../groups.js';
+import { optionFlags } from '../program.js';
+
+/** A word that may follow, with what shells show beside it. */
+export interface Candidate {
+  readonly word: string;
+  readonly description: string;
+}
+
+/** The words that may come next; the last of `words` is the one being typed. */
+export async function complete(
+  commands: readonly RegisteredCommand[],
+  words: readonly string[],
+): Promise<readonly Candidate[]> {
+  const typed = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const { command: found } = findCommand(commands, before);
+  const candidates =
+    found === undefined ? nextWords(commands, before) : nextParts(await found.load(), found.path, before);
+  return candidates.filter(({ word }) => word.startsWith(typed));
+}
+
+function nextWords(commands: readonly RegisteredCommand[], before: readonly string[]): Candidate[] {
+  const [first, ...rest] = before.filter((word) => !word.startsWith('-'));
+  if (first === undefined) {
+    const groups = Object.entries(GROUPS)
+      .filter(([name]) => commands.some(({ path }) => path.length > 1 && path[0] === name))
+      .map(([word, { summary }]) => ({ word, description: summary }));
+    const single = commands.filter(({ path }) => path.length === 1);
+    return [...groups, ...single.map(({ path, summary }) => ({ word: path[0] ?? '', description: summary }))];
+  }
+  const group = Object.entries(GROUPS).find(([name, { alias }]) => name === first || alias === first)?.[0];
+  return commands
+    .filter(({ path }) => rest.length === 0 && path.length > 1 && path[0] === group)
+    .map(({ path, summary }) => ({ word: path[1] ?? '', description: summary }));
+}
+
+/** Values after an option that has choices; otherwise options, and the choices of the argument at this place. */
+function nextParts(command: AnyCommand, path: readonly string[], before: readonly string[]): Candidate[] {
+  const options = optionFlags(command);
+  const open = options.find(({ flags, takesValue }) => takesValue && flags.includes(before.at(-1) ?? ''));
+  if (open !== undefined) return (open.choices ?? []).map((word) => ({ word, description: '' }));
+  const given = before.slice(path.length).filter((word) => !word.startsWith('-')).length;
+  const argument = Object.values(command.arguments ?? {})[given];
+  return [
+    ...(argument?.choices ?? []).map((word) => ({ word, description: '' })),
+    ...options.map(({ flags, description }) => ({ word: flags.at(-1) ?? '', description })),
+  ];
+}

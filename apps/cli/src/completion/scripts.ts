@@ -1,0 +1,32 @@
+/** Scripts that ask `slipway __complete` for candidates: lines of a word, a tab and its description. */
+export const COMPLETION_SCRIPTS = {
+  bash: `# bash completion for slipway
+_slipway() {
+  local word candidate
+  COMPREPLY=()
+  word="\${COMP_WORDS[COMP_CWORD]}"
+  while IFS=$'\\t' read -r candidate _; do
+    [[ -n "$candidate" ]] && COMPREPLY+=("$candidate")
+  done < <(slipway __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
+}
+complete -o default -F _slipway slipway
+`,
+  zsh: `#compdef slipway
+_slipway() {
+  local -a candidates
+  local word description
+  while IFS=$'\\t' read -r word description; do
+    [[ -n "$word" ]] && candidates+=("\${word//:/\\\\:}:$description")
+  done < <(slipway __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#candidates} )); then _describe 'slipway' candidates; else _files; fi
+}
+if [ "$funcstack[1]" = "_slipway" ]; then _slipway "$@"; else compdef _slipway slipway; fi
+`,
+  fish: `# fish completion for slipway
+function __slipway_complete
+  set -l words (commandline -opc) (commandline -ct)
+  slipway __complete -- $words[2..-1] 2>/dev/null
+end
+complete -c slipway -a '(__slipway_complete)'
+`,
+} as const;

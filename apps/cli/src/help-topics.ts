@@ -1,0 +1,42 @@
+interface HelpTopic {
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** What `slipway help <topic>` prints. */
+export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  'exit-codes': {
+    summary: 'Exit codes',
+    text: [
+      '0  the command succeeded',
+      '1  the command failed, or the command line is wrong',
+      '2  the command was cancelled: Ctrl-C, a refused login, a question answered with no',
+      '4  the command needs a login: none is stored, the token is not accepted, or it lacks a scope',
+    ].join('\n'),
+  },
+  environment: {
+    summary: 'Environment variables',
+    text: [
+      'SLIPWAY_TOKEN    API token; wins over the stored login',
+      'SLIPWAY_HOST     address of the service; by default that of the last login',
+      'SLIPWAY_PROJECT  id or name of the project; wins over `slipway project use`',
+      'NO_COLOR         any value turns colours off',
+      'CLICOLOR         0 turns colours off',
+      'CLICOLOR_FORCE   any value but 0 writes colours to pipes and files too',
+      'XDG_CONFIG_HOME  folder of the stored logins (slipway/logins.json); by default ~/.config',
+      'XDG_STATE_HOME   folder of the remembered projects (slipway/projects.json); by default ~/.local/state',
+    ].join('\n'),
+  },
+  formatting: {
+    summary: 'Tables, tab-separated values and JSON',
+    text: [
+      'On a terminal, commands write tables. Into a pipe or file, they write rows separated by tabs, without headings,',
+      'with complete values and ISO 8601 times.',
+      '',
+      '--json a,b,c  writes JSON with these fields; without fields, lists them',
+      '--jq FILTER   filters the JSON with a jq expression; without --json, of all fields',
+      '',
+      'Messages, questions and progress go to the standard error.',
+    ].join('\n'),
+  },
+};

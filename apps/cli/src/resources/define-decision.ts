@@ -1,0 +1,45 @@
+import { Approval, type Decision, submitApproval } from '@slipway/contracts';
+import { type AnyCommand, defineCommand } from '../define-command.js';
+import { column, statusColumn, textColumn } from '../output/columns.js';
+import { fieldsOf } from '../output/fields.js';
+
+interface DecisionCommand {
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly decision: Decision;
+}
+
+const columns = [
+  statusColumn<Approval>('STATUS', ({ status }) => status),
+  textColumn<Approval>('ASSET', ({ asset_name }) => asset_name),
+  column<Approval>('STAGE', ({ approval_stage }) => approval_stage),
+  column<Approval>('ID', ({ id }) => id),
+];
+
+/** Declares a command that decides on assets. */
+export function defineDecision({ decision, ...rest }: DecisionCommand): AnyCommand {
+  return defineCommand({
+    ...rest,
+    project: true,
+    json: fieldsOf(Approval),
+    arguments: { ids: { description: 'ids of assets', many: true } },
+    options: {
+      comment: { kind: 'text', short: 'c', description: 'the reason' },
+      stage: { kind: 'text', description: 'the stage of the approval' },
+    },
+    async run({ client, project, output }, { ids, comment, stage }) {
+      const { id: projectId } = await project();
+      const body = {
+        status: decision,
+        ...(comment === undefined ? {} : { comments: comment }),
+        ...(stage === undefined ? {} : { stage }),
+      };
+      const approvals: Approval[] = [];
+      for (const id of ids) {
+        const params = { project_id: projectId, asset_id: id };
+        approvals.push(await (await client()).call(submitApproval, { params, body }));
+      }
+      await output.list(approvals, { columns, empty: '' });
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { EndpointContract } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
+import { type AnyCommand, defineCommand } from '../define-command.js';
+import type { Column } from '../output/columns.js';
+import { fieldsOf } from '../output/fields.js';
+import { filtersOf, readFilters } from './filters.js';
+import { DEFAULT_ROWS, readRows } from './read-rows.js';
+
+interface ListCommand<Row> {
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly contract: EndpointContract;
+  /** The field of the response that holds the rows, which is also what people call them. */
+  readonly field: string;
+  readonly noun?: string;
+  readonly schema: Parameters<typeof fieldsOf>[0];
+  readonly columns: readonly Column<Row>[];
+}
+
+const limit = {
+  kind: 'number',
+  short: 'L',
+  description: `the most rows to read (default: ${DEFAULT_ROWS})`,
+} as const;
+
+/** Declares a command that lists rows of a project, with every filter of the API as an option. */
+export function defineList<Row>(list: ListCommand<Row>): AnyCommand {
+  const { contract, field, schema, columns, noun = field.replaceAll('_', ' '), ...rest } = list;
+  const hasCursor = 'cursor' in contract.query;
+  return defineCommand({
+    ...rest,
+    project: true,
+    json: fieldsOf(schema),
+    options: { ...filtersOf(contract), limit },
+    async run({ client, project, output }, input) {
+      const wanted = readLimit(input.limit, hasCursor);
+      const { id } = await project();
+      const { rows, hasMore } = await readRows<Row>(await client(), {
+        contract,
+        params: { project_id: id },
+        query: readFilters(contract, input),
+        field,
+        limit: wanted,
+      });
+      await output.list(rows, { columns, empty: `No ${noun} match.` });
+      if (hasMore && output.json === null) output.note(`\nThere are more ${noun} than these ${rows.length}.`);
+    },
+  });
+}
+
+const ONE_PAGE = 50;
+
+/** A limit of zero reads nothing, and a list without pages cannot return more than one. */
+export function readLimit(written: number | undefined, hasCursor: boolean): number {
+  const wanted = written ?? DEFAULT_ROWS;
+  if (wanted < 1) throw new CliError('--limit must be at least 1.');
+  if (!hasCursor && wanted > ONE_PAGE)
+    throw new CliError(`This list returns at most ${ONE_PAGE} rows.`, {
+      hint: 'Use a smaller --limit and filters.',
+    });
+  return wanted;
+}

@@ -1,0 +1,61 @@
+import type { BuildRunDetail, Investigation } from '@slipway/contracts';
+import { describeDuration } from '../output/ages.js';
+import type { Section } from '../output/details.js';
+import type { RecordView } from '../output/output.js';
+
+/** How a build is shown. */
+export function showBuild(build: BuildRunDetail): RecordView {
+  return {
+    title: `${build.ci_job_name} #${build.build_number}`,
+    details: [
+      { label: 'id', value: build.id },
+      { label: 'status', value: build.status, as: 'status' },
+      { label: 'type', value: `${build.build_type} ${build.target_type}` },
+      { label: 'branch', value: build.branch },
+      { label: 'commit', value: build.commit_hash },
+      { label: 'changelist', value: build.changelist },
+      {
+        label: 'duration',
+        value: build.duration_seconds === null ? null : describeDuration(build.duration_seconds),
+      },
+      { label: 'started', value: build.started_at, as: 'time' },
+      { label: 'finished', value: build.finished_at, as: 'time' },
+      { label: 'log', value: build.has_log ? `slipway build log ${build.id}` : 'none' },
+      { label: 'url', value: build.build_url },
+    ],
+    sections: [
+      {
+        heading: 'Steps',
+        lines: build.steps.map(({ name, status, detail }) => [status, name, detail].join('  ').trimEnd()),
+      },
+      {
+        heading: 'Artifacts',
+        lines: build.artifacts.map(({ name, size_bytes, url }) =>
+          `${name}  ${size_bytes} bytes  ${url}`.trimEnd(),
+        ),
+      },
+      ...(build.investigation === null ? [] : showInvestigation(build.investigation).sections),
+    ],
+  };
+}
+
+/** How an investigation is shown. */
+export function showInvestigation(
+  investigation: Investigation,
+): RecordView & { readonly sections: readonly Section[] } {
+  const { diagnosis, suggested_fix, evidence, confidence, attributed_user_id } = investigation;
+  return {
+    title: `Investigation ${investigation.investigation_id}`,
+    details: [
+      { label: 'status', value: investigation.status, as: 'status' },
+      { label: 'category', value: investigation.category },
+      { label: 'confidence', value: confidence === null ? null : `${Math.round(confidence * 100)} %` },
+      { label: 'attributed to', value: attributed_user_id === null ? null : `user:${attributed_user_id}` },
+    ],
+    sections: [
+      { heading: 'Diagnosis', lines: diagnosis === null ? [] : [diagnosis] },
+      { heading: 'Suggested fix', lines: suggested_fix === null ? [] : [suggested_fix] },
+      { heading: 'Evidence', lines: evidence.map(({ line, text }) => `${String(line).padStart(6)}  ${text}`) },
+    ],
+  };
+}
