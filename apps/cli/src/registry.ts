@@ -3,14 +3,184 @@ import type { RegisteredCommand } from './define-command.js';
 
 export const commands: readonly RegisteredCommand[] = [
   {
+    path: ["api"],
+    summary: "Send a request to the REST API",
+    load: async () => (await import('./commands/api.js')).command,
+  },
+  {
+    path: ["approval","list"],
+    summary: "List approvals, newest first",
+    load: async () => (await import('./commands/approval/list.js')).command,
+  },
+  {
+    path: ["approval","view"],
+    summary: "Show an approval",
+    load: async () => (await import('./commands/approval/view.js')).command,
+  },
+  {
+    path: ["asset","approve"],
+    summary: "Approve assets",
+    load: async () => (await import('./commands/asset/approve.js')).command,
+  },
+  {
+    path: ["asset","deny"],
+    summary: "Deny assets",
+    load: async () => (await import('./commands/asset/deny.js')).command,
+  },
+  {
+    path: ["asset","ignore"],
+    summary: "Dismiss assets without a decision",
+    load: async () => (await import('./commands/asset/ignore.js')).command,
+  },
+  {
+    path: ["asset","list"],
+    summary: "List assets, newest first",
+    load: async () => (await import('./commands/asset/list.js')).command,
+  },
+  {
+    path: ["asset","view"],
+    summary: "Show an asset with its approval history",
+    load: async () => (await import('./commands/asset/view.js')).command,
+  },
+  {
+    path: ["auth","login"],
+    summary: "Sign in to a service",
+    load: async () => (await import('./commands/auth/login.js')).command,
+  },
+  {
+    path: ["auth","logout"],
+    summary: "Forget the token of a host",
+    load: async () => (await import('./commands/auth/logout.js')).command,
+  },
+  {
+    path: ["auth","status"],
+    summary: "Show the host and token that commands use",
+    load: async () => (await import('./commands/auth/status.js')).command,
+  },
+  {
+    path: ["auth","token"],
+    summary: "Print the token that commands send",
+    load: async () => (await import('./commands/auth/token.js')).command,
+  },
+  {
+    path: ["build","investigate"],
+    summary: "Find out why a build failed",
+    load: async () => (await import('./commands/build/investigate.js')).command,
+  },
+  {
+    path: ["build","list"],
+    summary: "List builds, newest first",
+    load: async () => (await import('./commands/build/list.js')).command,
+  },
+  {
+    path: ["build","log"],
+    summary: "Print the log of a build",
+    load: async () => (await import('./commands/build/log.js')).command,
+  },
+  {
+    path: ["build","view"],
+    summary: "Show a build with its steps, artifacts and investigation",
+    load: async () => (await import('./commands/build/view.js')).command,
+  },
+  {
+    path: ["build","watch"],
+    summary: "Watch a build until it ends",
+    load: async () => (await import('./commands/build/watch.js')).command,
+  },
+  {
+    path: ["change","list"],
+    summary: "List commits and changelists, newest first",
+    load: async () => (await import('./commands/change/list.js')).command,
+  },
+  {
+    path: ["change","view"],
+    summary: "Show a change with its files, builds and approvals",
+    load: async () => (await import('./commands/change/view.js')).command,
+  },
+  {
+    path: ["completion"],
+    summary: "Print the completion script of a shell",
+    load: async () => (await import('./commands/completion.js')).command,
+  },
+  {
+    path: ["delivery","gaps"],
+    summary: "List build and changelist numbers that no webhook mentioned",
+    load: async () => (await import('./commands/delivery/gaps.js')).command,
+  },
+  {
+    path: ["delivery","list"],
+    summary: "List webhooks and their outcomes, newest first",
+    load: async () => (await import('./commands/delivery/list.js')).command,
+  },
+  {
+    path: ["delivery","replay"],
+    summary: "Process webhooks again, after showing what would change",
+    load: async () => (await import('./commands/delivery/replay.js')).command,
+  },
+  {
+    path: ["delivery","view"],
+    summary: "Show a webhook with its request and the rows it touched",
+    load: async () => (await import('./commands/delivery/view.js')).command,
+  },
+  {
+    path: ["deployment","list"],
+    summary: "List deployments, newest first",
+    load: async () => (await import('./commands/deployment/list.js')).command,
+  },
+  {
+    path: ["deployment","view"],
+    summary: "Show a deployment with its build",
+    load: async () => (await import('./commands/deployment/view.js')).command,
+  },
+  {
     path: ["diagnose"],
     summary: "Find out from its log why a build failed, without a service",
     load: async () => (await import('./commands/diagnose.js')).command,
   },
   {
+    path: ["events"],
+    summary: "Show the events of all projects of an account, newest first",
+    load: async () => (await import('./commands/events.js')).command,
+  },
+  {
+    path: ["help"],
+    summary: "Show the help of a command or topic",
+    load: async () => (await import('./commands/help.js')).command,
+  },
+  {
+    path: ["member","list"],
+    summary: "List the members of a project by user id",
+    load: async () => (await import('./commands/member/list.js')).command,
+  },
+  {
+    path: ["metrics"],
+    summary: "Show the delivery metrics of a project",
+    load: async () => (await import('./commands/metrics.js')).command,
+  },
+  {
+    path: ["open"],
+    summary: "Open the page of a project or record in the browser",
+    load: async () => (await import('./commands/open.js')).command,
+  },
+  {
     path: ["project","list"],
     summary: "List the projects of every account you belong to",
     load: async () => (await import('./commands/project/list.js')).command,
+  },
+  {
+    path: ["project","use"],
+    summary: "Remember a project for this folder and everything below it",
+    load: async () => (await import('./commands/project/use.js')).command,
+  },
+  {
+    path: ["project","view"],
+    summary: "Show a project",
+    load: async () => (await import('./commands/project/view.js')).command,
+  },
+  {
+    path: ["reference","list"],
+    summary: "List items of trackers that tasks and changes mention, newest first",
+    load: async () => (await import('./commands/reference/list.js')).command,
   },
   {
     path: ["report","build"],
@@ -46,6 +216,26 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["simulate"],
     summary: "Play a studio's day and verify that every event becomes visible once",
     load: async () => (await import('./commands/simulate.js')).command,
+  },
+  {
+    path: ["task","create"],
+    summary: "Create a task",
+    load: async () => (await import('./commands/task/create.js')).command,
+  },
+  {
+    path: ["task","edit"],
+    summary: "Change a task",
+    load: async () => (await import('./commands/task/edit.js')).command,
+  },
+  {
+    path: ["task","list"],
+    summary: "List tasks, newest first",
+    load: async () => (await import('./commands/task/list.js')).command,
+  },
+  {
+    path: ["task","view"],
+    summary: "Show a task with its links",
+    load: async () => (await import('./commands/task/view.js')).command,
   },
   {
     path: ["version"],
