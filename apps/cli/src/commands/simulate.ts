@@ -38,8 +38,9 @@ export const command = defineCommand({
     },
     demoFile: { kind: 'text', value: 'file', description: 'the demo studio (.data/demo.json)' },
     account: { kind: 'text', value: 'id', description: 'account whose feed is read' },
+    settle: { kind: 'number', value: 'seconds', description: 'how long to wait for the last events (30)' },
   },
-  async run(context, { rate = 10, duration = 30, seed = 1, integration, demoFile, account }) {
+  async run(context, { rate = 10, duration = 30, seed = 1, integration, demoFile, account, settle = 30 }) {
     if (rate < 1 || duration < 1) throw new CliError('--rate and --duration must be at least 1.');
     const stage = await findStage(context, { written: integration, demoFile, account });
     const run = Date.now().toString(36).slice(-6);
@@ -51,7 +52,8 @@ export const command = defineCommand({
     );
     const progress = progressReporter(context);
     const feed = { ...stage, since: Date.now() - SKEW_MS };
-    const options = { ...stage, plan, run, rate, feed, stop: context.signal, onProgress: progress.update };
+    const ends = { stop: context.signal, settleMs: settle * 1_000 };
+    const options = { ...stage, ...ends, plan, run, rate, feed, onProgress: progress.update };
     const outcome = await simulate(options).finally(progress.end);
     for (const line of describeOutcome(outcome, READ_MS)) context.output.line(line);
     const { lost, doubled, accepted } = outcome.verdict;

@@ -19,9 +19,9 @@ function readBytes(path: string, folder: string): Uint8Array {
     if (statSync(file).isDirectory()) throw new CliError(`${path} is a folder, not a log.`);
     return readFileSync(file);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    if (error.code === 'ENOENT') throw new CliError(`${path}: no such file.`, { cause: error });
-    if (error.code === 'EACCES') throw new CliError(`${path}: permission denied.`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CliError(`${path}: no such file.`, { cause: error });
+    if (code === 'EACCES') throw new CliError(`${path}: permission denied.`, { cause: error });
     throw error;
   }
 }

@@ -15,6 +15,8 @@ export interface Snapshot extends Verdict {
 export interface SimulateOptions extends PlayOptions {
   readonly plan: readonly PlannedEvent[];
   readonly feed: FeedScope;
+  /** How long to wait for what was accepted but is not visible. */
+  readonly settleMs: number;
   /** Called about as often as a line on a terminal should change. */
   onProgress(snapshot: Snapshot): void;
 }
@@ -30,9 +32,6 @@ export const READ_MS = 1_000;
 /** Trackers are read less often, because their items are not part of the feed. */
 const READS_PER_REFERENCES = 5;
 const PROGRESS_MS = 250;
-/** How long to wait for what was accepted but is not visible. */
-const SETTLE_MS = 30_000;
-
 /** Plays the planned day, watches it become visible, and verifies at the end that each accepted event is there once. */
 export async function simulate(options: SimulateOptions): Promise<Outcome> {
   const { plan, feed, onProgress } = options;
@@ -53,7 +52,7 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
     await playing;
     const sendingSeconds = secondsSince();
     phase = 'waiting';
-    await waitUntil(() => !ledger.isWaiting(), SETTLE_MS);
+    await waitUntil(() => !ledger.isWaiting(), options.settleMs);
     reading.abort();
     await reads;
     phase = 'verifying';
