@@ -14,15 +14,18 @@ interface Call {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly signal?: AbortSignal;
+  /** Sees everything that is written to stderr. */
+  readonly onNote?: (text: string) => void;
 }
 
-async function slipway(args: readonly string[], { env = {}, input = '', signal }: Call = {}) {
+async function slipway(args: readonly string[], { env = {}, input = '', signal, onNote }: Call = {}) {
   const output = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof output) => ({
     isTerminal: false,
     columns: undefined,
     write: (text: string) => {
       output[name] += text;
+      if (name === 'stderr') onNote?.(text);
     },
   });
   const code = await runCli(args, {
@@ -124,9 +127,9 @@ describe('slipway simulate', () => {
 
   it('ends early on Ctrl-C, finishes what has begun, and still verifies', async () => {
     const interrupt = new AbortController();
-    setTimeout(() => interrupt.abort(), 1_000);
+    const onNote = (text: string) => void (/accepted [1-9]/.test(text) && interrupt.abort());
     const args = ['simulate', '--rate', '20', '--duration', '600', ...(await integration('jenkins'))];
-    const { code, stdout } = await slipway(args, { env, signal: interrupt.signal });
+    const { code, stdout } = await slipway(args, { env, signal: interrupt.signal, onNote });
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nlost\t0\ndoubled\t0\n/);
     expect(stdout).not.toContain('unfinished');
