@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { LOGIN_SCOPES } from '@slipway/contracts';
 import { freePort } from '@slipway/local';
+import { commandLine } from '../e2e/cli/command-line.js';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
@@ -73,5 +75,74 @@ describe('the login of a command-line client', () => {
     expect(scopes.toSorted()).toEqual(['ping', 'read:tasks']);
     const ping = await fetch(`${baseUrl}/api/v1/ping`, { headers: { authorization: `Bearer ${token}` } });
     expect(ping.status).toBe(200);
+  });
+});
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('slipway auth login', () => {
+  /** A signed-in page that may lead back to the port of a command line. */
+  const openPage = () => stack.signedIn('owner', { leadsTo: '/callback?' });
+
+  it('signs in through the consent page, with exactly the scopes that were asked for', async () => {
+    const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
+    const page = await openPage();
+    const openBrowser = async (address: string) => {
+      await page.goto(address);
+      expect(await page.locator('main').textContent()).toMatch(/slipway on .*90 days/s);
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByText('return to the terminal').waitFor();
+    };
+    const login = await slipway(['auth', 'login', '--scope', 'read-only'], { openBrowser });
+    expect(login).toMatchObject({ code: 0, err: expect.stringContaining(`Signed in to ${baseUrl}`) });
+    const { out: token } = await slipway(['auth', 'token']);
+    expect(await page.content()).not.toContain(token.trim());
+    expect(page.url()).not.toContain(token.trim());
+    const status = await slipway(['auth', 'status', '--json', 'scopes,user_id,expires_at']);
+    expect(JSON.parse(status.out)).toEqual({
+      scopes: LOGIN_SCOPES.filter((scope) => !scope.startsWith('write:')),
+      user_id: demo.users.owner.id,
+      expires_at: expect.any(String),
+    });
+    const project = ['-p', String(demo.projects.main)];
+    expect((await slipway(['build', 'list', ...project])).code).toBe(0);
+    expect((await slipway(['task', 'create', '--title', 'x', ...project])).code).toBe(4);
+  });
+
+  it('takes the pasted address when the browser is on another machine', async () => {
+    const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
+    const page = await openPage();
+    await page.route('**/callback?*', (route) => route.abort());
+    const { promise: shown, resolve: show } = deferred<string>();
+    const { promise: pasted, resolve: paste } = deferred<string>();
+    const onWrite = (text: string) => {
+      const address = /http\S+\/cli\/auth\?\S+/.exec(text)?.[0];
+      if (address !== undefined) show(address);
+    };
+    const login = slipway(['auth', 'login', '--no-browser'], { readLine: () => pasted, onWrite });
+    await page.goto(await shown);
+    const returning = page.waitForRequest('**/callback?*');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    paste((await returning).url());
+    expect((await login).code).toBe(0);
+    expect((await slipway(['auth', 'status'])).code).toBe(0);
+  });
+
+  it('ends with 2 when consent is refused', async () => {
+    const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });
+    const page = await openPage();
+    const openBrowser = async (address: string) => {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Deny' }).click();
+      await page.getByText('refused').waitFor();
+    };
+    expect((await slipway(['auth', 'login'], { openBrowser })).code).toBe(2);
+    expect((await slipway(['auth', 'status'])).code).toBe(4);
   });
 });

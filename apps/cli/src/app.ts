@@ -6,7 +6,6 @@ import type { AnyCommand } from './define-command.js';
 import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
 import { findCommand } from './find-command.js';
-import { HELP_TOPICS } from './help-topics.js';
 import { createColours } from './output/colours.js';
 import { readJsonRequest } from './output/json.js';
 import { createOutput } from './output/output.js';
@@ -34,11 +33,12 @@ export async function runCli(written: readonly string[], process: CliProcess): P
   }
 }
 
-/** `help build list` means `build list --help`; topics have a command of their own. */
+/** `help build list` means `build list --help`; topics, and words that name nothing, are left to the command. */
 function rewriteHelp(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
-  if (first !== 'help' || rest.join(' ') in HELP_TOPICS) return args;
-  return [...rest.filter((arg) => arg !== '--help' && arg !== '-h'), '--help'];
+  if (first !== 'help' || rest.some((word) => word.startsWith('-'))) return args;
+  const { command, wantsHelp } = findCommand(commands, rest);
+  return command !== undefined || wantsHelp ? [...rest, '--help'] : args;
 }
 
 /** What the completion scripts of shells ask for. */

@@ -33,16 +33,16 @@ function isSlipwayError(error: unknown): error is SlipwayError {
 }
 
 function explainConnection(error: Error, { host }: ErrorSituation): Explanation {
-  const reason = error.cause instanceof Error ? causeOf(error.cause) : '';
+  const reason = reasonOf(error.cause);
   const hint = `Check the address (--host or SLIPWAY_HOST) and that the service runs: ${host}/healthz`;
   return { code: EXIT.error, lines: [reason === '' ? error.message : `${error.message}: ${reason}`, hint] };
 }
 
-/** `fetch` hides the reason, such as ECONNREFUSED, one or two causes deeper. */
-function causeOf(error: Error): string {
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+/** `fetch` hides the reason, such as ECONNREFUSED, in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = (error ?? {}) as { readonly cause?: unknown };
+  const { code, message } = (cause ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return typeof code === 'string' ? code : String(message ?? '');
 }
 
 async function explainResponse(error: SlipwayError, situation: ErrorSituation): Promise<Explanation> {

@@ -89,9 +89,10 @@ async function pastedCode(readLine: () => Promise<string | null>, state: string)
 
 function limitOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new CliError('Nobody signed in within 5 minutes.', { hint: 'Run `slipway auth login` again.' })),
-    );
+    const giveUp = () =>
+      reject(new CliError('Nobody signed in within 5 minutes.', { hint: 'Run `slipway auth login` again.' }));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
   });
 }
 

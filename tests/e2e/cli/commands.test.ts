@@ -1,0 +1,122 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { type AnyCommand, commands } from '@slipway/cli';
+import { commandLine } from './command-line.js';
+import { startPipeline } from './pipeline.js';
+
+const { host, token, project, ids } = await startPipeline();
+const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
+
+interface Case {
+  readonly args?: readonly string[];
+  /** What people see, and what programs read. */
+  readonly table: RegExp;
+  readonly piped: RegExp;
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f-]{27}';
+
+/** A command line for every command; nothing that needs a second person or a browser. */
+const CASES: Readonly<Record<string, Case>> = {
+  api: { args: ['/v1/projects'], table: /"projects": \[\n/, piped: /^\{"projects":\[/ },
+  'approval list': { table: /ID +STATUS +ASSET/, piped: /^[^\t]+\tpending\t/ },
+  'approval view': { args: [ids.approval], table: /status +pending/, piped: /status:\tpending/ },
+  'asset approve': { args: [ids.asset], table: /STATUS +ASSET/, piped: /^approved\tT_Crate/ },
+  'asset deny': { args: [ids.asset, '-c', 'Too dark'], table: /denied/, piped: /^denied\tT_Crate/ },
+  'asset ignore': { args: [ids.asset], table: /ignored/, piped: /^ignored\tT_Crate/ },
+  'asset list': { table: /ID +PATH +TYPE/, piped: /\tContent\/Props\/T_Crate_\d+\.uasset\ttexture\t/ },
+  'asset view': { args: [ids.asset], table: /T_Crate.*\nid +/, piped: /^title:\tT_Crate/ },
+  'auth status': { table: /source +SLIPWAY_TOKEN/, piped: /source:\tSLIPWAY_TOKEN/ },
+  'auth token': { table: /^\S{43}\n$/, piped: /^\S{43}\n$/ },
+  'build investigate': { args: [ids.failed], table: /Diagnosis\n/, piped: /status:\tcompleted/ },
+  'build list': { table: /ID +STATUS +JOB/, piped: /^\d+\tbuilding\tHarbor-Win64\t/ },
+  'build log': { args: [ids.failed], table: /Crane\.cpp\(12\): error/, piped: /\nFinished: FAILURE\n$/ },
+  'build view': { args: [ids.build], table: /Harbor-Win64 #\d+\nid +/, piped: /^title:\tHarbor-Win64 #/ },
+  'build watch': { args: [ids.build], table: /status +completed/, piped: /status:\tcompleted/ },
+  'change list': { table: /CHANGE +DESCRIPTION/, piped: /\tCL \d+\tMove the crane HARB-1\tJonas\t/ },
+  'change view': { args: [ids.change], table: /CL \d+ by Jonas/, piped: /source:\tChangelist/ },
+  completion: { args: ['bash'], table: /complete -o default/, piped: /complete -o default/ },
+  'delivery gaps': { args: ['--days', '7'], table: /^$/, piped: /^$/ },
+  'delivery list': { table: /OUTCOME +PROVIDER/, piped: /\tapplied\tjenkins\tbuild_report\t/ },
+  'delivery replay': {
+    args: [ids.delivery, '--dry-run'],
+    table: /create build_run\n/,
+    piped: /build_number: null → "900"/,
+  },
+  'delivery view': { args: [ids.delivery], table: /"job_name": "Harbor"/, piped: /outcome:\tapplied/ },
+  'deployment list': { table: /PLATFORM +STATUS/, piped: new RegExp(`^${UUID}\tsteam\tsubmitted\t`) },
+  'deployment view': { args: [ids.deployment], table: /status +submitted/, piped: /status:\tsubmitted/ },
+  events: { table: /EVENT +PROJECT +MESSAGE/, piped: /\tbuild_run\.failed\tProject \d+\t/ },
+  help: { args: ['exit-codes'], table: /4 {2}the command needs a login/, piped: /2 {2}the command was cancelled/ },
+  'member list': { table: /USER +ROLE/, piped: /\tmember\tperforce:jonas\n/ },
+  metrics: { table: /builds +1 passed, 1 failed/, piped: /success rate:\t50\.0 %/ },
+  open: {
+    args: ['build', ids.build],
+    table: /\/builds\/\d+\n$/,
+    piped: /^http:\S+\/projects\/\d+\/builds\/\d+\n$/,
+  },
+  'project list': { table: /ID +NAME +ENGINE/, piped: /^\d+\tProject \d+\tunreal\t\d{4}-/ },
+  'project use': { args: [project.name], table: /^$/, piped: /^$/ },
+  'project view': { table: /engine +unreal/, piped: /engine:\tunreal/ },
+  'reference list': { table: /KEY +TITLE +STATE/, piped: /^HARB-\d+\tIssue HARB-\d+\tTo Do\tjira\t/ },
+  'task create': { args: ['--title', 'Oil it'], table: /\/tasks\/\d+\n$/, piped: /^http:\S+\/tasks\/\d+\n$/ },
+  'task edit': {
+    args: [ids.task, '--state', 'blocked'],
+    table: /\/tasks\/\d+\n$/,
+    piped: /^http:\S+\/tasks\/\d+\n$/,
+  },
+  'task list': { args: ['--label', 'audio'], table: /Crane 漢字 is loud/, piped: /^\d+\tCrane 漢字 is loud\t/ },
+  'task view': { args: [ids.task], table: /Crane 漢字 is loud #\d+\nstate +/, piped: /type:\tfeature/ },
+  version: { table: /^\d+\.\d+\.\d+\n$/, piped: /^\d+\.\d+\.\d+\n$/ },
+};
+
+/** Commands with tests of their own: logins, and those that send events or need no service. */
+const TESTED_ELSEWHERE = /^(auth login|auth logout|diagnose|report|send|simulate)\b/;
+
+const all = commands.map(({ path, load, summary }) => ({ name: path.join(' '), path, load, summary }));
+const crawled = all.filter(({ name }) => !TESTED_ELSEWHERE.test(name));
+
+it('every command is covered', () => {
+  expect(crawled.map(({ name }) => name).toSorted()).toEqual(Object.keys(CASES).toSorted());
+});
+
+describe.each(crawled)('slipway $name', ({ name, path, load }) => {
+  const { args = [], table, piped } = CASES[name] as Case;
+  const line = [...path, ...args];
+
+  it('writes for people on a terminal, fitted to its width', async () => {
+    const { code, out, err } = await slipway(line, { columns: 100 });
+    expect({ code, out: stripVTControlCharacters(out), err: stripVTControlCharacters(err) }).toEqual({
+      code: 0,
+      out: expect.stringMatching(table),
+      err: expect.not.stringContaining('error:'),
+    });
+  });
+
+  it('writes plain lines for programs, and nothing for people', async () => {
+    const { code, out, err } = await slipway(line);
+    expect({ code, out, err }).toEqual({ code: 0, out: expect.stringMatching(piped), err: '' });
+    expect(out).not.toContain('\u001B');
+  });
+
+  it('writes JSON with the fields that are asked for, and lists them otherwise', async () => {
+    const { json } = (await load()) as AnyCommand;
+    if (json === undefined) return;
+    const bare = await slipway([...line, '--json']);
+    expect(bare).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`  ${json[0]}\n`) });
+    const { code, out } = await slipway([...line, '--json', json.join(',')]);
+    expect(code).toBe(0);
+    const value: unknown = JSON.parse(out);
+    const records = Array.isArray(value) ? value : [value];
+    for (const record of records) expect(Object.keys(record as object)).toEqual(json);
+    const filtered = await slipway([...line, '--jq', 'type']);
+    expect(filtered).toMatchObject({ code: 0, out: Array.isArray(value) ? 'array\n' : 'object\n' });
+  });
+
+  it('has a help with examples', async () => {
+    const { code, out } = await slipway([...path, '--help']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`Examples:\n  $ `) });
+    const { examples } = await load();
+    expect(examples.every((example) => example.includes(`slipway ${name}`) || name.startsWith('auth'))).toBe(true);
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@slipway/testing';
+import { temporaryFolder } from './command-line.js';
+import { startPipeline } from './pipeline.js';
+
+const run = promisify(execFile);
+const source = join(import.meta.dirname, '../../../apps/cli');
+const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
+
+/** Packs the command line, installs the tarball without a registry, and returns the folder of its program. */
+async function install(): Promise<string> {
+  const folder = await temporaryFolder();
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  const prefix = join(folder, 'prefix');
+  await run('npm', ['install', '-g', '--offline', '--prefix', prefix, join(folder, filename)], { cwd: folder });
+  const packages = join(prefix, 'lib', 'node_modules', '@slipway');
+  expect(await readdir(packages)).toEqual(['cli']);
+  expect((await readdir(join(packages, 'cli'), { recursive: true })).toSorted()).toEqual([
+    'dist',
+    'dist/slipway.mjs',
+    'package.json',
+  ]);
+  return join(prefix, 'bin');
+}
+
+const { service, host, token, project, ids } = await startPipeline();
+const bin = await install();
+const settings = { SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: String(project.id) };
+const exported = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'`);
+// Jest's own options would reach the program.
+const prepare = [...exported, `export PATH='${bin}':"$PATH"`, 'unset NODE_OPTIONS', ''].join('; ');
+const bash = (script: string) => run('bash', ['-c', prepare + script]);
+
+/** Starts the program, sends Ctrl-C when it has written something, and returns how it ended. */
+async function interrupt(args: readonly string[]) {
+  const script = `${prepare}exec slipway ${args.join(' ')}`;
+  const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve));
+  await eventually('the command writes', async () => (out === '' ? undefined : true));
+  child.kill('SIGINT');
+  return { code: await ended, err };
+}
+
+describe('the installed program', () => {
+  it('prints its version, and starts without other packages', async () => {
+    expect((await bash('slipway --version')).stdout).toBe(`${manifest.version}\n`);
+    expect((await bash('slipway project list')).stdout).toContain(project.name);
+    expect((await bash('slipway build list --jq length')).stdout).toBe('3\n');
+  });
+
+  it('writes a table to a real terminal, and tab-separated values into a pipe', async () => {
+    const { stdout: seen } = await bash('script -qec "stty cols 70; slipway build list" /dev/null < /dev/null');
+    expect(seen).toMatch(/ID +STATUS +JOB/);
+    expect(seen).toContain('\u001B[');
+    expect((await bash('slipway build list | cat')).stdout).toMatch(/^\d+\tbuilding\tHarbor-Win64\t/);
+  });
+
+  it.each([[['build', 'watch', ids.running]], [['events', '--follow']]])(
+    'ends slipway %j with 2 on Ctrl-C, without a message',
+    async (args) => {
+      expect(await interrupt(args)).toEqual({ code: 2, err: '' });
+    },
+  );
+
+  it('ends quietly when the reader of a pipe has seen enough', async () => {
+    const content = Array.from({ length: 20_000 }, (_, line) => `line ${line}`).join('\n');
+    const log = { create: { content, receivedAt: new Date() } };
+    const { id } = await service.make.buildRun(project, { status: 'failed', hasLog: true, log });
+    const { stdout, stderr } = await bash(`slipway build log ${id} | head -n 1; echo "\${PIPESTATUS[0]}"`);
+    expect({ stdout, stderr }).toEqual({ stdout: 'line 0\n0\n', stderr: '' });
+  });
+
+  it('completes commands, options and their values in bash', async () => {
+    const complete = async (...words: string[]) => {
+      const line = ['slipway', ...words].map((word) => `'${word}'`).join(' ');
+      const script = `eval "$(slipway completion bash)"; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _slipway`;
+      return (await bash(`${script}; echo "\${COMPREPLY[@]}"`)).stdout.trim();
+    };
+    expect(await complete('bui')).toBe('build');
+    expect(await complete('builds', 'l')).toBe('list log');
+    expect(await complete('build', 'list', '--st')).toBe('--status');
+    expect(await complete('build', 'list', '--status', 'p')).toBe('preparing passed_pending_approval');
+    expect(await complete('open', 'set')).toBe('settings');
+  });
+});

@@ -1,0 +1,50 @@
+import { startService } from '../service.js';
+
+const LOG = [
+  'Building UnrealEditor…',
+  'Source/Harbor/Private/Crane.cpp(12): error C2065: undeclared identifier',
+  'Finished: FAILURE',
+].join('\n');
+
+/** The service, with one record of every kind in a project. */
+export async function startPipeline(env: Readonly<Record<string, string>> = {}) {
+  const service = await startService({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
+  const { make, database } = service;
+  const { accountId, userId } = await make.studio();
+  const project = await make.project(accountId);
+  const { name } = await database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
+  const { token } = await make.apiToken(userId);
+  const { id: integrationId } = await make.integration(project, 'jenkins');
+  const change = await make.change(project, { description: 'Move the crane\n\nHARB-1', author: 'Jonas' });
+  const task = await make.task(project, { title: 'Crane 漢字 is loud', labels: ['audio'] });
+  const asset = await make.asset(project, { approvalStatus: 'pending' });
+  const approval = await make.approval(project, asset.id, { status: 'pending', approvalStage: 'art_review' });
+  const finishedAt = new Date();
+  const log = { create: { content: LOG, receivedAt: finishedAt } };
+  const failed = await make.buildRun(project, { status: 'failed', hasLog: true, log, finishedAt });
+  const build = await make.buildRun(project, { status: 'completed', finishedAt });
+  const running = await make.buildRun(project, { status: 'building' });
+  const deployment = await make.deployment(project);
+  await make.member(project, { uids: [{ provider: 'perforce', uid: 'jonas' }] });
+  await make.reference(project);
+  const body = { job_name: 'Harbor', build_number: 900, status: 'SUCCESS' };
+  const delivery = await make.delivery(project, { integrationId, body });
+  return {
+    service,
+    host: service.apiUrl,
+    token,
+    userId,
+    project: { ...project, name },
+    ids: {
+      task: String(task.id),
+      change: String(change.id),
+      asset: asset.id,
+      approval: approval.id,
+      failed: String(failed.id),
+      build: String(build.id),
+      running: String(running.id),
+      deployment: deployment.id,
+      delivery: delivery.id,
+    },
+  };
+}
