@@ -4,10 +4,11 @@ import { createClient } from '@slipway/client';
 import { listProjects } from '@slipway/contracts';
 import type { SenderCredentials } from '@slipway/providers';
 import { requireCredentials } from '../auth/credentials.js';
+import { LOCAL_HOST } from '../auth/host.js';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
-import { readDemo, readIntegration } from '../sending/targets.js';
+import { type Demo, readDemo, readIntegration } from '../sending/targets.js';
 import { DAY_PROVIDERS, planDay } from '../simulating/plan-day.js';
 import { describeOutcome, progressReporter } from '../simulating/print.js';
 import { READ_MS, simulate } from '../simulating/simulate.js';
@@ -71,19 +72,27 @@ interface StageOptions {
 
 /** Where the day is played: the host, the senders, and what is read to verify it. */
 async function findStage(context: CommandContext, { written, demoFile, account }: StageOptions) {
-  const demo = written === undefined ? await readDemo(context.folder, demoFile) : null;
+  const demo = written === undefined ? await findDemo(context, demoFile) : null;
   const { host, token } = demo ?? (await signedIn(context));
   const integrations =
     demo?.integrations ??
     new Map((written ?? []).map((each): [string, SenderCredentials] => readIntegration(each)));
   if (integrations.size === 0)
     throw new CliError('There is no integration to send as.', {
-      hint: 'Give --integration provider=token, or run this where `npm start` wrote .data/demo.json.',
+      hint: 'Give --integration provider=token, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
     });
   // Not the client of the context: Ctrl-C ends sending, not verifying.
   const client = createClient({ baseUrl: host, token, retry: RETRY, wait: (ms) => waitVisibly(ms, context) });
   const projectIds = demo === null ? await projectsOf(client) : [demo.projectId];
   return { host, integrations, client, projectIds, accountId: account ?? demo?.accountId };
+}
+
+/** The demo of a checkout is used only if no other service is meant. */
+async function findDemo(context: CommandContext, named: string | undefined): Promise<Demo | null> {
+  const demo = await readDemo(context.folder, named);
+  if (demo === null || named !== undefined) return demo;
+  const { host } = await context.session();
+  return host === demo.host || host === LOCAL_HOST ? demo : null;
 }
 
 function waitVisibly(ms: number, { output }: CommandContext): Promise<void> {

@@ -54,9 +54,13 @@ export function createLedger() {
       for (const [name, entry] of entries) entry.rows = found.get(name) ?? new Set();
     },
 
-    /** Whether anything that is complete has not been seen yet. */
-    isWaiting: () =>
-      [...entries.values()].some(({ completedAt, rows }) => completedAt !== null && rows.size === 0),
+    /** When the oldest subject that is complete but not seen was completed; null if all are seen. */
+    waitingSince(): number | null {
+      const times = [...entries.values()].flatMap(({ completedAt, rows }) =>
+        completedAt !== null && rows.size === 0 ? [completedAt] : [],
+      );
+      return times.length === 0 ? null : Math.min(...times);
+    },
 
     verdict: (): Verdict => verdictOf(entries),
   };

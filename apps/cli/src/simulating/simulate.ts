@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLedger, type Verdict } from './ledger.js';
+import { createLedger, type Ledger, type Verdict } from './ledger.js';
 import type { PlannedEvent } from './plan-day.js';
 import { type PlayOptions, playDay, type Sent } from './play-day.js';
 import { type FeedScope, type FeedWatch, watchFeed } from './watch-feed.js';
@@ -29,8 +29,9 @@ export interface Outcome {
 
 /** How often the feed is read: the general limit of the service allows one request a second. */
 export const READ_MS = 1_000;
-/** Trackers are read less often, because their items are not part of the feed. */
-const READS_PER_REFERENCES = 5;
+/** Every so often, a read also covers trackers, which are not part of the feed, and rows that became visible late. */
+const READS_PER_THOROUGH_READ = 5;
+const ROW_AGE_MS = 2_000;
 const PROGRESS_MS = 250;
 /** Plays the planned day, watches it become visible, and verifies at the end that each accepted event is there once. */
 export async function simulate(options: SimulateOptions): Promise<Outcome> {
@@ -46,13 +47,13 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
   }, PROGRESS_MS);
   try {
     const reading = new AbortController();
-    const reads = readUntil(watch, reading.signal);
+    const reads = readUntil(watch, ledger, reading.signal);
     const playing = playDay(plan, options, ledger, sent);
     await Promise.race([playing, reads]);
     await playing;
     const sendingSeconds = secondsSince();
     phase = 'waiting';
-    await waitUntil(() => !ledger.isWaiting(), options.settleMs);
+    await waitUntil(() => ledger.waitingSince() === null, options.settleMs);
     reading.abort();
     await reads;
     phase = 'verifying';
@@ -64,10 +65,13 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
 }
 
 /** Reads what is new, again and again. Rejects if the feed cannot be read, so that nothing is sent in vain. */
-async function readUntil(watch: FeedWatch, end: AbortSignal): Promise<void> {
+async function readUntil(watch: FeedWatch, ledger: Ledger, end: AbortSignal): Promise<void> {
   for (let reads = 1; !end.aborted; reads += 1) {
-    await watch.readNewEvents();
-    if (reads % READS_PER_REFERENCES === 0) await watch.readNewReferences();
+    const isThorough = reads % READS_PER_THOROUGH_READ === 0;
+    const since = isThorough ? ledger.waitingSince() : null;
+    // The row of a subject has the sender's time, which is shortly before the answer.
+    await watch.readNewEvents(since === null ? undefined : since - ROW_AGE_MS);
+    if (isThorough) await watch.readNewReferences();
     await sleep(READ_MS, undefined, { signal: end }).catch(() => undefined);
   }
 }
