@@ -61,7 +61,7 @@ describe('generated files', () => {
     '$unit makes $registry stale until it is regenerated',
     async ({ unit, member, registry }) => {
       await mkdir(join(tree.root, dirname(unit)), { recursive: true });
-      await writeFile(join(tree.root, unit), `export const ${member} = 'ping';\n`);
+      await writeFile(join(tree.root, unit), `export const ${member} = {\n  summary: 'ping',\n};\n`);
       const { code, stderr } = await generate('--check');
       expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
       await generate();

@@ -25,8 +25,13 @@ if [ "$funcstack[1]" = "_slipway" ]; then _slipway "$@"; else compdef _slipway s
   fish: `# fish completion for slipway
 function __slipway_complete
   set -l words (commandline -opc) (commandline -ct)
-  slipway __complete -- $words[2..-1] 2>/dev/null
+  set -l found (slipway __complete -- $words[2..-1] 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c slipway -a '(__slipway_complete)'
+complete -c slipway -f -a '(__slipway_complete)'
 `,
 } as const;
