@@ -4,10 +4,16 @@
  * A restricted package is matched by its resolved path (node_modules/.pnpm/…/node_modules/express/…) and by its bare
  * name, because pnpm does not resolve it in a package that does not declare it.
  */
+import { workspacePackages } from './infra/workspace.mjs';
+
 const npm = (names) => `(?:^|node_modules/)(?:@types/)?(?:${names.join('|')})(?:/|$)`;
 const builtin = (names) => `^(?:node:)?(?:${names.join('|')})(?:/|$)`;
 
 const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config)?$|^packages/db/src/generated/';
+/** The files that packages export, `index.ts` among them. */
+const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {} } }) =>
+  Object.values(exports).map((entry) => `^${dir}/${entry['@slipway/source'].slice(2).replaceAll('.', '[.]')}$`),
+);
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {
@@ -45,12 +51,12 @@ export default {
     },
     {
       name: 'no-deep-imports',
-      comment: 'A package is imported by its name, through its index.ts. Its other files are private.',
+      comment: 'A package is imported through what its package.json exports. Its other files are private.',
       severity: 'error',
       from: { path: '^((?:apps|packages)/[^/]+|prisma|tests|infra)/' },
       to: {
         path: '^@slipway/[^/]+/|^(?:(?:apps|packages)/[^/]+|prisma)/src/',
-        pathNot: ['^$1/', '/src/index[.]ts$'],
+        pathNot: ['^$1/', ...entryPoints],
       },
     },
     {

@@ -30,8 +30,9 @@ export default {
   reporters: ['default', '<rootDir>/infra/jest/summary.mjs'],
   // Detects tests that hang. Tests with servers and child processes may be slow on a busy machine.
   testTimeout: 120_000,
-  // As many as two cores: browser tests and tests of faults start processes of their own.
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/infra/jest/sequencer.mjs',
+  // One more than two cores: tests of faults mostly wait.
+  maxWorkers: 3,
   // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above.
   workerIdleMemoryLimit: '1GB',
 };

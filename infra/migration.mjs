@@ -36,7 +36,7 @@ async function withShadowDatabase(work) {
 }
 
 async function write(name) {
-  const { newMigration } = await import('../prisma/dist/index.js');
+  const { newMigration } = await import('../prisma/dist/new-migration.js');
   const migration = await withShadowDatabase((shadowUrl) => newMigration({ name, now: new Date(), shadowUrl }));
   if (!migration) {
     log.info('no changes: the migrations already lead to this schema');

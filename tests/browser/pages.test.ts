@@ -56,3 +56,33 @@ it.each([
   },
   LIMIT_MS,
 );
+
+it(
+  'menus and dialogs raise no barrier, and the command menu leads to a page',
+  async () => {
+    const { main } = stack.demo.projects;
+    const page = await stack.signedIn('owner', { viewport: LAPTOP, colorScheme: 'dark' });
+    const problems: string[] = [];
+    const examine = async (name: string) => {
+      problems.push(...(await barriers(page)).map((problem) => `${name} ${problem}`));
+    };
+    await open(page, `/projects/${main}/tasks`);
+    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('dialog').waitFor();
+    await examine('dialog');
+    await open(page, `/projects/${main}/members`);
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('menu').waitFor();
+    await examine('menu');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/^Build number/).fill('metrics');
+    await examine('command menu');
+    await page.getByPlaceholder(/^Build number/).focus();
+    await page.locator('[role=option][aria-selected=true]', { hasText: 'Metrics' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/insights');
+    expect(problems).toEqual([]);
+  },
+  LIMIT_MS,
+);

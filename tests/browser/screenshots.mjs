@@ -3,7 +3,7 @@
  * `.data/screenshots`. The service must be running (`npm start`); `.data/demo.json` says where. With paths, only those.
  * Fails when a page logs an error, asks another host, or scrolls sideways.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launchChromium, openContext, signIn } from './chromium.mjs';
 import { demoPages } from './pages.mjs';
@@ -26,7 +26,12 @@ if (values.help) {
 
 const root = new URL('../../', import.meta.url).pathname;
 const folder = `${root}.data/screenshots`;
-const demo = JSON.parse(readFileSync(`${root}.data/demo.json`, 'utf8'));
+const demoFile = `${root}.data/demo.json`;
+if (!existsSync(demoFile)) {
+  console.error('The service is not running. Start it with `npm start`, then try again.');
+  process.exit(1);
+}
+const demo = JSON.parse(readFileSync(demoFile, 'utf8'));
 const baseUrl = demo.base_url;
 
 const nameOf = (path) =>

@@ -8,7 +8,7 @@ import type { Database } from '@slipway/db';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { freePort } from '@slipway/local';
-import { seedDemo } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 import { routeTiers } from '@slipway/standalone';
 import { openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedDemo } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 import { type ServedApi, serveApi } from './api.js';
 
 /** The contents of the demo file that the seed writes. */

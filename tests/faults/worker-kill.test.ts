@@ -16,8 +16,8 @@ import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/delive
 import { openPublisher } from './publisher.js';
 import { workerProcesses } from './worker-process.js';
 
-const DELIVERIES = 8_000;
-const KILLS = 5;
+const DELIVERIES = 4_000;
+const KILLS = 4;
 const PROJECTS = 11;
 
 const { settings, onClose } = await testProcess();

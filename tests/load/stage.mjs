@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@slipway/local';
-import { migrate, seedDemo } from '@slipway/prisma';
+import { migrate } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 
 const REPORT = fileURLToPath(new URL('report.lua', import.meta.url));
 const CONNECTIONS = 64;

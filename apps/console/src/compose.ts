@@ -132,7 +132,11 @@ function publicFiles(): Router {
   const files = Router();
   files.use(serveStatic(PLAIN_FILES, { index: false, maxAge: '1h' }));
   // Vite puts a hash of their content into the names of these.
-  files.use('/assets', compression(), serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }));
+  files.use(
+    '/assets',
+    compression(),
+    serveStatic(`${APP_FILES}/assets`, { index: false, maxAge: '1y', immutable: true }),
+  );
   files.use(serveStatic(APP_FILES, { index: false, maxAge: '1h' }));
   return files;
 }

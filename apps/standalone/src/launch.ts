@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@slipway/local';
-import { migrate, seedDemo } from '@slipway/prisma';
+import { migrate } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 import { SettingsError } from '@slipway/runtime';
 import { printBanner } from './banner.js';
 import { claimPort } from './claim-port.js';

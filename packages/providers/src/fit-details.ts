@@ -7,7 +7,7 @@ interface Place {
   readonly parentDataProperty: string | number;
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /** A keyword that replaces a value by what `reduce` returns; undefined removes it. Null is always left alone. */
 function addFitting(keyword: string, reduce: (value: unknown, fits: ValidateFunction) => unknown): void {

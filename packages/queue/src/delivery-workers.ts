@@ -2,6 +2,7 @@ import { ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { DeadWorkers } from './dead-workers.js';
 import { charactersOf, EnvelopeConsumer } from './envelope-consumer.js';
 import { EXTRA_MS_PER_CHARACTER } from './limits.js';
 import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
@@ -42,13 +43,15 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close():
   const { connection, concurrency, onError, onRetry = ignore, onStalled = ignore } = options;
   const shared = createSlots(options.transactions);
   const apply = (jobs: readonly Job<Envelope>[]) => applyJobs(jobs, options.apply);
-  const consumers = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE).map(
-    (queue) =>
-      new EnvelopeConsumer({ connection, queue, concurrency, shared, apply, onError, onRetry, onStalled }),
-  );
+  const queues = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE);
+  const deadWorkers = new DeadWorkers({ connection, queues, onError });
+  const { workerId } = deadWorkers;
+  const ofEach = { connection, workerId, concurrency, shared, apply, onError, onRetry, onStalled };
+  const consumers = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
   return {
     async close() {
       await Promise.all(consumers.map((consumer) => consumer.close()));
+      deadWorkers.close();
     },
   };
 }

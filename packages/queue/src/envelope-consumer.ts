@@ -24,6 +24,8 @@ const CLOSE_POLL_MS = 5;
 export interface ConsumerOptions {
   readonly connection: Redis;
   readonly queue: DeliveryQueue;
+  /** Names the process in the tokens of locks. */
+  readonly workerId: string;
   /** Batches of this queue at once. */
   readonly concurrency: number;
   /** Bounds the batches of all queues together. */
@@ -164,7 +166,7 @@ export class EnvelopeConsumer {
   /** Fetches an envelope, if there is one. Otherwise it waits for one for a few seconds, if it may block. */
   async #fetch({ block }: { block: boolean }): Promise<void> {
     this.#tokens += 1;
-    const token = `${this.#worker.id}:${this.#tokens}`;
+    const token = `${this.#options.workerId}/${this.#worker.id}:${this.#tokens}`;
     try {
       const job = await this.#worker.getNextJob(token, { block });
       if (job !== undefined) await this.#take(job, token);

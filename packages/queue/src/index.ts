@@ -6,7 +6,6 @@ export * from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export * from './durability.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
-export * from './queue-board.js';
 export * from './redis-health.js';
 export { isTimer } from './schedules.js';
 export * from './seen-keys.js';

@@ -31,12 +31,19 @@ export const BATCH_GATHER_MS = 5;
 export const EXTRA_MS_PER_CHARACTER = 0.01;
 
 /**
- * Another worker takes over the envelopes of a killed one within half a minute. The lock still outlasts the longest time
- * that a busy worker fails to renew it.
+ * A lock outlasts the time that a busy or frozen worker fails to renew it. The locks of a dead worker are released much
+ * earlier: its envelopes go to others within five seconds.
  */
-export const LOCK_MS = 20_000;
-export const LOCK_RENEW_MS = 5_000;
-export const STALL_CHECK_MS = 5_000;
+export const LOCK_MS = 120_000;
+export const LOCK_RENEW_MS = 1_000;
+export const STALL_CHECK_MS = 500;
+export const PRESENCE_CHECK_MS = 500;
+/** The owner of a lock this old may be dead. */
+export const OVERDUE_MS = LOCK_RENEW_MS + 500;
+/** A worker without a connection for this long is dead; one that lives connects again within a second. */
+export const ABSENCE_MS = 1_500;
+/** Where connections cannot be listed, a worker is held for dead when it has not renewed a lock for this long. */
+export const UNSEEN_ABSENCE_MS = 20_000;
 /** An envelope that stalls this often kills its workers; it then stays in the failed set. */
 export const MAX_STALLS = 1_000;
 /** A worker that cannot read an envelope or job of a newer release leaves it to others for this long. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import envSchema from 'env-schema';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
 
 const MEBIBYTE = 1024 * 1024;
@@ -69,13 +69,6 @@ export class SettingsError extends Error {
   }
 }
 
-interface SchemaProblem {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly message?: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
 const SECRETS: ReadonlySet<string> = new Set([
   'APP_SECRET',
   'INVESTIGATION_LLM_KEY',
@@ -100,7 +93,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
 };
 
-function describe(problem: SchemaProblem, env: NodeJS.ProcessEnv): string {
+function describe(problem: ErrorObject, env: NodeJS.ProcessEnv): string {
   if (problem.keyword === 'required') return `${String(problem.params['missingProperty'])}: is required`;
   const name = problem.instancePath.slice(1);
   const shown = SECRETS.has(name) ? '' : ` "${env[name] ?? ''}"`;
@@ -125,19 +118,26 @@ function mailDomainOf(baseUrl: string): string {
 /** Validates the environment; throws a SettingsError naming every problem at once. */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = withoutEmpty(env);
-  try {
-    const settings = envSchema<Settings>({ schema: Settings, data: given, env: false });
-    const baseUrl = (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, '');
-    return {
-      ...settings,
-      BASE_URL: baseUrl,
-      MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
-      SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
-    };
-  } catch (error) {
-    const problems = (error as { errors?: SchemaProblem[] }).errors;
-    if (problems === undefined) throw error;
-    const lines = new Set(problems.map((problem) => describe(problem, given)));
-    throw new SettingsError([...lines], { cause: error });
-  }
+  const settings = parseSettings(given);
+  const baseUrl = (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, '');
+  return {
+    ...settings,
+    BASE_URL: baseUrl,
+    MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
+    SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
+  };
+}
+
+/** Reads numbers and booleans from their texts, fills in defaults, and leaves out variables that are no settings. */
+function parseSettings(given: NodeJS.ProcessEnv): Settings {
+  // Validating our own schema would make up most of the start of a process.
+  const ajv = new Ajv2020({
+    ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
+    validateSchema: false,
+  });
+  const validate = ajv.compile<Settings>(Settings);
+  const settings: unknown = { ...given };
+  if (validate(settings)) return settings;
+  const lines = new Set(validate.errors?.map((problem) => describe(problem, given)));
+  throw new SettingsError([...lines]);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '@slipway/domain';
-import { seedDemo } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 import { testProcess } from '@slipway/testing';
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
 

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { EVENT_TYPES } from '@slipway/contracts';
 import { apiReads, applyDeliveries, findIntegrationContexts, openDatabase, sqlOn } from '@slipway/db';
 import { startPostgres } from '@slipway/local';
-import { migrate, seedDemo } from '@slipway/prisma';
+import { migrate } from '@slipway/prisma';
+import { seedDemo } from '@slipway/prisma/seed';
 import { normalize } from '@slipway/providers';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 25);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createHttpApp, type NextFunction, type Request, type RequestHandler, type Response } from '@slipway/http';
-import { connectFailFast, createQueueBoard } from '@slipway/queue';
+import { connectFailFast } from '@slipway/queue';
+import { createQueueBoard } from '@slipway/queue/board';
 import type { ProcessContext } from '@slipway/runtime';
 
 const PATH = '/queues';

@@ -24,7 +24,7 @@ ${renderNotice(notice)}
 <label for="project_name">First project</label>
 <input id="project_name" name="project_name" required maxlength="100" value="${value('project_name')}">
 <label for="engine">Engine</label>
-<select id="engine" name="engine">${engine('unreal', 'Unreal Engine')}${engine('unity', 'Unity')}${engine('custom', 'Another one')}</select>
+<select id="engine" name="engine">${engine('unreal', 'Unreal Engine')}${engine('unity', 'Unity')}${engine('custom', 'Custom engine')}</select>
 <label for="name">Your name</label>
 <input id="name" name="name" required maxlength="100" autocomplete="name" value="${value('name')}">
 <label for="email">Your e-mail address</label>

@@ -8,7 +8,7 @@ import { menuClass, menuItemClass } from '../ui/menu.js';
 export function AccountSwitcher() {
   const current = useAccount();
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm font-semibold hover:bg-hover">
         <span
           aria-hidden

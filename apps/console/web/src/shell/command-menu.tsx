@@ -52,14 +52,18 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
   const typed = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const { results, isSearching } = useSearchResults(typed);
-  const pages = matching(usePageCommands(), typed);
-  const actions = matching(useActionCommands(onHelp), typed);
+  const pages = matching(usePageCommands(), typed).slice(0, MAX_PAGES);
+  const actions = matching(useActionCommands(onHelp), typed).slice(0, MAX_ACTIONS);
+  const [current, setCurrent] = useCurrentItem(typed, [
+    ...results.map(itemValue),
+    ...[...pages, ...actions].map(({ id }) => id),
+  ]);
   const run = (action: () => void) => () => {
     close();
     action();
   };
   return (
-    <Command shouldFilter={false} label="Search and commands">
+    <Command shouldFilter={false} label="Search and commands" value={current} onValueChange={setCurrent}>
       <Command.Input
         value={text}
         onValueChange={setText}
@@ -75,18 +79,31 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
         <Group heading="Found">
           {results.map((result) => (
             <Found
-              key={`${result.kind} ${result.url}`}
+              key={itemValue(result)}
               result={result}
               onSelect={run(() => void navigate({ to: result.url }))}
             />
           ))}
         </Group>
-        <Commands heading="Pages" commands={pages.slice(0, MAX_PAGES)} run={run} />
-        <Commands heading="Actions" commands={actions.slice(0, MAX_ACTIONS)} run={run} />
+        <Commands heading="Pages" commands={pages} run={run} />
+        <Commands heading="Actions" commands={actions} run={run} />
       </Command.List>
     </Command>
   );
 }
+
+/**
+ * The item that Enter opens: the one that the reader moved to, else the first. The list follows what is typed with a
+ * delay, so that the menu itself cannot know what is first.
+ */
+function useCurrentItem(typed: string, values: readonly string[]) {
+  const [chosen, setChosen] = useState({ typed, value: '' });
+  const isShown = chosen.typed === typed && values.includes(chosen.value);
+  const current = isShown ? chosen.value : (values[0] ?? '');
+  return [current, (value: string) => setChosen({ typed, value })] as const;
+}
+
+const itemValue = ({ kind, url }: SearchResult) => `${kind} ${url}`;
 
 function useSearchResults(typed: string) {
   const account = useAccount();
@@ -112,10 +129,10 @@ const ICONS: Readonly<Record<SearchResult['kind'], LucideIcon>> = {
 };
 
 function Found({ result, onSelect }: { readonly result: SearchResult; readonly onSelect: () => void }) {
-  const { kind, title, detail, url } = result;
+  const { kind, title, detail } = result;
   const Icon = ICONS[kind];
   return (
-    <Command.Item value={`${kind} ${url}`} onSelect={onSelect} className={itemClass}>
+    <Command.Item value={itemValue(result)} onSelect={onSelect} className={itemClass}>
       <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
       <span className="sr-only">{kind}</span>
       <span className="min-w-0 flex-1 truncate">{title}</span>

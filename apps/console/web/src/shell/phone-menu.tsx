@@ -14,7 +14,7 @@ export function PhoneMenu() {
   const projects = useProjects();
   const project = useProject(Number(useParams({ strict: false }).projectId));
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label="Menu"
         className="-ml-2 grid size-9 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-hover md:hidden"

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useSession } from '../data/session.js';
+import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
 import { PhoneMenu } from './phone-menu.js';
 
@@ -35,21 +36,28 @@ export interface Crumb {
   readonly to?: string;
 }
 
-function Breadcrumb() {
+function useCrumbs(): readonly Crumb[] {
   const account = useAccount();
+  const record = useRecordName();
   const { projects } = useSession();
   const matches = useMatches();
   const { params, staticData } = matches.at(-1) ?? { params: {}, staticData: {} };
   const project = projects.find(({ id }) => String(id) === (params as { projectId?: string }).projectId);
-  const crumbs: Crumb[] = [
+  const declared = (staticData as { crumbs?: readonly Crumb[] }).crumbs ?? [];
+  return [
     project === undefined
       ? { label: account.name, to: '/' }
       : { label: project.name, to: `/projects/${project.id}/builds` },
-    ...((staticData as { crumbs?: readonly Crumb[] }).crumbs ?? []).map((crumb) => ({
-      ...crumb,
-      ...(crumb.to && { to: crumb.to.replace('$projectId', String(project?.id ?? '')) }),
-    })),
+    ...declared.map(({ label, to }) =>
+      to === undefined
+        ? { label: record ?? label }
+        : { label, to: to.replace('$projectId', String(project?.id ?? '')) },
+    ),
   ];
+}
+
+function Breadcrumb() {
+  const crumbs = useCrumbs();
   // Tabs and the history of the browser show it: the page first, then where it is.
   const title = [...crumbs.map(({ label }) => label).toReversed(), 'Slipway'].join(' · ');
   useEffect(() => {
@@ -58,7 +66,7 @@ function Breadcrumb() {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 truncate text-sm text-ink-soft">
       {crumbs.map(({ label, to }, index) => (
-        <Fragment key={label}>
+        <Fragment key={to ?? ''}>
           {index > 0 && (
             <span aria-hidden className="px-1.5 text-ink-faint">
               /

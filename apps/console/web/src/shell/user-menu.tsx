@@ -14,7 +14,7 @@ export function UserMenu() {
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink">
         <span
           aria-hidden

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useNamedRecord } from './record-name.js';
 
 interface PageProps {
   readonly title: ReactNode;
-  /** What the tab of the browser shows, where the title is more than text. */
-  readonly tab?: string;
+  /** The name of the record that the page shows, for the breadcrumb and the tab of the browser. */
+  readonly record?: string;
   /** Under the title: what this is about, in small. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
@@ -13,11 +14,8 @@ interface PageProps {
 }
 
 /** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same place. */
-export function Page({ title, tab, meta, actions, filters, children }: PageProps) {
-  const name = tab ?? (typeof title === 'string' ? title : '');
-  useEffect(() => {
-    document.title = name === '' ? 'Slipway' : `${name} · Slipway`;
-  }, [name]);
+export function Page({ title, record, meta, actions, filters, children }: PageProps) {
+  useNamedRecord(record);
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">

@@ -27,6 +27,7 @@ export function AssetPage() {
   if (data === undefined) return <SkeletonRows />;
   return (
     <Page
+      record={data.name}
       title={
         <span className="flex items-center gap-3">
           <AssetTypeIcon type={data.asset_type} large />

@@ -28,7 +28,7 @@ export function BuildPage() {
   if (build === undefined) return <SkeletonRows />;
   return (
     <Page
-      tab={`${build.ci_job_name} #${build.build_number}`}
+      record={`${build.ci_job_name} #${build.build_number}`}
       title={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span>

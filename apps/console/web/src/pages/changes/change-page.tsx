@@ -28,6 +28,7 @@ export function ChangePage() {
   const body = rest.join('\n').trim();
   return (
     <Page
+      record={data.display_identifier}
       title={subject || data.display_identifier}
       meta={<Meta change={data} />}
       actions={

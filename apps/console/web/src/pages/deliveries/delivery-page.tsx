@@ -29,6 +29,7 @@ export function DeliveryPage() {
   if (data === undefined) return <SkeletonRows />;
   return (
     <Page
+      record={data.event}
       title={<span className="font-mono text-base">{data.event}</span>}
       meta={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">

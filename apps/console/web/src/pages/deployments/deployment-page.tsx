@@ -25,9 +25,11 @@ export function DeploymentPage() {
   });
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows />;
+  const title = `${releaseOf(data)} on ${platformLabel(data.platform)}`;
   return (
     <Page
-      title={`${releaseOf(data)} on ${platformLabel(data.platform)}`}
+      record={title}
+      title={title}
       meta={
         <span className="mt-1 flex flex-wrap items-center gap-2">
           <StatusPill state={data.status} />

@@ -22,7 +22,7 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
   const close = () => setOpen(null);
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger aria-label="More actions" className={buttonClass('plain', 'medium', 'px-2!')}>
           <Ellipsis aria-hidden className="size-4" />
         </DropdownMenu.Trigger>

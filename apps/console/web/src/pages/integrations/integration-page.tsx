@@ -40,6 +40,7 @@ export function IntegrationPage() {
   const setup = setupOf(data.provider);
   return (
     <Page
+      record={data.name}
       title={
         <span className="flex items-center gap-3">
           <ProviderMark provider={data.provider} />

@@ -17,7 +17,7 @@ interface AddMemberProps {
 /** Adds somebody of the account to the project. People from outside are invited to the account first. */
 export function AddMember({ candidates, onAdd }: AddMemberProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={buttonClass('primary')}>
         <UserPlus aria-hidden className="size-4" />
         Add member

@@ -23,7 +23,7 @@ import { SettingsPage } from './settings-layout.js';
 export const ENGINES = [
   ['unreal', 'Unreal Engine'],
   ['unity', 'Unity'],
-  ['custom', 'Another one'],
+  ['custom', 'Custom engine'],
 ] as const;
 
 const engineLabel = (engine: string) => ENGINES.find(([id]) => id === engine)?.[1] ?? engine;

@@ -30,6 +30,7 @@ export function TaskPage() {
   const onEdit = (change: TaskEdit) => edit({ id: data.id, edit: change });
   return (
     <Page
+      record={`task-${data.id}`}
       title={<EditableTitle title={data.title} canEdit={canEdit} onSave={(title) => onEdit({ title })} />}
       meta={
         <span className="flex flex-wrap items-center gap-x-2">
