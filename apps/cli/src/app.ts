@@ -58,7 +58,7 @@ async function handleError(error: unknown, process: CliProcess, hostOption: stri
   // Commander has printed its message, the help or the version.
   if (error instanceof CommanderError) return error.exitCode;
   // Ctrl-C makes requests and waits fail; the person knows why. A command that goes on may still have a result.
-  if (process.signal.aborted && !(error instanceof CliError)) return EXIT.cancelled;
+  if (process.signal.aborted && !(error instanceof CliError && error.isResult)) return EXIT.cancelled;
   const { code, lines } = await explainError(error, await situationOf(process, hostOption));
   const [problem = '', ...hints] = lines;
   const { red } = createColours(process.stderr.isTerminal, process.env);

@@ -1,44 +1,12 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { runCli } from '@slipway/cli';
+import { describe, expect, it } from '@jest/globals';
+import { commandLine } from '../cli/command-line.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
-const folder = await mkdtemp(join(tmpdir(), 'slipway-cli-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-interface Call {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
-  readonly signal?: AbortSignal;
-  /** Sees everything that is written to stderr. */
-  readonly onNote?: (text: string) => void;
-}
-
-async function slipway(args: readonly string[], { env = {}, input = '', signal, onNote }: Call = {}) {
-  const output = { stdout: '', stderr: '' };
-  const stream = (name: keyof typeof output) => ({
-    isTerminal: false,
-    columns: undefined,
-    write: (text: string) => {
-      output[name] += text;
-      if (name === 'stderr') onNote?.(text);
-    },
-  });
-  const code = await runCli(args, {
-    env: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, SLIPWAY_HOST: studio.host, ...env },
-    folder,
-    stdin: { isTerminal: false, readAll: async () => input, readLine: async () => null },
-    stdout: stream('stdout'),
-    stderr: stream('stderr'),
-    signal: signal ?? new AbortController().signal,
-    openBrowser: () => Promise.reject(new Error('there is no browser')),
-  });
-  return { code, ...output };
-}
+const { slipway, home: folder, settings } = await commandLine({ SLIPWAY_HOST: studio.host });
 
 const asSender = async (provider: string) => ({ SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider) });
 
@@ -51,20 +19,20 @@ describe('slipway diagnose', () => {
     ['gzip', gzipSync(log)],
   ])('finds the cause in a log as %s without a service', async (_, bytes) => {
     await writeFile(join(folder, 'build.log'), bytes);
-    const { code, stdout } = await slipway(['diagnose', 'build.log', '--json']);
+    const { code, out } = await slipway(['diagnose', 'build.log', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ category: 'compile', key_line: 2, file: 'Assets/Hero.cs' });
+    expect(JSON.parse(out)).toMatchObject({ category: 'compile', key_line: 2, file: 'Assets/Hero.cs' });
     const report = await slipway(['diagnose', 'build.log', '--baseline', 'build.log']);
-    expect(report).toMatchObject({ code: 0, stdout: expect.stringContaining('compared with a passing log') });
+    expect(report).toMatchObject({ code: 0, out: expect.stringContaining('compared with a passing log') });
   });
 
   it('explains in one line why a log cannot be read', async () => {
     await writeFile(join(folder, 'empty.log'), '\n');
-    expect((await slipway(['diagnose', 'none.log'])).stderr).toBe('error: none.log: no such file.\n');
-    expect((await slipway(['diagnose', '.'])).stderr).toBe('error: . is a folder, not a log.\n');
+    expect((await slipway(['diagnose', 'none.log'])).err).toBe('error: none.log: no such file.\n');
+    expect((await slipway(['diagnose', '.'])).err).toBe('error: . is a folder, not a log.\n');
     expect(await slipway(['diagnose', 'empty.log'])).toMatchObject({
       code: 1,
-      stderr: 'error: empty.log is empty.\n',
+      err: 'error: empty.log is empty.\n',
     });
   });
 });
@@ -75,28 +43,28 @@ describe('slipway send', () => {
     const env = { ...(await asSender('github')), SLIPWAY_TOKEN: studio.apiToken };
     expect(await slipway(['send', 'github', 'push'], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('401'),
+      err: expect.stringContaining('401'),
     });
     const sent = await slipway(['send', 'github', 'push'], {
       env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'tide-secret' },
     });
-    expect(sent).toMatchObject({ code: 0, stderr: '' });
-    expect(sent.stdout).toMatch(/^github push is accepted as delivery \S+\n\w{8}: http:\S+\/changes\/\d+\n$/);
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    expect(sent.out).toMatch(/^github push is accepted as delivery \S+\n\w{8}: http:\S+\/changes\/\d+\n$/);
   });
 
   it('prints the request and a curl command instead of sending it', async () => {
-    const { stdout } = await slipway(['send', 'perforce', '--dry-run']);
-    expect(stdout).toMatch(/^POST http:\S+\/webhooks\/perforce\n/);
-    expect(stdout).toContain('"stream": "//harbor/main"');
-    expect(stdout).toMatch(/\ncurl -sS 'http:.*\n.*-H 'content-type: application\/json'/);
+    const { out } = await slipway(['send', 'perforce', '--dry-run']);
+    expect(out).toMatch(/^POST http:\S+\/webhooks\/perforce\n/);
+    expect(out).toContain('"stream": "//harbor/main"');
+    expect(out).toMatch(/\ncurl -sS 'http:.*\n.*-H 'content-type: application\/json'/);
   });
 
   it('lists its events, and names them when one is unknown', async () => {
-    const { stdout } = await slipway(['send', '--list']);
-    expect(new Set(stdout.split('\n').map((line) => line.split('\t')[0])).size).toBeGreaterThanOrEqual(13);
+    const { out } = await slipway(['send', '--list']);
+    expect(new Set(out.split('\n').map((line) => line.split('\t')[0])).size).toBeGreaterThanOrEqual(13);
     const unknown = await slipway(['send', 'jenkins', 'explosion']);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('started, success, failure') });
-    expect((await slipway(['send', 'cvs'])).stderr).toContain('There is no provider cvs.');
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('started, success, failure') });
+    expect((await slipway(['send', 'cvs'])).err).toContain('There is no provider cvs.');
   });
 });
 
@@ -112,8 +80,8 @@ describe('slipway simulate', () => {
       ['jenkins', 'perforce', 'deployment', 'game_engine', 'linear'].map(integration),
     );
     const args = ['simulate', '--rate', '60', '--duration', '2', '--seed', '3', ...tools.flat()];
-    const { code, stdout, stderr } = await slipway(args, { env });
-    const results = new Map(stdout.split('\n').map((line) => line.split('\t') as [string, string]));
+    const { code, out, err } = await slipway(args, { env });
+    const results = new Map(out.split('\n').map((line) => line.split('\t') as [string, string]));
     expect({ code, lost: results.get('lost'), doubled: results.get('doubled') }).toEqual({
       code: 0,
       lost: '0',
@@ -122,26 +90,26 @@ describe('slipway simulate', () => {
     expect(Number(results.get('accepted'))).toBeGreaterThanOrEqual(120);
     expect(results.get('visible')).toBe(results.get('accepted'));
     expect(results.get('lag p99')).toMatch(/^\d+\.\d\d s/);
-    expect(stderr).toContain('seed 3');
+    expect(err).toContain('seed 3');
   });
 
   it('ends early on Ctrl-C, finishes what has begun, and still verifies', async () => {
     const interrupt = new AbortController();
-    const onNote = (text: string) => void (/accepted [1-9]/.test(text) && interrupt.abort());
+    const onWrite = (text: string) => void (/accepted [1-9]/.test(text) && interrupt.abort());
     const args = ['simulate', '--rate', '20', '--duration', '600', ...(await integration('jenkins'))];
-    const { code, stdout } = await slipway(args, { env, signal: interrupt.signal, onNote });
+    const { code, out } = await slipway(args, { env, signal: interrupt.signal, onWrite });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\nlost\t0\ndoubled\t0\n/);
-    expect(stdout).not.toContain('unfinished');
+    expect(out).toMatch(/\nlost\t0\ndoubled\t0\n/);
+    expect(out).not.toContain('unfinished');
   });
 
   it('exits with 1 if accepted events do not become visible', async () => {
     const other = await studio.make.studio();
     const elsewhere = await studio.make.integration(await studio.make.project(other.accountId), 'perforce');
     const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', `perforce=${elsewhere.token}`];
-    const { code, stdout, stderr } = await slipway([...args, '--settle', '1'], { env });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/\nlost\t2\n/) });
-    expect(stderr).toContain('2 events are lost');
+    const { code, out, err } = await slipway([...args, '--settle', '1'], { env });
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/\nlost\t2\n/) });
+    expect(err).toContain('2 events are lost');
   });
 });
 
@@ -151,7 +119,7 @@ describe('slipway report', () => {
     await writeFile(join(folder, 'build.log'), 'error C2065');
     const env = { ...(await asSender('jenkins')), ...jenkins };
     const ran = await slipway(['report', 'build', '--status', 'failure', '--log', 'build.log'], { env });
-    expect(ran).toEqual({ code: 0, stdout: 'Reported build harbor #900, failure.\n', stderr: '' });
+    expect(ran).toEqual({ code: 0, out: 'Reported build harbor #900, failure.\n', err: '' });
     expect(await studio.build('900', 'failed')).toMatchObject({
       changelist: '48213',
       branch: 'main',
@@ -163,16 +131,16 @@ describe('slipway report', () => {
     await studio.addSecret('jenkins', 'harbor-secret');
     const env = { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: 'harbor-secret' };
     const args = ['report', 'build', '--job', 'signed', '--number', '901', '--status', 'success', '--strict'];
-    expect(await slipway(args, { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await slipway(args, { env })).toMatchObject({ code: 0, err: '' });
     expect(await studio.build('901', 'completed')).toMatchObject({ ci_job_name: 'signed' });
     const wrong = await slipway(args, { env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'other' } });
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
   });
 
   it('reports cooked assets, deployments and changes', async () => {
     await writeFile(join(folder, 'Hero.uasset'), 'cooked');
     const cook = ['report', 'cook', '--asset', 'Hero.uasset', '--number', '902', '--engine', 'unreal'];
-    expect(await slipway(cook, { env: await asSender('game_engine') })).toMatchObject({ code: 0, stderr: '' });
+    expect(await slipway(cook, { env: await asSender('game_engine') })).toMatchObject({ code: 0, err: '' });
     expect(await studio.asset('Hero.uasset')).toMatchObject({ version: 1 });
     const deploy = [
       'report',
@@ -186,18 +154,18 @@ describe('slipway report', () => {
       '--number',
       '902',
     ];
-    expect(await slipway(deploy, { env: await asSender('deployment') })).toMatchObject({ code: 0, stderr: '' });
+    expect(await slipway(deploy, { env: await asSender('deployment') })).toMatchObject({ code: 0, err: '' });
     await studio.deployment('900', 'live');
     const described = JSON.stringify({ change: '903', user: 'mira', desc: 'Relight', status: 'submitted' });
     const change = ['report', 'change', '--changelist', '903', '--describe'];
-    const perforce = await slipway(change, { env: await asSender('perforce'), input: described });
-    expect(perforce).toMatchObject({ code: 0, stderr: '' });
+    const perforce = await slipway(change, { env: await asSender('perforce'), stdin: described });
+    expect(perforce).toMatchObject({ code: 0, err: '' });
     await studio.change('903', 'Relight');
   });
 
   it('keeps reports while the service is down and sends each once, in order', async () => {
     const env = await asSender('deployment');
-    const outbox = join(folder, 'slipway/outbox');
+    const outbox = join(settings.XDG_STATE_HOME, 'slipway/outbox');
     const before = (await studio.outcomes('deployment', 1)).length;
     const report = (event: string, ...more: string[]) =>
       slipway(
@@ -219,7 +187,7 @@ describe('slipway report', () => {
         },
       );
     studio.proxy.cut();
-    expect(await report('upload_started')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Kept for/) });
+    expect(await report('upload_started')).toMatchObject({ code: 0, err: expect.stringMatching(/^Kept for/) });
     expect(await report('uploaded', '--strict')).toMatchObject({ code: 1 });
     const kept = await readdir(outbox, { recursive: true, withFileTypes: true });
     const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -228,23 +196,23 @@ describe('slipway report', () => {
     studio.proxy.restore();
     expect(await report('live')).toEqual({
       code: 0,
-      stdout: [
+      out: [
         'Reported upload_started of build 1 on steam.',
         'Reported uploaded of build 1 on steam.',
         'Reported live of build 1 on steam.\n',
       ].join('\n'),
-      stderr: '',
+      err: '',
     });
     await studio.deployment('910', 'live');
     expect(await studio.outcomes('deployment', before + 3)).toHaveLength(before + 3);
-    expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('does not fail the caller without a token, unless it is strict', async () => {
     const args = ['report', 'build', '--status', 'success', '--job', 'x', '--number', '1'];
     expect(await slipway(args)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('SLIPWAY_WEBHOOK_TOKEN'),
+      err: expect.stringContaining('SLIPWAY_WEBHOOK_TOKEN'),
     });
     expect(await slipway([...args, '--strict'])).toMatchObject({ code: 1 });
   });

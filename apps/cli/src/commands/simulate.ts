@@ -58,9 +58,11 @@ export const command = defineCommand({
     const outcome = await simulate(options).finally(progress.end);
     for (const line of describeOutcome(outcome, READ_MS)) context.output.line(line);
     const { lost, doubled, accepted } = outcome.verdict;
-    if (accepted === 0) throw new CliError(`Nothing was accepted: ${outcome.sent.problem ?? 'nothing was sent'}.`);
+    const isResult = true;
+    if (accepted === 0)
+      throw new CliError(`Nothing was accepted: ${outcome.sent.problem ?? 'nothing was sent'}.`, { isResult });
     if (lost > 0 || doubled > 0)
-      throw new CliError(`${lost} events are lost and ${doubled} subjects are doubled.`);
+      throw new CliError(`${lost} events are lost and ${doubled} subjects are doubled.`, { isResult });
   },
 });
 
