@@ -37,7 +37,7 @@ const passes = (random: Random, passed: string, failed: string) => (random.next(
 
 /** The events of one subject in their order; how often a provider begins one is its weight. */
 const LIFE_CYCLES: Readonly<Record<string, { readonly weight: number; readonly choose: Choose }>> = {
-  jenkins: { weight: 5, choose: (random) => ['started', passes(random, 'success', 'failure')] },
+  jenkins: { weight: 4, choose: (random) => ['started', passes(random, 'success', 'failure')] },
   buildkite: { weight: 3, choose: (random) => ['scheduled', 'running', passes(random, 'passed', 'failed')] },
   game_engine: {
     weight: 4,
@@ -50,8 +50,8 @@ const LIFE_CYCLES: Readonly<Record<string, { readonly weight: number; readonly c
       passes(random, 'build_completed', 'build_failed'),
     ],
   },
-  github: { weight: 3, choose: () => ['push'] },
-  perforce: { weight: 4, choose: () => ['submit'] },
+  github: { weight: 2, choose: () => ['push'] },
+  perforce: { weight: 2, choose: () => ['submit'] },
   lore: { weight: 1, choose: () => ['push'] },
   diversion: { weight: 1, choose: () => ['commit'] },
   deployment: {

@@ -31,6 +31,7 @@ export interface Outcome {
 export const READ_MS = 1_000;
 /** Every so often, a read also covers trackers, which are not part of the feed, and rows that became visible late. */
 const READS_PER_THOROUGH_READ = 5;
+const LATE_MS = 3_000;
 const ROW_AGE_MS = 2_000;
 const PROGRESS_MS = 250;
 /** Plays the planned day, watches it become visible, and verifies at the end that each accepted event is there once. */
@@ -68,9 +69,10 @@ export async function simulate(options: SimulateOptions): Promise<Outcome> {
 async function readUntil(watch: FeedWatch, ledger: Ledger, end: AbortSignal): Promise<void> {
   for (let reads = 1; !end.aborted; reads += 1) {
     const isThorough = reads % READS_PER_THOROUGH_READ === 0;
-    const since = isThorough ? ledger.waitingSince() : null;
+    const since = ledger.waitingSince() ?? Number.POSITIVE_INFINITY;
+    const isLate = isThorough && Date.now() - since > LATE_MS;
     // The row of a subject has the sender's time, which is shortly before the answer.
-    await watch.readNewEvents(since === null ? undefined : since - ROW_AGE_MS);
+    await watch.readNewEvents(isLate ? since - ROW_AGE_MS : undefined);
     if (isThorough) await watch.readNewReferences();
     await sleep(READ_MS, undefined, { signal: end }).catch(() => undefined);
   }
