@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A folder of the XDG base directories; the specification ignores relative ones. */
 function xdgFolder(configured: string | undefined, fallback: string): string {
-  const base = configured?.startsWith('/') ? configured : join(homedir(), fallback);
+  const base = configured !== undefined && isAbsolute(configured) ? configured : join(homedir(), fallback);
   return join(base, 'slipway');
 }
 

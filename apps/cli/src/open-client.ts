@@ -1,6 +1,7 @@
 import type { Client } from '@slipway/client';
 import { CliError } from './cli-error.js';
 import type { Output } from './output/output.js';
+import { VERSION } from './version.js';
 
 interface OpenClient {
   readonly host: string;
@@ -18,7 +19,7 @@ export async function openClient({ host, token, signal, output }: OpenClient): P
   return createClient({
     baseUrl: host,
     ...(token === undefined ? {} : { token }),
-    headers: { 'user-agent': 'slipway-cli' },
+    headers: { 'user-agent': `slipway-cli/${VERSION}` },
     retry: RETRY,
     fetch: async (url, init) => refuseRedirect(await fetch(url, interruptible(init, signal)), host),
     wait: (ms) => waitVisibly(ms, signal, output),
@@ -39,7 +40,7 @@ function refuseRedirect(response: Response, host: string): Response {
 }
 
 async function waitVisibly(ms: number, signal: AbortSignal, output: Output): Promise<void> {
-  const progress = output.progress(`The service asks to wait ${Math.ceil(ms / 1_000)} s …`);
+  const progress = output.progress(`Waiting ${Math.ceil(ms / 1_000)} s before the next attempt …`);
   try {
     await sleep(ms, signal);
   } finally {

@@ -23,11 +23,7 @@ export function currentProcess(process: NodeJS.Process): CliProcess {
     signal: interrupt.signal,
     async openBrowser(address) {
       const { default: open } = await import('open');
-      const child = await open(address);
-      await new Promise<void>((resolve, reject) => {
-        child.once('error', reject);
-        child.once('spawn', resolve);
-      });
+      await open(address);
     },
   };
 }

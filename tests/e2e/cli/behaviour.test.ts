@@ -173,7 +173,7 @@ describe('waiting', () => {
     const env = { SLIPWAY_HOST: gateway.address };
     const { code, out, err } = await slipway(['project', 'list'], { env, columns: 80 });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(project.name) });
-    expect(err).toContain('The service asks to wait 1 s');
+    expect(err).toContain('Waiting 1 s before the next attempt');
   });
 
   it('ends a watch when the build ends, with 1 if it failed and --exit-status is given', async () => {
@@ -200,11 +200,8 @@ describe('waiting', () => {
       if (text.includes('Followed')) interrupt.abort();
       if (isMade) return;
       isMade = true;
-      const finishedAt = new Date();
-      setTimeout(
-        () => void service.make.buildRun(project, { status: 'failed', jobName: 'Followed', finishedAt }),
-        1_000,
-      );
+      const fields = { status: 'failed', jobName: 'Followed', finishedAt: new Date() };
+      void service.make.buildRun(project, fields);
     };
     const { code, err } = await slipway(['events', '-f', '-L', '3'], { onWrite, signal: interrupt.signal });
     expect({ code, err }).toEqual({ code: 2, err: '' });

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -65,6 +65,17 @@ describe('the installed program', () => {
     expect(seen).toMatch(/ID +STATUS +JOB/);
     expect(seen).toContain('\u001B[');
     expect((await bash('slipway build list | cat')).stdout).toMatch(/^\d+\tbuilding\tHarbor-Win64\t/);
+  });
+
+  it('opens the page of a record in the browser', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${folder}/opened\n`, { mode: 0o755 });
+    const open = `export PATH='${folder}':"$PATH"; script -qec 'slipway open build ${ids.build}' /dev/null < /dev/null`;
+    expect((await bash(open)).stdout).toContain('Opened http');
+    // The file exists before its content does.
+    const readOpened = async () => (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')) || undefined;
+    const opened = await eventually('the browser starts', () => readOpened());
+    expect(opened).toBe(`${host}/projects/${project.id}/builds/${ids.build}\n`);
   });
 
   it.each([[['build', 'watch', ids.running]], [['events', '--follow']]])(

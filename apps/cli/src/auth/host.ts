@@ -3,9 +3,12 @@ import { CliError } from '../cli-error.js';
 /** The address of a service that `npm start` runs on the same machine. */
 export const LOCAL_HOST = 'http://127.0.0.1:8080';
 
-/** The address of a service in one spelling, without a trailing slash; https unless another scheme is given. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:|$|\/)/i;
+
+/** The address of a service in one spelling, without a trailing slash. Without a scheme, only this machine is http. */
 export function normalizeHost(written: string): string {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`;
+  const scheme = LOOPBACK.test(written) ? 'http' : 'https';
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `${scheme}://${written}`;
   const url = URL.canParse(address) ? new URL(address) : null;
   const isPlain =
     url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
@@ -14,4 +17,9 @@ export function normalizeHost(written: string): string {
       hint: 'Give an address such as https://slipway.example.com.',
     });
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Whether a token travels unencrypted to this host. */
+export function isUnencrypted(host: string): boolean {
+  return host.startsWith('http://') && !LOOPBACK.test(host.slice('http://'.length));
 }

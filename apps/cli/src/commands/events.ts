@@ -6,7 +6,7 @@ import { fieldsOf } from '../output/fields.js';
 import { oneLine } from '../output/text.js';
 import { readLimit } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
-import { followEvents } from '../resources/follow-events.js';
+import { followEvents, readRecentEvents } from '../resources/follow-events.js';
 import { readRows } from '../resources/read-rows.js';
 
 const columns = [
@@ -61,12 +61,20 @@ export const command = defineCommand({
     const { findProject } = await import('../projects/choose-project.js');
     const chosen = project === undefined ? {} : { project_id: (await findProject(client, project)).id };
     const query = { ...readFilters(listWorkspaceEvents, input), ...chosen };
-    const request = { contract: listWorkspaceEvents, params: {}, query, field: 'events' };
-    const { rows } = await readRows<WorkspaceEvent>(client, { ...request, limit: readLimit(limit, true) });
+    const { since: _since, ...live } = query;
+    const recent = follow ? await readRecentEvents({ client, query: live }) : [];
+    const request = {
+      contract: listWorkspaceEvents,
+      params: {},
+      query,
+      field: 'events',
+      limit: readLimit(limit, true),
+    };
+    const { rows } = await readRows<WorkspaceEvent>(client, request);
     if (!follow) return context.output.list(rows, { columns, empty: 'No events match.' });
     for (const event of rows.toReversed()) await writeEvent(context, event);
-    const { since: _since, ...live } = query;
     const sleep = () => context.sleep(POLL_MS);
-    for await (const event of followEvents({ client, query: live, sleep })) await writeEvent(context, event);
+    const following = followEvents({ client, query: live, known: [...recent, ...rows], sleep });
+    for await (const event of following) await writeEvent(context, event);
   },
 });

@@ -49,7 +49,8 @@ async function runJq(value: unknown, filter: string, isTerminal: boolean): Promi
   try {
     return (await raw(JSON.stringify(value), filter, isTerminal ? ['-r'] : ['-r', '-c'])).replace(/\n$/, '');
   } catch (error) {
-    throw new CliError(`jq: ${error instanceof Error ? error.message : String(error)}`.trim(), {
+    const message = String((error as { readonly message?: unknown }).message ?? error);
+    throw new CliError(`jq: ${message.replace(/^(jq: )?(error: )?/, '').trim()}`, {
       hint: 'Check the filter of --jq.',
       cause: error,
     });

@@ -5,6 +5,7 @@ import type { Column } from '../output/columns.js';
 import { fieldsOf } from '../output/fields.js';
 import { filtersOf, readFilters } from './filters.js';
 import { DEFAULT_ROWS, readRows } from './read-rows.js';
+import { scopeNote } from './scope-note.js';
 
 interface ListCommand<Row> {
   readonly summary: string;
@@ -29,6 +30,7 @@ export function defineList<Row>(list: ListCommand<Row>): AnyCommand {
   const hasCursor = 'cursor' in contract.query;
   return defineCommand({
     ...rest,
+    ...scopeNote(contract),
     project: true,
     json: fieldsOf(schema),
     options: { ...filtersOf(contract), limit },

@@ -3,6 +3,7 @@ import { type AnyCommand, defineCommand } from '../define-command.js';
 import { openPage } from '../open-page.js';
 import { fieldsOf } from '../output/fields.js';
 import type { RecordView } from '../output/output.js';
+import { scopeNote } from './scope-note.js';
 
 interface ViewCommand<C extends EndpointContract> {
   readonly summary: string;
@@ -23,6 +24,7 @@ export function defineView<const C extends EndpointContract>(declared: ViewComma
   const { contract, param, schema, page, view, ...rest } = declared;
   return defineCommand({
     ...rest,
+    ...scopeNote(contract),
     project: true,
     json: fieldsOf(schema),
     arguments: { id: { description: 'the id of the record' } },

@@ -1,5 +1,6 @@
 import { type AuthContext, getAuthContext } from '@slipway/contracts';
 import { loginWithBrowser } from '../../auth/browser-login.js';
+import { isUnencrypted } from '../../auth/host.js';
 import { readScopes } from '../../auth/scopes.js';
 import { CliError, cancelled } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
@@ -48,6 +49,7 @@ export const command = defineCommand({
   },
   async run(context, { withToken, scope, noBrowser }) {
     const { host, logins } = await context.session();
+    if (isUnencrypted(host)) context.output.warn(`${host} is not encrypted: others may read your token.`);
     if (withToken && scope !== undefined) throw new CliError('A stored token keeps its own scopes: omit --scope.');
     if (withToken) {
       const token = await readToken(context);

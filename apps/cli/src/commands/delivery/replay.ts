@@ -12,6 +12,7 @@ import { confirm } from '../../ask.js';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
 import { filtersOf, readFilters } from '../../resources/filters.js';
+import { scopeNote } from '../../resources/scope-note.js';
 import { showPlan } from '../../resources/show-plan.js';
 
 type Answer = Pick<Replay & ReplayBatch, 'plan'> & Partial<Replay & ReplayBatch>;
@@ -50,7 +51,8 @@ export const command = defineCommand({
   summary: 'Process webhooks again, after showing what would change',
   description:
     'Shows the result of a dry run, asks, and replays one delivery or, without an id, all that match the filters. ' +
-    `A dry run covers the oldest ${MAX_DRY_RUNS} of them. Prints the ids of the replays.`,
+    `A dry run covers the oldest ${MAX_DRY_RUNS} of them. Prints the ids of the replays.\n\n` +
+    scopeNote(replayDelivery).description,
   examples: [
     'slipway delivery replay 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30 --dry-run',
     'slipway delivery replay --outcome rejected,dead --since 2026-11-01',

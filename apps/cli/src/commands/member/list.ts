@@ -2,6 +2,7 @@ import { listMembers, Member } from '@slipway/contracts';
 import { defineCommand } from '../../define-command.js';
 import { column, textColumn } from '../../output/columns.js';
 import { fieldsOf } from '../../output/fields.js';
+import { scopeNote } from '../../resources/scope-note.js';
 
 const columns = [
   column<Member>('USER', ({ user_id }) => user_id),
@@ -13,7 +14,7 @@ const columns = [
 
 export const command = defineCommand({
   summary: 'List the members of a project by user id',
-  description: 'Needs a token with the scope read:members, which a browser login never gets.',
+  ...scopeNote(listMembers),
   examples: ['slipway member list', 'slipway member list --json user_id,role'],
   project: true,
   json: fieldsOf(Member),

@@ -1,0 +1,13 @@
+import { type EndpointContract, LOGIN_SCOPES } from '@slipway/contracts';
+
+/** The description of a command whose scope a browser login never gets; other commands need none. */
+export function scopeNote({ scope }: EndpointContract): { readonly description?: string } {
+  const isOfLogins =
+    scope === 'public' || scope === 'any_token' || (LOGIN_SCOPES as readonly string[]).includes(scope);
+  if (isOfLogins) return {};
+  return {
+    description:
+      `Needs a token with the scope ${scope}, which a browser login never gets: create one in the web settings and ` +
+      'store it with `slipway auth login --with-token`.',
+  };
+}
