@@ -56,8 +56,9 @@ export function buildProgram({ commands, loaded, run }: ProgramOptions): Program
   return root;
 }
 
-/** The settings that commands inherit when they are created are copied then, so they are applied to the whole tree. */
-export function connectProgram(program: Program, { stdout, stderr, env }: CliProcess): Program {
+/** Connects the tree to the streams of the process; each command has these settings for itself. */
+export function connectProgram(program: Program, process: CliProcess): Program {
+  const { stdout, stderr, env } = process;
   const width = () => stdout.columns ?? 80;
   program.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
@@ -67,7 +68,7 @@ export function connectProgram(program: Program, { stdout, stderr, env }: CliPro
     getOutHasColors: () => createColours(stdout.isTerminal, env).isColorSupported,
     getErrHasColors: () => createColours(stderr.isTerminal, env).isColorSupported,
   });
-  for (const child of program.commands) connectProgram(child, { stdout, stderr, env } as CliProcess);
+  for (const child of program.commands) connectProgram(child, process);
   return program;
 }
 
