@@ -192,7 +192,7 @@ export default {
       name: 'test-tools-in-tests',
       comment: 'Only tests import test tools.',
       severity: 'error',
-      from: { path: '^(?:apps|packages|prisma|infra)/', pathNot: tests },
+      from: { path: '^(?:apps|packages|prisma|infra)/', pathNot: [tests, '^infra/jest/'] },
       to: {
         path: [
           '^packages/testing/',

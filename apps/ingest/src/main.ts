@@ -1,4 +1,8 @@
 import { serveProcess } from '@slipway/http';
 import { composeIngest } from './compose.js';
 
-await serveProcess({ title: 'slipway-ingest', compose: composeIngest });
+await serveProcess({
+  title: 'slipway-ingest',
+  processes: (settings) => settings.INGEST_PROCESSES,
+  compose: composeIngest,
+});

@@ -41,6 +41,7 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
 
 await serveProcess({
   title: 'slipway-server',
+  processes: (settings) => settings.INGEST_PROCESSES,
   compose: async (context, isDraining) =>
     createApp({
       operations: composeOperations(context, isDraining),

@@ -19,7 +19,7 @@ export function createOperationsApp(deps: OperationsDeps): Express {
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));
   app.get('/metrics', async (_request, response) => {
-    const parts = [await deps.metrics.registry.getMetricsAsJSON(), ...(await workerMetrics(deps))];
+    const parts = [...(await deps.metrics.collect()), ...(await workerMetrics(deps))];
     const whole = AggregatorRegistry.aggregate(parts);
     response.type(whole.contentType).send(await whole.metrics());
   });

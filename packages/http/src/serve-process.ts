@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { type ProcessContext, runProcess, SettingsError } from '@slipway/runtime';
+import { type ProcessContext, runProcess, type Settings, SettingsError } from '@slipway/runtime';
 import { type ListeningServer, serve } from './serve.js';
 
 /** A process that serves one HTTP handler. */
 export interface ServingProcess {
   readonly title: string;
+  /** How many such processes share the port; one, unless given. */
+  processes?(settings: Settings): number;
   /** Builds the handler, which can check whether the process is draining. */
   compose(context: ProcessContext, isDraining: () => boolean): RequestListener | Promise<RequestListener>;
 }
@@ -13,9 +15,10 @@ export interface ServingProcess {
 const SERVER_CLOSE_LIMIT_MS = 15_000;
 
 /** Runs an HTTP process. On shutdown it finishes the requests it has received before it closes anything else. */
-export function serveProcess({ title, compose }: ServingProcess): Promise<void> {
+export function serveProcess({ title, processes, compose }: ServingProcess): Promise<void> {
   return runProcess({
     title,
+    ...(processes && { processes }),
     async start(context) {
       const { settings, logger, onClose } = context;
       let draining = false;

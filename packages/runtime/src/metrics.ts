@@ -1,11 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectMetrics, type MetricsPart, offerMetrics } from './cluster/metrics-exchange.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
 export interface Metrics {
   readonly registry: Registry;
+  /** The values of this process, and of each that shares its port. */
+  collect(): Promise<readonly MetricsPart[]>;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   gauge<L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>;
   histogram<L extends string = never>(
@@ -20,6 +23,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  offerMetrics(registry);
   const base = <L extends string>(name: string, help: string, labels: readonly L[] = []) => ({
     name: `slipway_${name}`,
     help,
@@ -28,6 +32,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    collect: () => collectMetrics(registry),
     counter: (name, help, labels) => new Counter(base(name, help, labels)),
     gauge: (name, help, labels) => new Gauge(base(name, help, labels)),
     histogram: (name, help, buckets, labels) => new Histogram({ ...base(name, help, labels), buckets }),
@@ -76,10 +81,12 @@ const json = (status: number, body: unknown): Answer => ({
   body: JSON.stringify(body),
 });
 
-async function answer({ metrics: { registry }, checks, isDraining }: Internals, url: string): Promise<Answer> {
-  if (url === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
-  if (url === '/metrics.json') {
-    return json(200, await registry.getMetricsAsJSON());
+async function answer({ metrics, checks, isDraining }: Internals, url: string): Promise<Answer> {
+  if (url === '/metrics' || url === '/metrics.json') {
+    const parts = await metrics.collect();
+    const whole = parts.length === 1 ? metrics.registry : AggregatorRegistry.aggregate([...parts]);
+    if (url === '/metrics.json') return json(200, await whole.getMetricsAsJSON());
+    return { status: 200, type: whole.contentType, body: await whole.metrics() };
   }
   if (url === '/healthz') return json(200, { status: 'ok' });
   if (url === '/readyz' && Object.keys(checks).length > 0) {

@@ -1,11 +1,11 @@
+import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
+import { Primary } from './cluster/primary.js';
 import { createDrain, type OnClose } from './drain.js';
+import { EXIT_CONFIG } from './exit-codes.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
-
-/** Tells a supervisor that another start would fail the same way. */
-const EXIT_CONFIG = 78;
 
 /** What a process starts with. */
 export interface ProcessContext {
@@ -23,6 +23,8 @@ export interface ProcessContext {
 /** One process of the service: its title in the process list, and how it starts. */
 export interface ProcessDefinition {
   readonly title: string;
+  /** How many such processes share one port; one, unless given. */
+  processes?(settings: Settings): number;
   start(context: ProcessContext): Promise<void>;
 }
 
@@ -37,6 +39,8 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
     const settings = loadSettings();
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
     dieOnUnexpected(logger);
+    const processes = definition.processes?.(settings) ?? 1;
+    if (processes > 1 && cluster.isPrimary) return new Primary(processes, logger).run();
     await start(definition, settings, logger);
     process.send?.({ type: 'ready' });
   } catch (error) {

@@ -1,0 +1,117 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { createDrain } from '../drain.js';
+import { EXIT_CONFIG } from '../exit-codes.js';
+import type { Logger } from '../logger.js';
+import { answerMetricsRequests } from './metrics-exchange.js';
+
+/** A process that ended is replaced after this long; each further end doubles it. */
+const FIRST_RESTART_MS = 100;
+const MAX_RESTART_MS = 5_000;
+const STABLE_MS = 30_000;
+const MAX_FAILURES_BEFORE_READY = 5;
+/** Processes drain within 25 seconds. */
+const STOP_LIMIT_MS = 24_500;
+
+/** Several processes that serve one port. When one dies, the others serve on, and it is replaced. */
+export class Primary {
+  readonly #count: number;
+  readonly #logger: Logger;
+  /** The processes that serve, and are to go on. */
+  readonly #ready = new Set<Worker>();
+  readonly #starting = new Map<Worker, () => void>();
+  readonly #drain: ReturnType<typeof createDrain>;
+  #failures = 0;
+  #served = false;
+  #rolling = false;
+
+  constructor(count: number, logger: Logger) {
+    this.#count = count;
+    this.#logger = logger;
+    this.#drain = createDrain(logger);
+    this.#drain.onClose('processes', () => this.#stopAll(), STOP_LIMIT_MS);
+  }
+
+  run(): void {
+    // Every process accepts connections itself: the primary would be a bottleneck.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    const { drain } = this.#drain;
+    process.once('SIGINT', drain).once('SIGTERM', drain).once('disconnect', drain);
+    process.on('SIGHUP', () => void this.#replaceAll());
+    cluster.on('message', (worker, message: { type?: unknown }) => {
+      if (message.type === 'ready') this.#onReady(worker);
+    });
+    answerMetricsRequests();
+    for (let place = 0; place < this.#count; place += 1) this.#start();
+  }
+
+  /** Starts a process and replaces it when it ends. A spare one, which is to succeed another, must first be ready. */
+  #start({ isSpare = false } = {}): Worker {
+    const began = Date.now();
+    const worker = cluster.fork();
+    this.#starting.set(worker, () => undefined);
+    worker.once('exit', (code, signal) => {
+      this.#starting.get(worker)?.();
+      const wasStarting = this.#starting.delete(worker);
+      const isMissed = this.#ready.delete(worker) || (wasStarting && !isSpare);
+      if (isMissed && !this.#drain.isDraining()) this.#afterEnd({ code, signal, livedMs: Date.now() - began });
+    });
+    return worker;
+  }
+
+  /** Resolves when the process serves or has ended. */
+  #started(worker: Worker): Promise<void> {
+    return new Promise((resolve) => void this.#starting.set(worker, resolve));
+  }
+
+  #onReady(worker: Worker): void {
+    this.#ready.add(worker);
+    this.#starting.get(worker)?.();
+    this.#starting.delete(worker);
+    if (this.#served || this.#ready.size < this.#count) return;
+    this.#served = true;
+    process.send?.({ type: 'ready' });
+  }
+
+  #afterEnd({ code, signal, livedMs }: { code: number; signal: string; livedMs: number }): void {
+    if (code === EXIT_CONFIG) process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
+    this.#failures = livedMs >= STABLE_MS ? 1 : this.#failures + 1;
+    if (!this.#served && this.#failures >= MAX_FAILURES_BEFORE_READY) process.exit(1);
+    const waitMs = Math.min(FIRST_RESTART_MS * 2 ** (this.#failures - 1), MAX_RESTART_MS);
+    this.#logger.warn({ code, signal, waitMs }, 'a process ended and is replaced');
+    setTimeout(() => this.#drain.isDraining() || this.#start(), waitMs);
+  }
+
+  /** SIGHUP: replaces one process after the other. A new one serves before the old one stops to accept. */
+  async #replaceAll(): Promise<void> {
+    if (this.#rolling || this.#drain.isDraining()) return;
+    this.#rolling = true;
+    await Promise.all([...this.#starting.keys()].map((worker) => this.#started(worker)));
+    const old = [...this.#ready];
+    let replaced = 0;
+    for (const worker of old) {
+      const next = this.#start({ isSpare: true });
+      await this.#started(next);
+      if (!this.#ready.has(next)) break;
+      await this.#retire(worker);
+      replaced += 1;
+    }
+    this.#rolling = false;
+    if (replaced === old.length) this.#logger.info({ replaced }, 'all processes were replaced');
+    else this.#logger.error({ replaced, kept: old.length - replaced }, 'a new process did not start');
+  }
+
+  async #retire(worker: Worker): Promise<void> {
+    if (!this.#ready.delete(worker)) return;
+    const ended = once(worker, 'exit');
+    worker.process.kill('SIGTERM');
+    await ended;
+  }
+
+  async #stopAll(): Promise<void> {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) worker.process.kill('SIGTERM');
+    await Promise.all(ended);
+  }
+}
