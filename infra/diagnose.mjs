@@ -7,8 +7,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withLock } from '../packages/local/process-lock.mjs';
-import { decodeLog } from './diagnose-file.mjs';
-import { writeReport } from './diagnose-report.mjs';
 import { createProgress } from './progress.mjs';
 import { runTool } from './tool.mjs';
 import { ensurePnpm, install, reportFailure } from './toolchain.mjs';
@@ -26,6 +24,7 @@ const USAGE = `usage: npm run --silent diagnose -- FILE [--baseline PASSING] [--
 class UsageError extends Error {}
 
 const log = createProgress(process.stderr);
+const coloured = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
 /** Installs packages and compiles the engine, if they are not up to date. */
 async function prepare() {
@@ -57,98 +56,49 @@ function readOptions() {
 }
 
 /** Reads a log file. A UsageError explains in one line why it cannot be read. */
-function readLog(path) {
-  let bytes;
+function readBytes(path) {
   try {
     if (path !== '-' && statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, not a log`);
-    bytes = readFileSync(path === '-' ? 0 : path);
+    return readFileSync(path === '-' ? 0 : path);
   } catch (error) {
     if (error.code === 'ENOENT') throw new UsageError(`${path}: no such file`, { cause: error });
     if (error.code === 'EACCES') throw new UsageError(`${path}: permission denied`, { cause: error });
     throw error;
   }
+}
+
+function textOf(path, bytes, { decodeLog }) {
   const text = decodeLog(bytes);
   if (text === null) throw new UsageError(`${path} is not a text file`);
   if (text.trim() === '') throw new UsageError(`${path} is empty`);
   return text;
 }
 
-function answerOf(found, ms) {
-  return {
-    category: found.category,
-    confidence: found.confidence,
-    key_line: found.keyLine?.line ?? null,
-    evidence: found.evidence,
-    file: found.file,
-    file_line: found.fileLine,
-    symbol: found.symbol,
-    test: found.test,
-    diagnosis: found.diagnosis,
-    suggested_fix: found.suggestedFix,
-    ms: Math.round(ms * 1000) / 1000,
-  };
-}
-
-/** Diagnoses one log. The time includes building the baseline. */
-function timed({ diagnose, buildBaseline }, content, passing) {
-  const began = performance.now();
-  const baseline = typeof passing === 'string' && passing !== '' ? buildBaseline(passing) : null;
-  const found = diagnose(typeof content === 'string' ? { content, truncated: false } : null, baseline);
-  return { found, ms: performance.now() - began };
-}
-
-/** The lines of a byte stream, one at a time, at any length. */
-async function* linesOf(stream) {
-  let parts = [];
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      parts.push(chunk.subarray(from, at));
-      yield Buffer.concat(parts).toString('utf8');
-      parts = [];
-      from = at + 1;
-    }
-    parts.push(chunk.subarray(from));
-  }
-  yield Buffer.concat(parts).toString('utf8');
-}
-
-async function runBatch(engine) {
-  let number = 0;
-  for await (const line of linesOf(process.stdin)) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const record = parseRecord(line);
-    if (record === null) {
-      log.fail(`line ${number} of the input is not a JSON object with an id`);
+async function runBatch({ diagnoseBatch }) {
+  for await (const { line, answer } of diagnoseBatch(process.stdin)) {
+    if (answer === null) {
+      log.fail(`line ${line} of the input is not a JSON object with an id`);
       process.exitCode = 1;
-      continue;
-    }
-    const { found, ms } = timed(engine, record.log, record.baseline);
-    const answer = `${JSON.stringify({ id: record.id, ...answerOf(found, ms) })}\n`;
-    if (!process.stdout.write(answer)) await once(process.stdout, 'drain');
-  }
-}
-
-function parseRecord(line) {
-  try {
-    const record = JSON.parse(line);
-    return record !== null && typeof record === 'object' && record.id !== undefined ? record : null;
-  } catch {
-    return null;
+    } else if (!process.stdout.write(`${answer}\n`)) await once(process.stdout, 'drain');
   }
 }
 
 async function run() {
   const options = readOptions();
   if (options.help) return process.stdout.write(`${USAGE}\n`);
-  const content = options.batch ? null : readLog(options.file);
-  const passing = options.baseline === undefined ? null : readLog(options.baseline);
+  const { file, baseline } = options;
+  const bytes = file === undefined ? null : readBytes(file);
+  const passingBytes = baseline === undefined ? null : readBytes(baseline);
   const engine = await prepare();
-  if (options.batch) return runBatch(engine);
-  const { found, ms } = timed(engine, content, passing);
-  if (options.json) process.stdout.write(`${JSON.stringify(answerOf(found, ms), null, 2)}\n`);
-  else writeReport({ file: options.file, content, found, compared: passing !== null });
+  if (bytes === null) return runBatch(engine);
+  const content = textOf(file, bytes, engine);
+  const passing = passingBytes && textOf(baseline, passingBytes, engine);
+  const timed = engine.diagnoseText(content, passing);
+  if (options.json) process.stdout.write(`${JSON.stringify(engine.printedAnswer(timed), null, 2)}\n`);
+  else
+    process.stdout.write(
+      engine.printedReport({ file, content, found: timed.found, compared: passing !== null, coloured }),
+    );
 }
 
 try {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { openSession } from './auth/credentials.js';
+import { CliError } from './cli-error.js';
 import { createContext } from './context.js';
 import type { AnyCommand } from './define-command.js';
 import { EXIT } from './exit-codes.js';
@@ -56,8 +57,8 @@ function runCommand(command: AnyCommand, input: ParsedInput, process: CliProcess
 async function handleError(error: unknown, process: CliProcess, hostOption: string | undefined): Promise<number> {
   // Commander has printed its message, the help or the version.
   if (error instanceof CommanderError) return error.exitCode;
-  // Ctrl-C makes requests and waits fail; the person knows why.
-  if (process.signal.aborted) return EXIT.cancelled;
+  // Ctrl-C makes requests and waits fail; the person knows why. A command that goes on may still have a result.
+  if (process.signal.aborted && !(error instanceof CliError && error.isResult)) return EXIT.cancelled;
   const { code, lines } = await explainError(error, await situationOf(process, hostOption));
   const [problem = '', ...hints] = lines;
   const { red } = createColours(process.stderr.isTerminal, process.env);

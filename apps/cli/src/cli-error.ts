@@ -5,6 +5,8 @@ interface CliErrorOptions {
   /** What to do next. */
   readonly hint?: string;
   readonly cause?: unknown;
+  /** The command went on after Ctrl-C, and this is its result. */
+  readonly isResult?: boolean;
 }
 
 /** Ends a command with a message for people and an exit code. */
@@ -12,11 +14,13 @@ export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: ExitCode;
   readonly hint: string | undefined;
+  readonly isResult: boolean;
 
-  constructor(message: string, { code = EXIT.error, hint, cause }: CliErrorOptions = {}) {
+  constructor(message: string, { code = EXIT.error, hint, cause, isResult = false }: CliErrorOptions = {}) {
     super(message, { cause });
     this.code = code;
     this.hint = hint;
+    this.isResult = isResult;
   }
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Provider } from './define-provider.js';
 import { provider as asana } from './providers/asana.js';
+import { provider as deployment } from './providers/deployment.js';
 import { provider as diversion } from './providers/diversion.js';
+import { provider as gameEngine } from './providers/game-engine/index.js';
+import { provider as jenkins } from './providers/jenkins/index.js';
 import { provider as jira } from './providers/jira.js';
 import { provider as linear } from './providers/linear.js';
 import { provider as lore } from './providers/lore.js';
@@ -19,6 +22,13 @@ describe('the delivery id', () => {
     expect(idOf(linear, { 'linear-delivery': 'b2' })).toBe('b2');
     expect(idOf(diversion, { 'webhook-id': 'msg_3' })).toBe('msg_3');
     expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
+  });
+
+  it('comes from Idempotency-Key for bodies that Slipway defines', () => {
+    const ids = [deployment, gameEngine, jenkins, lore, perforce].map((provider) =>
+      idOf(provider, { 'idempotency-key': 'd7' }),
+    );
+    expect(ids).toEqual(Array(5).fill('d7'));
   });
 
   it('of Diversion is the id that its signature covers', () => {

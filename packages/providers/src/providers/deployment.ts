@@ -20,6 +20,7 @@ import {
   WordDetail,
   wordText,
 } from '../shared/fields.js';
+import { idempotencyKey } from '../shared/idempotency-key.js';
 
 /** An id of a store, or a version: number or text, empty when the script has none. */
 const StoreId = Type.Union([Type.Number(), Type.String({ maxLength: 200 })]);
@@ -72,7 +73,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
   signature: null,
-  deliveryId: () => null,
+  deliveryId: idempotencyKey,
   // A release may go live, be rolled back and go live again within minutes: two equal bodies that both count.
   digestWindowMs: 30_000,
   eventName: () => 'deployment_progress',

@@ -12,6 +12,7 @@ import {
   wordText,
 } from '../shared/fields.js';
 import { TouchedFiles, toFileChanges } from '../shared/file-changes.js';
+import { idempotencyKey } from '../shared/idempotency-key.js';
 import { actor, Person, toActor } from '../shared/people.js';
 
 /** A pushed revision. The CLI's notifications use camel case, relays use snake case. */
@@ -81,7 +82,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 202,
   signature: null,
-  deliveryId: () => null,
+  deliveryId: idempotencyKey,
   eventSource: 'a text in tagName',
   eventName,
   events: {

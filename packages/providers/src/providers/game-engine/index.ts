@@ -1,5 +1,6 @@
 import { defineProvider, on } from '../../define-provider.js';
 import { LOG_NAMES, trimLog } from '../../shared/build-log.js';
+import { idempotencyKey } from '../../shared/idempotency-key.js';
 import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
 import { assetsCooked, Cooked } from './cooked-assets.js';
 
@@ -23,7 +24,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: null,
   trim: (payload) => trimLog(payload, ERROR_NAMES),
-  deliveryId: () => null,
+  deliveryId: idempotencyKey,
   eventName: ({ endpoint }) => endpoint.event ?? null,
   events,
   ignored: [],

@@ -27,7 +27,7 @@ export const deployment: ProviderSetup = {
   steps: (context) => [
     {
       title: 'Report each step from the upload script',
-      text: 'Stores send no webhooks. Post once when the upload is done, and again when the release goes to review, live or back.',
+      text: 'Stores send no webhooks. infra/senders/steam in the repository of Slipway has a wrapper of steamcmd. Otherwise post once when the upload is done, and again when the release goes to review, live or back.',
       code: { label: 'After steamcmd', text: script(context) },
     },
     {

@@ -34,7 +34,7 @@ export const gameEngine: ProviderSetup = {
   steps: (context) => [
     {
       title: 'Report phases from the packaging script',
-      text: 'Neither engine sends webhooks, so the script that runs it does. Every field but build_number may be left out.',
+      text: 'Neither engine sends webhooks, so the script that runs it does. infra/senders in the repository of Slipway has one for RunUAT, macros for BuildGraph and an editor script for Unity. Every field but build_number may be left out.',
       code: { label: 'package.sh', text: script(context) },
     },
     {

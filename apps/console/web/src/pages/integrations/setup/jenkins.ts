@@ -31,7 +31,7 @@ export const jenkins: ProviderSetup = {
   steps: (context) => [
     {
       title: 'Either report builds from the Jenkinsfile',
-      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde send the same body from a script.',
+      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde send the same body from a script: infra/senders in the repository of Slipway has one, a step for shared libraries and a GitHub Action.',
       code: { label: 'Jenkinsfile', text: pipeline(context) },
     },
     {

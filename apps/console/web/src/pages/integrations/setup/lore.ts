@@ -28,7 +28,7 @@ export const lore: ProviderSetup = {
   steps: (context) => [
     {
       title: 'Run a relay beside the server',
-      text: 'The Lore server has no webhooks of its own. This script forwards its notifications, one line each.',
+      text: 'The Lore server has no webhooks of its own. This script forwards its notifications, one line each. infra/senders/lore in the repository of Slipway has one that also reports messages and files.',
       code: { label: 'slipway-relay.sh', text: relay(context) },
     },
     {

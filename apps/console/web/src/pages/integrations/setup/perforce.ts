@@ -29,7 +29,7 @@ export const perforce: ProviderSetup = {
   steps: (context) => [
     {
       title: 'Put the script on the Perforce server',
-      text: 'The user that runs triggers must be able to run p4 describe. Make the file executable.',
+      text: 'The user that runs triggers must be able to run p4 describe. Make the file executable. infra/senders/perforce in the repository of Slipway has a longer one, which also keeps reports while the service cannot be reached.',
       code: { label: '/p4/triggers/slipway.sh', text: script(context) },
     },
     {

@@ -1,18 +1,32 @@
 import { isUtf8 } from 'node:buffer';
+import { gunzipSync } from 'node:zlib';
 
 const SAMPLE_BYTES = 4096;
 const CONTROL_SHARE = 0.1;
+/** A small compressed file must not fill the memory. */
+const MAX_UNCOMPRESSED_BYTES = 512 * 1024 * 1024;
 
-/** The text of a log file in UTF-8 or UTF-16; null when the file is binary. */
-export function decodeLog(bytes) {
+/** The text of a log file in UTF-8 or UTF-16, also compressed with gzip; null when the file is binary. */
+export function decodeLog(file: Uint8Array): string | null {
+  const bytes = uncompressed(file);
+  if (bytes === null) return null;
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '');
   return looksBinary(text.slice(0, SAMPLE_BYTES)) ? null : text;
 }
 
+function uncompressed(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_UNCOMPRESSED_BYTES });
+  } catch {
+    return null;
+  }
+}
+
 /** Windows tools write UTF-16, often without a byte-order mark: every second byte of English text is then zero. */
-function encodingOf(bytes) {
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zerosAt = (offset) => sample.filter((byte, index) => index % 2 === offset && byte === 0).length;
+  const zerosAt = (offset: number) => sample.filter((byte, index) => index % 2 === offset && byte === 0).length;
   const [even, odd] = [zerosAt(0), zerosAt(1)];
   if (isMixed(sample, even, odd)) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -25,15 +39,15 @@ function encodingOf(bytes) {
  * True when some lines are UTF-16 and others are not: whole lines precede the first zero, or the zeros change between
  * even and odd positions. Such a log is read as UTF-8 without the zeros.
  */
-function isMixed(sample, even, odd) {
+function isMixed(sample: Uint8Array, even: number, odd: number): boolean {
   const head = sample.subarray(0, Math.max(sample.indexOf(0), 0));
   return (head.includes(10) && isUtf8(head)) || Math.min(even, odd) > sample.length / 16;
 }
 
-function looksBinary(sample) {
+function looksBinary(sample: string): boolean {
   const characters = [...sample];
   const controls = characters.filter((character) => {
-    const code = character.codePointAt(0);
+    const code = character.codePointAt(0) ?? 0;
     const printable = code >= 32 || (code >= 7 && code <= 13) || code === 27;
     return !printable || code === 0xfffd;
   });

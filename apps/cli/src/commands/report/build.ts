@@ -1,0 +1,36 @@
+import { defineCommand } from '../../define-command.js';
+import { readLog } from '../../diagnose/read-log.js';
+import { buildOptions, chosenBuild } from '../../reporting/build-options.js';
+import { buildReport } from '../../reporting/build-report.js';
+import { detectBuild } from '../../reporting/detect-ci.js';
+import { reportOptions, sendReport } from '../../reporting/report.js';
+
+export const command = defineCommand({
+  summary: 'Report the state of a build',
+  description:
+    'Job, number, commit and branch come from the variables of Jenkins, GitHub Actions, Buildkite or TeamCity unless they are given. SLIPWAY_WEBHOOK_TOKEN holds the token of a CI integration; with SLIPWAY_WEBHOOK_SECRET the report is signed. A report that cannot be sent is kept and sent before the next one.',
+  examples: [
+    'slipway report build --status started',
+    'slipway report build --status failure --log build.log',
+    'slipway report build --job harbor-win64 --number 412 --status success --artifact Harbor.zip=https://files.example.com/Harbor.zip',
+  ],
+  options: {
+    status: { kind: 'text', value: 'word', description: 'started, success, failure, aborted, …' },
+    ...buildOptions,
+    log: { kind: 'text', value: 'file', description: 'the log; its last 256,000 characters are sent' },
+    startedAt: { kind: 'text', value: 'time', description: 'ISO 8601; by default now, for a started build' },
+    finishedAt: { kind: 'text', value: 'time', description: 'ISO 8601; by default now, for a finished build' },
+    duration: { kind: 'number', value: 'seconds', description: 'how long the build took' },
+    buildType: { kind: 'text', value: 'type', description: 'unreal, unity or custom' },
+    targetType: { kind: 'text', value: 'type', description: 'development, shipping, test or debug' },
+    artifact: { kind: 'list', value: 'name=address', description: 'a file that the build made' },
+    ...reportOptions,
+  },
+  run: (context, input) =>
+    sendReport(context, input.strict, () => {
+      const log = input.log === undefined ? undefined : readLog(input.log, context.folder);
+      const build = chosenBuild(input, detectBuild(context.env));
+      const isSigned = Boolean(context.env['SLIPWAY_WEBHOOK_SECRET']);
+      return buildReport({ ...input, ...build, artifacts: input.artifact, log }, isSigned, Date.now());
+    }),
+});

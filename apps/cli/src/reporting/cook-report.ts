@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { DetectedBuild } from './detect-ci.js';
+import { present, type Report, required } from './report.js';
+
+export const COOK_EVENTS = [
+  'cooking_started',
+  'asset_cooked',
+  'shaders_started',
+  'shaders_completed',
+  'packaging_started',
+  'build_completed',
+  'build_failed',
+] as const;
+
+/** The values of `slipway report cook`. */
+export interface CookInput extends DetectedBuild {
+  readonly event: (typeof COOK_EVENTS)[number];
+  readonly engine?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly targetType?: string | undefined;
+  readonly log?: string | undefined;
+  /** Paths of cooked assets. */
+  readonly assets: readonly string[];
+}
+
+/** The service takes as many assets in one report. */
+const MAX_ASSETS = 1_000;
+
+/** A phase of an engine's build. */
+export async function cookReport(input: CookInput, folder: string, now: number): Promise<Report> {
+  const number = required(input.number, '--number');
+  const assets = await Promise.all(input.assets.slice(0, MAX_ASSETS).map((path) => describeAsset(path, folder)));
+  const body = present({
+    build_number: number,
+    job_name: input.job,
+    engine: input.engine,
+    platform: input.platform,
+    target_type: input.targetType,
+    changelist: input.changelist,
+    commit: input.commit,
+    branch: input.branch,
+    build_url: input.url,
+    timestamp: new Date(now).toISOString(),
+    assets: input.event === 'asset_cooked' ? assets : undefined,
+    log: input.log,
+  });
+  const title = `${input.event} of build ${input.job ?? ''} #${number}`.replace('  ', ' ');
+  return { provider: 'game_engine', path: `game_engine/${input.event}`, title, body };
+}
+
+/** A file on this machine is reported with its digest: the same content makes no new version. */
+async function describeAsset(path: string, folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = resolve(folder, path);
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) return { path };
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file), digest);
+  return { path, content_hash: digest.digest('hex'), size_bytes: found.size };
+}

@@ -1,0 +1,67 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a CI system says about the build that runs the command. */
+export interface DetectedBuild {
+  readonly job?: string | undefined;
+  readonly number?: string | undefined;
+  readonly url?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly changelist?: string | undefined;
+}
+
+/** Reads the variables of Jenkins, GitHub Actions, Buildkite, TeamCity and the p4 plugin. */
+export function detectBuild(env: Env): DetectedBuild {
+  const changelist = filled(env['P4_CHANGELIST']);
+  if (env['GITHUB_ACTIONS'] === 'true') return { ...fromGitHub(env), changelist };
+  if (env['BUILDKITE'] === 'true') return { ...fromBuildkite(env), changelist };
+  if (env['TEAMCITY_VERSION']) return { ...fromTeamCity(env), changelist };
+  return { ...fromJenkins(env), changelist };
+}
+
+function fromGitHub(env: Env): DetectedBuild {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
+  const attempt = env['GITHUB_RUN_ATTEMPT'] ?? '1';
+  const number = filled(env['GITHUB_RUN_NUMBER']);
+  return {
+    job: filled(env['GITHUB_WORKFLOW']),
+    // A re-run keeps its number; the flat report has no attempts.
+    number: number === undefined || attempt === '1' ? number : `${number}.${attempt}`,
+    url: server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined,
+    commit: filled(env['GITHUB_SHA']),
+    branch: filled(env['GITHUB_REF_NAME']),
+  };
+}
+
+function fromBuildkite(env: Env): DetectedBuild {
+  return {
+    job: filled(env['BUILDKITE_PIPELINE_SLUG']),
+    number: filled(env['BUILDKITE_BUILD_NUMBER']),
+    url: filled(env['BUILDKITE_BUILD_URL']),
+    commit: filled(env['BUILDKITE_COMMIT']),
+    branch: filled(env['BUILDKITE_BRANCH']),
+  };
+}
+
+function fromTeamCity(env: Env): DetectedBuild {
+  return {
+    job: filled(env['TEAMCITY_BUILDCONF_NAME']),
+    number: filled(env['BUILD_NUMBER']),
+    url: filled(env['BUILD_URL']),
+    commit: filled(env['BUILD_VCS_NUMBER']),
+  };
+}
+
+function fromJenkins(env: Env): DetectedBuild {
+  return {
+    job: filled(env['JOB_NAME']),
+    number: filled(env['BUILD_NUMBER']),
+    url: filled(env['BUILD_URL']),
+    commit: filled(env['GIT_COMMIT']),
+    branch: filled(env['GIT_BRANCH'])?.replace(/^origin\//, ''),
+  };
+}
+
+function filled(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === '' ? undefined : value;
+}

@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WebhookRequest } from '../sending/post-webhook.js';
+
+/** A report that waits to be sent, in the order of the names. */
+export interface KeptReport {
+  readonly file: string;
+  readonly request: WebhookRequest;
+  /** What to call it in messages. */
+  readonly title: string;
+}
+
+/** Beyond this, the oldest reports of an integration are dropped: a service that never returns must not fill the disk. */
+const MAX_REPORTS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reports that have not been accepted, one file each, in one folder per integration. Every report is stored before it is
+ * sent, so that neither a crash nor an unreachable service loses it, and its id makes a second attempt a duplicate.
+ */
+export function openOutbox(folder: string) {
+  return {
+    /** Stores a report behind the others of its integration. Returns how many old ones had to be dropped. */
+    async keep(request: WebhookRequest, title: string): Promise<number> {
+      const queue = join(folder, queueOf(request));
+      await mkdir(queue, { recursive: true, mode: 0o700 });
+      const name = `${String(Date.now()).padStart(15, '0')}-${process.hrtime.bigint()}-${randomUUID()}`;
+      await writeDurably(join(queue, `${name}.json`), JSON.stringify({ title, request }));
+      return dropOldest(queue);
+    },
+
+    /** The folders of integrations with reports. */
+    async queues(): Promise<string[]> {
+      const entries = await list(folder);
+      return entries.map((name) => join(folder, name));
+    },
+
+    /** The oldest report of an integration; null when there is none left. */
+    async first(queue: string): Promise<KeptReport | null> {
+      for (const name of await reportsIn(queue)) {
+        const file = join(queue, name);
+        const report = await readReport(file);
+        if (report !== null) return { ...report, file };
+        // Another process has sent it, or the disk lost its content.
+        await rm(file, { force: true });
+      }
+      return null;
+    },
+
+    async remove({ file }: KeptReport): Promise<void> {
+      await rm(file, { force: true });
+    },
+
+    /** How many reports wait. */
+    async count(): Promise<number> {
+      const queues = await this.queues();
+      const counts = await Promise.all(queues.map(async (queue) => (await reportsIn(queue)).length));
+      return counts.reduce((sum, each) => sum + each, 0);
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof openOutbox>;
+
+/** One queue per host and token: reports of one integration stay in order, and none waits for another integration. */
+function queueOf({ url, headers }: WebhookRequest): string {
+  const token = headers['x-webhook-token'] ?? headers['x-service-token'] ?? '';
+  return createHash('sha256')
+    .update(`${new URL(url).origin} ${token}`)
+    .digest('hex')
+    .slice(0, 16);
+}
+
+async function writeDurably(path: string, content: string): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // The mode above is subject to the umask.
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function reportsIn(queue: string): Promise<string[]> {
+  return (await list(queue)).filter((name) => name.endsWith('.json'));
+}
+
+async function readReport(file: string): Promise<Omit<KeptReport, 'file'> | null> {
+  try {
+    const { title, request } = JSON.parse(await readFile(file, 'utf8')) as Omit<KeptReport, 'file'>;
+    return typeof request?.url === 'string' ? { title, request } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function dropOldest(queue: string): Promise<number> {
+  const names = await reportsIn(queue);
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(queue, name))));
+  let bytes = sizes.reduce((sum, size) => sum + size, 0);
+  let dropped = 0;
+  while (names.length - dropped > MAX_REPORTS || (bytes > MAX_BYTES && names.length - dropped > 1)) {
+    bytes -= sizes[dropped] ?? 0;
+    await rm(join(queue, names[dropped] ?? ''), { force: true });
+    dropped += 1;
+  }
+  return dropped;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { signSample } from '@slipway/providers';
+import { CliError } from '../cli-error.js';
+import type { CommandContext } from '../context.js';
+import type { Option } from '../define-command.js';
+import { stateFolder } from '../folders.js';
+import type { WebhookRequest } from '../sending/post-webhook.js';
+import { type Flushed, flush } from './flush.js';
+import { openOutbox } from './outbox.js';
+
+/** A report before it has a host, a token and an id. */
+export interface Report {
+  readonly provider: 'deployment' | 'game_engine' | 'jenkins' | 'lore' | 'perforce';
+  /** Below /webhooks. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What to call it in messages. */
+  readonly title: string;
+}
+
+/** Options of every report. */
+export const reportOptions = {
+  strict: { kind: 'flag', description: 'exit with 1 if the report is not accepted now' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Stores the report, then sends it behind those that still wait. Without --strict it never fails the caller. */
+export async function sendReport(
+  context: CommandContext,
+  isStrict: boolean,
+  makeReport: () => Report | Promise<Report>,
+): Promise<void> {
+  try {
+    const outbox = outboxOf(context);
+    const report = await makeReport();
+    const dropped = await outbox.keep(await requestOf(context, report), report.title);
+    if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
+    explain(context, await flush(outbox), isStrict);
+  } catch (error) {
+    if (isStrict) throw error;
+    const hint = error instanceof CliError && error.hint !== undefined ? ` ${error.hint}` : '';
+    context.output.warn(`Not reported: ${error instanceof Error ? error.message : String(error)}${hint}`);
+  }
+}
+
+/** Where reports wait. */
+export function outboxOf({ env }: CommandContext) {
+  return openOutbox(join(stateFolder(env), 'outbox'));
+}
+
+async function requestOf(context: CommandContext, { provider, path, body }: Report): Promise<WebhookRequest> {
+  const { SLIPWAY_WEBHOOK_TOKEN: token = '', SLIPWAY_WEBHOOK_SECRET: secret } = context.env;
+  if (!/^[0-9a-fA-F]{64}$/.test(token))
+    throw new CliError('SLIPWAY_WEBHOOK_TOKEN must hold the webhook token of the integration.', {
+      hint: 'The console shows it when the integration is created.',
+    });
+  const headers = { 'user-agent': 'slipway-report', 'idempotency-key': randomUUID() };
+  const signed = signSample(provider, { path, body, headers }, { token, secret }, Date.now());
+  return { ...signed, url: `${(await context.session()).host}/webhooks/${path}` };
+}
+
+/** The fields that have a value. */
+export function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A value that the command line or the CI system must provide. */
+export function required(value: string | undefined, option: string): string {
+  if (value !== undefined && value !== '') return value;
+  throw new CliError(`${option} is required: no CI system has set it.`);
+}
+
+/** Says what became of the reports. */
+export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed, isStrict: boolean): void {
+  for (const title of sent) output.line(`Reported ${title}.`);
+  for (const title of refused) output.warn(`Refused, and not kept: ${title}`);
+  if (problem !== null) output.warn(`Kept for the next report: ${problem}.`);
+  if (isStrict && (refused.length > 0 || problem !== null)) throw new CliError('Not everything was reported.');
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Reports submitted changelists of Perforce. It never blocks a submit: its exit code is 0 and its time is limited.
+# triggers.txt has the lines for `p4 triggers`. The user that runs triggers must be able to run `p4 describe`.
+#
+#   p4-trigger.sh change %changelist%     after a submit
+#   p4-trigger.sh form %formname%         after somebody edits the description of a submitted changelist
+. "$(dirname "$0")/../slipway-post.sh"
+
+change=$2
+case $change in
+  '' | *[!0-9]*) exit 0 ;; # a new form is called "new" or "default"
+esac
+
+described=$(p4 -Mj -ztag describe -s "$change" 2>/dev/null | head -n 1)
+case $described in
+  '{'*'}') ;;
+  *) described=null ;;
+esac
+if [ "$1" = form ]; then
+  # A form may also be a pending changelist, which is no change yet.
+  case $described in
+    *'"status":"submitted"'*) ;;
+    *) exit 0 ;;
+  esac
+fi
+
+printf '{"changelist":"%s","describe":%s}' "$change" "$described" | slipway_post perforce
+exit 0

@@ -1,0 +1,183 @@
+// Reports every build of this Unity project to Slipway. Copy this file into Assets/Editor. It needs no package.
+//
+// Environment of the editor (set it where the build runs):
+//   SLIPWAY_HOST            the address of the service, https://slipway.example.com
+//   SLIPWAY_WEBHOOK_TOKEN   the token of a game engine integration
+//   SLIPWAY_BUILD_NUMBER    the number of the build, else BUILD_NUMBER, else the time of its start
+//   SLIPWAY_JOB             the name of the job, else JOB_NAME, else the product's name
+//
+// A report is stored in Library/SlipwayOutbox before it is sent. If the service cannot be reached, it waits there, and
+// the next build sends it first, with the same id. A report never fails a build.
+#if UNITY_EDITOR
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Text;
+using UnityEditor;
+using UnityEditor.Build;
+using UnityEditor.Build.Reporting;
+using UnityEngine;
+
+public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostprocessBuildWithReport
+{
+    private const string Outbox = "Library/SlipwayOutbox";
+    private const int MaxReports = 200;
+    private const int TimeoutMs = 5000;
+
+    // The reports. Each {name} is replaced by a JSON value. The tests of Slipway send these templates.
+    private const string StartedTemplate =
+        "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time}}";
+    private const string CompletedTemplate =
+        "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time}}";
+    private const string FailedTemplate =
+        "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time},\"log\":{log}}";
+
+    private static BuildReport running;
+
+    public int callbackOrder { get { return 0; } }
+
+    public void OnPreprocessBuild(BuildReport report)
+    {
+        running = report;
+        // Unity does not call OnPostprocessBuild for a failed build. The editor looks for the end once the build has
+        // returned; in batch mode it quits before that.
+        EditorApplication.delayCall += ReportFailure;
+        EditorApplication.quitting += ReportFailure;
+        Report("packaging_started", StartedTemplate, report);
+    }
+
+    public void OnPostprocessBuild(BuildReport report)
+    {
+        running = null;
+        Report("build_completed", CompletedTemplate, report);
+    }
+
+    private static void ReportFailure()
+    {
+        var report = running;
+        running = null;
+        if (report != null) Report("build_failed", FailedTemplate, report);
+    }
+
+    private static void Report(string path, string template, BuildReport report)
+    {
+        try
+        {
+            Keep(path, Fill(template, ValuesOf(report)));
+            Flush();
+        }
+        catch (Exception error)
+        {
+            Debug.LogWarning("Slipway: " + error.Message);
+        }
+    }
+
+    private static Dictionary<string, string> ValuesOf(BuildReport report)
+    {
+        var started = report.summary.buildStartedAt.ToUniversalTime();
+        var seconds = (long)(started - new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc)).TotalSeconds;
+        var errors = report.steps
+            .SelectMany(step => step.messages)
+            .Where(message => message.type == LogType.Error || message.type == LogType.Exception)
+            .Select(message => message.content);
+        return new Dictionary<string, string>
+        {
+            { "number", Variable("SLIPWAY_BUILD_NUMBER") ?? Variable("BUILD_NUMBER") ?? seconds.ToString(CultureInfo.InvariantCulture) },
+            { "job", Variable("SLIPWAY_JOB") ?? Variable("JOB_NAME") ?? PlayerSettings.productName },
+            { "platform", report.summary.platform.ToString() },
+            { "commit", Variable("GIT_COMMIT") ?? Variable("GITHUB_SHA") ?? "" },
+            { "time", DateTime.UtcNow.ToString("o", CultureInfo.InvariantCulture) },
+            { "log", string.Join("\n", errors) },
+        };
+    }
+
+    private static string Variable(string name)
+    {
+        var value = Environment.GetEnvironmentVariable(name);
+        return string.IsNullOrEmpty(value) ? null : value;
+    }
+
+    private static string Fill(string template, Dictionary<string, string> values)
+    {
+        // One pass, so that a value that contains a name in braces stays as it is.
+        var filled = new StringBuilder();
+        for (var at = 0; at < template.Length; at++)
+        {
+            var end = template[at] == '{' ? template.IndexOf('}', at) : -1;
+            string value = null;
+            if (end > at && values.TryGetValue(template.Substring(at + 1, end - at - 1), out value))
+            {
+                filled.Append(Quoted(value));
+                at = end;
+            }
+            else filled.Append(template[at]);
+        }
+        return filled.ToString();
+    }
+
+    private static string Quoted(string text)
+    {
+        var quoted = new StringBuilder("\"");
+        foreach (var character in text)
+        {
+            if (character == '"' || character == '\\') quoted.Append('\\').Append(character);
+            else if (character < ' ') quoted.AppendFormat(CultureInfo.InvariantCulture, "\\u{0:x4}", (int)character);
+            else quoted.Append(character);
+        }
+        return quoted.Append('"').ToString();
+    }
+
+    // A report is a file whose name gives its order and whose first line is its path. It is complete before it is renamed.
+    private static void Keep(string path, string body)
+    {
+        Directory.CreateDirectory(Outbox);
+        var name = DateTime.UtcNow.Ticks.ToString("D19", CultureInfo.InvariantCulture) + "-" + Guid.NewGuid();
+        var draft = Path.Combine(Outbox, name + ".draft");
+        File.WriteAllText(draft, path + "\n" + body);
+        File.Move(draft, Path.Combine(Outbox, name + ".report"));
+    }
+
+    private static void Flush()
+    {
+        var host = Variable("SLIPWAY_HOST");
+        var token = Variable("SLIPWAY_WEBHOOK_TOKEN");
+        if (host == null || token == null) throw new Exception("set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN");
+        var files = Directory.GetFiles(Outbox, "*.report").OrderBy(file => file, StringComparer.Ordinal).ToList();
+        foreach (var old in files.Take(Math.Max(0, files.Count - MaxReports))) File.Delete(old);
+        foreach (var file in files.Skip(Math.Max(0, files.Count - MaxReports)))
+        {
+            if (!Send(host, token, file)) return;
+            File.Delete(file);
+        }
+    }
+
+    // False if the service cannot take the report now. A report that is refused for good is not sent again.
+    private static bool Send(string host, string token, string file)
+    {
+        var text = File.ReadAllText(file);
+        var path = text.Substring(0, text.IndexOf('\n'));
+        var body = Encoding.UTF8.GetBytes(text.Substring(path.Length + 1));
+        var request = (HttpWebRequest)WebRequest.Create(host.TrimEnd('/') + "/webhooks/game_engine/" + path);
+        request.Method = "POST";
+        request.Timeout = TimeoutMs;
+        request.ContentType = "application/json";
+        request.Headers["X-Service-Token"] = token;
+        request.Headers["Idempotency-Key"] = Path.GetFileNameWithoutExtension(file);
+        try
+        {
+            using (var stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);
+            using (request.GetResponse()) return true;
+        }
+        catch (WebException error)
+        {
+            var response = error.Response as HttpWebResponse;
+            var code = response == null ? 0 : (int)response.StatusCode;
+            Debug.LogWarning("Slipway: " + error.Message);
+            return code >= 400 && code < 500 && code != 408 && code != 429;
+        }
+    }
+}
+#endif

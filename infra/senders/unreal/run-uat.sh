@@ -1,0 +1,81 @@
+#!/bin/sh
+# Runs Unreal's automation tool and reports what it does: run-uat.sh BuildCookRun -project=… -cook -stage -package
+#
+# The phases, the cooked assets and the end of the build are read from its output, which is printed unchanged. The exit
+# code is that of RunUAT. Needs a game engine integration (see slipway-post.sh), and
+#
+#   RUNUAT                    the tool, by default RunUAT.sh on the PATH
+#   SLIPWAY_BUILD_NUMBER      the number of the build, by default BUILD_NUMBER
+#   SLIPWAY_JOB               the name of the job, by default JOB_NAME
+#   SLIPWAY_PLATFORM          for example Win64
+. "$(dirname "$0")/../slipway-post.sh"
+
+number=${SLIPWAY_BUILD_NUMBER:-$BUILD_NUMBER}
+number=${number:-$(date +%s)}
+job=${SLIPWAY_JOB:-${JOB_NAME:-unreal}}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# report EVENT [LOG]
+report() {
+  {
+    printf '{"build_number":%s,"job_name":%s,"engine":"unreal"' "$(json_string "$number")" "$(json_string "$job")"
+    json_field platform "$SLIPWAY_PLATFORM"
+    json_field changelist "$P4_CHANGELIST"
+    json_field commit "$GIT_COMMIT"
+    json_field build_url "$BUILD_URL"
+    json_field timestamp "$(slipway_now)"
+    if [ "$1" = asset_cooked ]; then json_assets <"$work/assets"; fi
+    if [ -n "$2" ]; then json_log log "$2"; fi
+    printf '}'
+  } | slipway_post "game_engine/$1"
+}
+
+# Reads paths and writes them as the field assets, each once, at most as many as the service takes.
+json_assets() {
+  printf ',"assets":['
+  sort -u | head -n 1000 | {
+    comma=
+    while IFS= read -r path; do
+      printf '%s{"path":%s}' "$comma" "$(json_string "$path")"
+      comma=,
+    done
+  }
+  printf ']'
+}
+
+# Prints the output and reports phases as they begin. Shaders are compiled while the cook runs.
+watch_output() {
+  shaders=
+  : >"$work/assets"
+  while IFS= read -r line || [ -n "$line" ]; do
+    printf '%s\n' "$line"
+    printf '%s\n' "$line" >>"$work/log"
+    case $line in
+      *'* COOK COMMAND STARTED *'*) report cooking_started ;;
+      *'LogShaderCompilers: Display: Using '*' local workers'*)
+        if [ -z "$shaders" ]; then report shaders_started; fi
+        shaders=started
+        ;;
+      *'Display: Shaders Compiled: '*)
+        if [ "$shaders" = started ]; then report shaders_completed; fi
+        shaders=completed
+        ;;
+      *'LogCook: Display: Cooking /'*)
+        asset=${line#*LogCook: Display: Cooking }
+        printf '%s\n' "${asset%% -> *}" >>"$work/assets"
+        ;;
+      *'* COOK COMMAND COMPLETED *'*) if [ -s "$work/assets" ]; then report asset_cooked; fi ;;
+      *'* PACKAGE COMMAND STARTED *'*) report packaging_started ;;
+    esac
+  done
+}
+
+{
+  "${RUNUAT:-RunUAT.sh}" "$@" 2>&1
+  echo $? >"$work/code"
+} | watch_output
+
+code=$(cat "$work/code" 2>/dev/null || echo 1)
+if [ "$code" = 0 ]; then report build_completed; else report build_failed "$work/log"; fi
+exit "$code"

@@ -1,0 +1,101 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { Diagnosis } from './diagnosis.js';
+
+const CONTEXT = 3;
+const WIDTH = 110;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const SURE = [
+  { least: 0.8, words: 'sure', colour: 'green' },
+  { least: 0.5, words: 'likely', colour: 'yellow' },
+  { least: 0.3, words: 'a guess', colour: 'yellow' },
+] as const;
+const UNSURE = { words: 'unknown', colour: 'red' } as const;
+
+/** What a report is made from. */
+export interface ReportSource {
+  /** The name of the log, for the last line. */
+  readonly file: string;
+  readonly content: string;
+  readonly found: Diagnosis;
+  /** Whether a passing log was given. */
+  readonly compared: boolean;
+  readonly coloured: boolean;
+}
+
+/** Describes a finding for people: the line in its context, its meaning and what to do. */
+export function printedReport({ file, content, found, compared, coloured }: ReportSource): string {
+  const paint: Paint = (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
+  const { words, colour } = SURE.find(({ least }) => found.confidence >= least) ?? UNSURE;
+  const head = `${found.category} · ${words} (${Math.round(found.confidence * 100)} %)`;
+  const lines = ['', `  ${paint(['bold', colour], head)}`, ''];
+  if (found.keyLine) lines.push(...contextOf(content, found.keyLine.line, paint), '');
+  lines.push(...paragraphsOf(found).flatMap(([label, text]) => paragraph(label, text, paint)));
+  const others = found.evidence.filter(({ line }) => line !== found.keyLine?.line);
+  if (others.length > 0) lines.push('', paint('dim', found.keyLine ? '  Also worth a look' : '  The last lines'));
+  for (const { line, text } of others) lines.push(numbered({ number: line, text, isKey: false }, paint));
+  const source = `${file === '-' ? 'standard input' : file}, ${content.split('\n').length} lines`;
+  lines.push('', paint('dim', `  Read ${source}${compared ? ', compared with a passing log' : ''}.`), '');
+  return `${lines.join('\n')}\n`;
+}
+
+function paragraphsOf(found: Diagnosis): [string, string][] {
+  const place = found.fileLine === null ? found.file : `${found.file}:${found.fileLine}`;
+  const optional: [string, string | null][] = [
+    ['Test', found.test],
+    ['File', found.file && place],
+    ['About', found.symbol],
+  ];
+  return [
+    ['Why', found.diagnosis],
+    ['Fix', found.suggestedFix],
+    ...optional.flatMap(([label, text]): [string, string][] => (text ? [[label, text]] : [])),
+  ];
+}
+
+function contextOf(content: string, key: number, paint: Paint): string[] {
+  const all = content.split('\n');
+  const first = Math.max(1, key - CONTEXT);
+  return all
+    .slice(first - 1, key + CONTEXT)
+    .map((text, index) => numbered({ number: first + index, text, isKey: first + index === key }, paint));
+}
+
+interface LogLine {
+  readonly number: number;
+  readonly text: string;
+  readonly isKey: boolean;
+}
+
+function numbered({ number, text, isKey }: LogLine, paint: Paint): string {
+  const label = `${isKey ? '▶' : ' '} ${String(number).padStart(6)} │ `;
+  const shown = readable(text).slice(0, WIDTH);
+  return `  ${isKey ? paint('bold', label + shown) : paint('dim', label) + shown}`;
+}
+
+// A log is untrusted text: it must not move the cursor or colour the terminal.
+function readable(text: string): string {
+  const seen = text
+    .split('\r')
+    .filter((part) => part.trim() !== '')
+    .at(-1);
+  return stripVTControlCharacters(seen ?? '')
+    .replaceAll('\t', '    ')
+    .replaceAll(/\p{Cc}/gu, '');
+}
+
+function paragraph(label: string, text: string, paint: Paint): string[] {
+  const room = WIDTH - 8;
+  const rows: string[] = [];
+  let row = '';
+  for (const word of readable(text).split(' ')) {
+    if (row !== '' && row.length + word.length + 1 > room) {
+      rows.push(row);
+      row = word;
+    } else row = row === '' ? word : `${row} ${word}`;
+  }
+  rows.push(row);
+  return rows.map((each, index) => `  ${paint('bold', (index === 0 ? label : '').padEnd(6))} ${each}`);
+}

@@ -1,0 +1,219 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { commandLine } from '../cli/command-line.js';
+import { startStudio } from './studio.js';
+
+const studio = await startStudio();
+const { slipway, home: folder, settings } = await commandLine({ SLIPWAY_HOST: studio.host });
+
+const asSender = async (provider: string) => ({ SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider) });
+
+describe('slipway diagnose', () => {
+  const log = 'Building...\nAssets/Hero.cs(12,5): error CS1002: ; expected\nBuild FAILED.\n';
+
+  it.each([
+    ['UTF-8', Buffer.from(log)],
+    ['UTF-16', Buffer.from(`\ufeff${log}`, 'utf16le')],
+    ['gzip', gzipSync(log)],
+  ])('finds the cause in a log as %s without a service', async (_, bytes) => {
+    await writeFile(join(folder, 'build.log'), bytes);
+    const { code, out } = await slipway(['diagnose', 'build.log', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ category: 'compile', key_line: 2, file: 'Assets/Hero.cs' });
+    const report = await slipway(['diagnose', 'build.log', '--baseline', 'build.log']);
+    expect(report).toMatchObject({ code: 0, out: expect.stringContaining('compared with a passing log') });
+  });
+
+  it('explains in one line why a log cannot be read', async () => {
+    await writeFile(join(folder, 'empty.log'), '\n');
+    expect((await slipway(['diagnose', 'none.log'])).err).toBe('error: none.log: no such file.\n');
+    expect((await slipway(['diagnose', '.'])).err).toBe('error: . is a folder, not a log.\n');
+    expect(await slipway(['diagnose', 'empty.log'])).toMatchObject({
+      code: 1,
+      err: 'error: empty.log is empty.\n',
+    });
+  });
+});
+
+describe('slipway send', () => {
+  it('sends a signed event and links to what it became', async () => {
+    await studio.addSecret('github', 'tide-secret');
+    const env = { ...(await asSender('github')), SLIPWAY_TOKEN: studio.apiToken };
+    expect(await slipway(['send', 'github', 'push'], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('401'),
+    });
+    const sent = await slipway(['send', 'github', 'push'], {
+      env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'tide-secret' },
+    });
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    expect(sent.out).toMatch(/^github push is accepted as delivery \S+\n\w{8}: http:\S+\/changes\/\d+\n$/);
+  });
+
+  it('prints the request and a curl command instead of sending it', async () => {
+    const { out } = await slipway(['send', 'perforce', '--dry-run']);
+    expect(out).toMatch(/^POST http:\S+\/webhooks\/perforce\n/);
+    expect(out).toContain('"stream": "//harbor/main"');
+    expect(out).toMatch(/\ncurl -sS 'http:.*\n.*-H 'content-type: application\/json'/);
+  });
+
+  it('lists its events, and names them when one is unknown', async () => {
+    const { out } = await slipway(['send', '--list']);
+    expect(new Set(out.split('\n').map((line) => line.split('\t')[0])).size).toBeGreaterThanOrEqual(13);
+    const unknown = await slipway(['send', 'jenkins', 'explosion']);
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('started, success, failure') });
+    expect((await slipway(['send', 'cvs'])).err).toContain('There is no provider cvs.');
+  });
+});
+
+describe('slipway simulate', () => {
+  const env = { SLIPWAY_TOKEN: studio.apiToken };
+  const integration = async (provider: string) => [
+    '--integration',
+    `${provider}=${await studio.tokenOf(provider)}`,
+  ];
+
+  it('verifies that every accepted event is visible once', async () => {
+    const tools = await Promise.all(
+      ['jenkins', 'perforce', 'deployment', 'game_engine', 'linear'].map(integration),
+    );
+    const args = ['simulate', '--rate', '60', '--duration', '2', '--seed', '3', ...tools.flat()];
+    const { code, out, err } = await slipway(args, { env });
+    const results = new Map(out.split('\n').map((line) => line.split('\t') as [string, string]));
+    expect({ code, lost: results.get('lost'), doubled: results.get('doubled') }).toEqual({
+      code: 0,
+      lost: '0',
+      doubled: '0',
+    });
+    expect(Number(results.get('accepted'))).toBeGreaterThanOrEqual(120);
+    expect(results.get('visible')).toBe(results.get('accepted'));
+    expect(results.get('lag p99')).toMatch(/^\d+\.\d\d s/);
+    expect(err).toContain('seed 3');
+  });
+
+  it('ends early on Ctrl-C, finishes what has begun, and still verifies', async () => {
+    const interrupt = new AbortController();
+    const onWrite = (text: string) => void (/accepted [1-9]/.test(text) && interrupt.abort());
+    const args = ['simulate', '--rate', '20', '--duration', '600', ...(await integration('jenkins'))];
+    const { code, out } = await slipway(args, { env, signal: interrupt.signal, onWrite });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nlost\t0\ndoubled\t0\n/);
+    expect(out).not.toContain('unfinished');
+  });
+
+  it('exits with 1 if accepted events do not become visible', async () => {
+    const other = await studio.make.studio();
+    const elsewhere = await studio.make.integration(await studio.make.project(other.accountId), 'perforce');
+    const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', `perforce=${elsewhere.token}`];
+    const { code, out, err } = await slipway([...args, '--settle', '1'], { env });
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/\nlost\t2\n/) });
+    expect(err).toContain('2 events are lost');
+  });
+});
+
+describe('slipway report', () => {
+  it('reports a build with what the CI system says about it', async () => {
+    const jenkins = { JOB_NAME: 'harbor', BUILD_NUMBER: '900', GIT_BRANCH: 'origin/main', P4_CHANGELIST: '48213' };
+    await writeFile(join(folder, 'build.log'), 'error C2065');
+    const env = { ...(await asSender('jenkins')), ...jenkins };
+    const ran = await slipway(['report', 'build', '--status', 'failure', '--log', 'build.log'], { env });
+    expect(ran).toEqual({ code: 0, out: 'Reported build harbor #900, failure.\n', err: '' });
+    expect(await studio.build('900', 'failed')).toMatchObject({
+      changelist: '48213',
+      branch: 'main',
+      has_log: true,
+    });
+  });
+
+  it('signs the report of a build if there is a secret', async () => {
+    await studio.addSecret('jenkins', 'harbor-secret');
+    const env = { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: 'harbor-secret' };
+    const args = ['report', 'build', '--job', 'signed', '--number', '901', '--status', 'success', '--strict'];
+    expect(await slipway(args, { env })).toMatchObject({ code: 0, err: '' });
+    expect(await studio.build('901', 'completed')).toMatchObject({ ci_job_name: 'signed' });
+    const wrong = await slipway(args, { env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'other' } });
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
+  });
+
+  it('reports cooked assets, deployments and changes', async () => {
+    await writeFile(join(folder, 'Hero.uasset'), 'cooked');
+    const cook = ['report', 'cook', '--asset', 'Hero.uasset', '--number', '902', '--engine', 'unreal'];
+    expect(await slipway(cook, { env: await asSender('game_engine') })).toMatchObject({ code: 0, err: '' });
+    expect(await studio.asset('Hero.uasset')).toMatchObject({ version: 1 });
+    const deploy = [
+      'report',
+      'deploy',
+      '--platform',
+      'steam',
+      '--event',
+      'live',
+      '--steam-app-id',
+      '900',
+      '--number',
+      '902',
+    ];
+    expect(await slipway(deploy, { env: await asSender('deployment') })).toMatchObject({ code: 0, err: '' });
+    await studio.deployment('900', 'live');
+    const described = JSON.stringify({ change: '903', user: 'mira', desc: 'Relight', status: 'submitted' });
+    const change = ['report', 'change', '--changelist', '903', '--describe'];
+    const perforce = await slipway(change, { env: await asSender('perforce'), stdin: described });
+    expect(perforce).toMatchObject({ code: 0, err: '' });
+    await studio.change('903', 'Relight');
+  });
+
+  it('keeps reports while the service is down and sends each once, in order', async () => {
+    const env = await asSender('deployment');
+    const outbox = join(settings.XDG_STATE_HOME, 'slipway/outbox');
+    const before = (await studio.outcomes('deployment', 1)).length;
+    const report = (event: string, ...more: string[]) =>
+      slipway(
+        [
+          'report',
+          'deploy',
+          '--platform',
+          'steam',
+          '--steam-app-id',
+          '910',
+          '--number',
+          '1',
+          '--event',
+          event,
+          ...more,
+        ],
+        {
+          env,
+        },
+      );
+    studio.proxy.cut();
+    expect(await report('upload_started')).toMatchObject({ code: 0, err: expect.stringMatching(/^Kept for/) });
+    expect(await report('uploaded', '--strict')).toMatchObject({ code: 1 });
+    const kept = await readdir(outbox, { recursive: true, withFileTypes: true });
+    const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const modes = await Promise.all(files.map(async (file) => (await stat(file)).mode & 0o777));
+    expect(modes).toEqual([0o600, 0o600]);
+    studio.proxy.restore();
+    expect(await report('live')).toEqual({
+      code: 0,
+      out: [
+        'Reported upload_started of build 1 on steam.',
+        'Reported uploaded of build 1 on steam.',
+        'Reported live of build 1 on steam.\n',
+      ].join('\n'),
+      err: '',
+    });
+    await studio.deployment('910', 'live');
+    expect(await studio.outcomes('deployment', before + 3)).toHaveLength(before + 3);
+    expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('does not fail the caller without a token, unless it is strict', async () => {
+    const args = ['report', 'build', '--status', 'success', '--job', 'x', '--number', '1'];
+    expect(await slipway(args)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('SLIPWAY_WEBHOOK_TOKEN'),
+    });
+    expect(await slipway([...args, '--strict'])).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,286 @@
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { newMachine, senders } from './run.js';
+import { startStudio } from './studio.js';
+
+const studio = await startStudio();
+const machine = await newMachine();
+const { host } = studio;
+
+async function sh(script: string, provider: string, args: readonly string[], more: Record<string, string> = {}) {
+  const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider), ...more };
+  return machine.run('sh', [join(senders, script), ...args], { env });
+}
+
+const describedAs = (description: string, status = 'submitted') =>
+  JSON.stringify({
+    change: '48213',
+    user: 'mira',
+    client: 'mira-ws',
+    time: '1793619000',
+    desc: description,
+    status,
+    depotFile0: '//harbor/main/Quay.umap',
+    action0: 'edit',
+  });
+
+describe('the Perforce trigger', () => {
+  it('reports a submitted changelist with its files, and again when its description is edited', async () => {
+    await machine.install('p4', `cat ${join(machine.folder, 'described.json')}`);
+    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the "quay"')}\n`);
+    expect(await sh('perforce/p4-trigger.sh', 'perforce', ['change', '48213'])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const change = await studio.change('48213', 'Relight the "quay"');
+    expect(change).toMatchObject({ display_identifier: 'CL 48213', file_count: 1, source_type: 'Changelist' });
+    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the north quay')}\n`);
+    await sh('perforce/p4-trigger.sh', 'perforce', ['form', '48213']);
+    expect((await studio.change('48213', 'Relight the north quay')).id).toBe(change.id);
+  });
+
+  it('reports neither pending changelists nor new forms, and never fails', async () => {
+    const before = await studio.outcomes('perforce', 2);
+    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Later', 'pending')}\n`);
+    for (const args of [['form', '48214'], ['form', 'new'], ['change', '%changelist%'], []])
+      expect(await sh('perforce/p4-trigger.sh', 'perforce', args)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await studio.outcomes('perforce', 2)).toEqual(before);
+  });
+});
+
+const UAT_LOG = [
+  '********** COOK COMMAND STARTED **********',
+  'LogShaderCompilers: Display: Using 8 local workers for shader compilation',
+  'LogCook: Display: Cooking /Game/Ships/SM_Sloop -> Saved/Cooked',
+  'LogShaderCompilers: Display: Shaders Compiled: 412',
+  '********** COOK COMMAND COMPLETED **********',
+  '********** PACKAGE COMMAND STARTED **********',
+];
+
+describe('the wrapper of RunUAT', () => {
+  it('reports phases and assets, and prints the output unchanged', async () => {
+    await machine.install('RunUAT.sh', `cat <<'EOF'\n${UAT_LOG.join('\n')}\nEOF`);
+    const env = { BUILD_NUMBER: '501', JOB_NAME: 'harbor-win64', SLIPWAY_PLATFORM: 'Win64' };
+    const ran = await sh('unreal/run-uat.sh', 'game_engine', ['BuildCookRun', '-cook'], env);
+    expect(ran).toEqual({ code: 0, stdout: `${UAT_LOG.join('\n')}\n`, stderr: '' });
+    const build = await studio.build('501', 'completed');
+    expect(build).toMatchObject({ ci_job_name: 'harbor-win64', build_type: 'unreal' });
+    expect(build.steps.map(({ name }) => name).toSorted()).toEqual(['cook', 'package', 'shaders']);
+    expect(await studio.asset('/Game/Ships/SM_Sloop')).toMatchObject({ version: 1 });
+  });
+
+  it('ends with the exit code of a failed run and reports its log', async () => {
+    await machine.install('RunUAT.sh', 'printf \'tab\\there "quoted" C:\\\\Game\\nCook failed\\n\'; exit 25');
+    const ran = await sh('unreal/run-uat.sh', 'game_engine', [], { BUILD_NUMBER: '502' });
+    expect(ran.code).toBe(25);
+    expect(await studio.build('502', 'failed')).toMatchObject({ has_log: true, ci_job_name: 'unreal' });
+  });
+});
+
+describe('the macro for BuildGraph', () => {
+  it('runs a script that reports the phase', async () => {
+    const xml = await readFile(join(senders, 'unreal/SlipwayReport.xml'), 'utf8');
+    const [, script = '', rest = ''] = /SlipwaySenders\)\/(\S+?)&quot; (.*)" ErrorLevel/.exec(xml) ?? [];
+    expect(rest).toBe('$(Event) &quot;&quot; $(Platform)');
+    await sh(script, 'game_engine', ['packaging_started', '', 'PS5'], { BUILD_NUMBER: '503', JOB_NAME: 'graph' });
+    const build = await studio.build('503', 'building');
+    expect(build.steps).toMatchObject([{ name: 'package', detail: 'PS5' }]);
+  });
+});
+
+describe('the wrapper of steamcmd', () => {
+  const vdf = '"AppBuild"\n{\n  "AppID" "4513280"\n  "SetLive" "beta"\n}\n';
+
+  it('reports the upload and its branch, with the id of the build on Steam', async () => {
+    await writeFile(join(machine.folder, 'app_build.vdf'), vdf);
+    await machine.install('steamcmd', 'echo "Successfully finished AppID 4513280 build (BuildID 25520824)."');
+    const script = join(machine.folder, 'app_build.vdf');
+    const ran = await sh('steam/steam-upload.sh', 'deployment', [script, '+login', 'bot'], {
+      BUILD_NUMBER: '501',
+    });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    const deployment = await studio.deployment('4513280', 'live');
+    expect(deployment).toMatchObject({ platform: 'steam', branch: 'beta', external_build_id: '25520824' });
+  });
+
+  it('reports a failed upload, even if steamcmd ends with 0', async () => {
+    await writeFile(join(machine.folder, 'other.vdf'), vdf.replace('4513280', '777'));
+    await machine.install('steamcmd', 'echo "ERROR! Failed to commit build for AppID 777"');
+    const ran = await sh('steam/steam-upload.sh', 'deployment', [join(machine.folder, 'other.vdf')]);
+    expect(ran.code).toBe(1);
+    await studio.deployment('777', 'rejected');
+  });
+});
+
+describe('the relays', () => {
+  it('of Lore reports every revision of a push with its files', async () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+    const pushed = (revision = '') =>
+      JSON.stringify({ tagName: 'notificationBranchPushed', data: { revision, branch: 'f00d', userId: 'mira' } });
+    const info = (revision: string, parent: string, message: string) =>
+      [
+        { tagName: 'revisionInfo', data: { repository: 'harbor', revision, revisionNumber: 7, parent: [parent] } },
+        { tagName: 'metadata', data: { key: 'message', value: message } },
+        { tagName: 'revisionInfoDelta', data: { path: 'Content/Sloop.uasset', action: 'add', flagFile: true } },
+      ].map((line) => JSON.stringify(line));
+    const infos = [
+      [first, info(first ?? '', '', 'One')],
+      [second, info(second ?? '', first ?? '', 'Two')],
+      [third, info(third ?? '', second ?? '', 'Three')],
+    ].map(
+      ([revision, lines]) =>
+        `*${String(revision)}*) printf '%s\\n' ${(lines as string[]).map((l) => `'${l}'`).join(' ')} ;;`,
+    );
+    const subscribed = [pushed(first), '{"tagName":"notificationSubscribed","data":{}}', pushed(third)];
+    await machine.install(
+      'lore',
+      `case "$*" in\n*subscribe*) printf '%s\\n' ${subscribed.map((line) => `'${line}'`).join(' ')} ;;\n${infos.join('\n')}\nesac`,
+    );
+    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('lore') };
+    const ran = await machine.run('node', [join(senders, 'lore/lore-relay.mjs'), 'harbor'], { env });
+    expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
+    for (const [revision = '', message = ''] of [
+      [first, 'One'],
+      [second, 'Two'],
+      [third, 'Three'],
+    ])
+      expect(await studio.change(revision, message)).toMatchObject({ file_count: 1, display_identifier: 'r7' });
+  });
+
+  it('of Diversion reports a commit once, however often it is read', async () => {
+    const commit = { commit_id: 'dv.commit.46', commit_message: 'Add ambience', created_ts: 1_793_619_000 };
+    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('diversion') };
+    const relay = () =>
+      machine.run('node', [join(senders, 'diversion/diversion-relay.mjs'), 'dv.repo.1'], {
+        env,
+        input: `${JSON.stringify(commit)}\n`,
+      });
+    expect([await relay(), await relay()].map(({ code }) => code)).toEqual([0, 0]);
+    await studio.change('dv.commit.46', 'Add ambience');
+    expect((await studio.outcomes('diversion', 2)).toSorted()).toEqual(['applied', 'duplicate']);
+  });
+});
+
+describe('the senders of CI systems', () => {
+  it('report a run of GitHub Actions with the step of the action', async () => {
+    const action = await readFile(join(senders, 'github-action/action.yml'), 'utf8');
+    const [, step = ''] = /\n {6}run: (.*)\n/.exec(action) ?? [];
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: join(senders, 'github-action'),
+      GITHUB_WORKFLOW: 'Package',
+      GITHUB_RUN_NUMBER: '88',
+      GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'harbor-games/harbor',
+      GITHUB_RUN_ID: '9001',
+      GITHUB_SHA: 'b81e47f09c3d5526aa1f7e60d2c94b8f3e7a9d15',
+      GITHUB_REF_NAME: 'main',
+      SLIPWAY_HOST: host,
+      SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
+      SLIPWAY_STATUS: 'success',
+    };
+    expect(await machine.run('sh', ['-c', step], { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await studio.build('88.2', 'completed')).toMatchObject({ ci_job_name: 'Package', branch: 'main' });
+  });
+
+  it('report a Jenkins build with the shell part of the shared library, log included', async () => {
+    const step = await readFile(join(senders, 'jenkins/vars/slipwayReport.groovy'), 'utf8');
+    const [, script = ''] = /script: '(.*)'\)/.exec(step) ?? [];
+    await mkdir(join(machine.folder, '.slipway'));
+    for (const file of ['slipway-post.sh', 'report-build.sh'])
+      await copyFile(join(senders, file), join(machine.folder, '.slipway', file));
+    await writeFile(join(machine.folder, 'build.log'), 'Dock.cpp(2): error C2065\n');
+    const env = {
+      JOB_NAME: 'harbor/main',
+      BUILD_NUMBER: '412',
+      BUILD_URL: 'https://ci.example.com/job/harbor/412/',
+      GIT_BRANCH: 'origin/main',
+      SLIPWAY_HOST: host,
+      SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
+      SLIPWAY_STATUS: 'FAILURE',
+      SLIPWAY_LOG: 'build.log',
+    };
+    expect(await machine.run('sh', ['-c', script], { env })).toMatchObject({ code: 0, stderr: '' });
+    const build = await studio.build('412', 'failed');
+    expect(build).toMatchObject({ ci_job_name: 'harbor/main', branch: 'main', has_log: true });
+  });
+});
+
+describe('the Unity script', () => {
+  it('builds reports that the service takes', async () => {
+    const source = await readFile(join(senders, 'unity/Editor/SlipwayBuildReporter.cs'), 'utf8');
+    const values: Record<string, unknown> = {
+      number: '601',
+      job: 'Harbor',
+      platform: 'StandaloneWindows64',
+      commit: '',
+      time: new Date().toISOString(),
+      log: 'error CS1002',
+    };
+    const send = async (event: string, template: string) => {
+      const [, text = ''] = new RegExp(`${template} =\\s+"(.*)";`).exec(source) ?? [];
+      const body = text
+        .replaceAll('\\"', '"')
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(values[name]));
+      const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('game_engine') };
+      const poster = join(senders, 'slipway-post.sh');
+      return machine.run('sh', [poster, `game_engine/${event}`], { env, input: body });
+    };
+    expect(source).toContain('Report("packaging_started", StartedTemplate');
+    expect(await send('packaging_started', 'StartedTemplate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await send('build_failed', 'FailedTemplate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await studio.build('601', 'failed')).toMatchObject({ build_type: 'unity', has_log: true });
+  });
+});
+
+describe('a sender that cannot reach the service', () => {
+  const report = (number: string, status: string, strict = '') =>
+    sh('report-build.sh', 'jenkins', [status], {
+      SLIPWAY_JOB: 'outage',
+      SLIPWAY_BUILD_NUMBER: number,
+      SLIPWAY_STRICT: strict,
+    });
+  const outbox = join(machine.folder, '.local/state/slipway/senders');
+  const kept = async () => (await readdir(outbox)).filter((name) => name.startsWith('report-'));
+
+  it('keeps reports for the owner alone and sends them in order with the next one, each once', async () => {
+    const before = (await studio.outcomes('jenkins', 2)).length;
+    studio.proxy.cut();
+    expect(await report('700', 'started')).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') });
+    expect(await report('700', 'success', '1')).toMatchObject({ code: 1 });
+    const [first = ''] = await kept();
+    expect((await stat(join(outbox, first, 'headers'))).mode & 0o777).toBe(0o600);
+    studio.proxy.restore();
+    // The first report arrives, but its answer does not: the sender keeps it and sends it again.
+    const read = (name: string) => readFile(join(outbox, first, name), 'utf8');
+    const headers = Object.fromEntries(
+      (await read('headers'))
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ')),
+    );
+    await fetch(await read('url'), {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: await read('body'),
+    });
+    expect(await report('701', 'success', '1')).toMatchObject({ code: 0, stderr: '' });
+    expect(await kept()).toEqual([]);
+    expect((await studio.build('700', 'completed')).started_at).not.toBeNull();
+    await studio.build('701', 'completed');
+    // Newest first: 701, the end of 700, its start again, and its start.
+    const outcomes = (await studio.outcomes('jenkins', before + 4)).slice(0, 4);
+    expect(outcomes).toEqual(['applied', 'applied', 'duplicate', 'applied']);
+  });
+
+  it('drops a report that the service refuses for good', async () => {
+    const ran = await sh('report-build.sh', 'perforce', ['success'], {
+      SLIPWAY_JOB: 'refused',
+      SLIPWAY_BUILD_NUMBER: '1',
+    });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('refused the report: 404') });
+    expect(await kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { composeApi } from '@slipway/api';
+import { createClient } from '@slipway/client';
+import {
+  getBuildRun,
+  listAssets,
+  listBuildRuns,
+  listChanges,
+  listDeliveries,
+  listDeployments,
+  listReferences,
+} from '@slipway/contracts';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
+import { routeTiers } from '@slipway/standalone';
+import { eventually, factories, openTestDatabase, testProcess, testProxy } from '@slipway/testing';
+import { runWorker } from '@slipway/worker';
+import { addSecret } from '../../contract/ingest.js';
+
+/** The service on one address, as senders see it, and a project with its integrations. */
+export async function startStudio() {
+  const context = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
+  const { settings, onClose } = context;
+  const database = openTestDatabase(settings.DATABASE_URL);
+  onClose('test database', () => database.close());
+  await runWorker(context);
+  const draining = () => false;
+  const nothing = (_request: unknown, response: { writeHead(status: number): { end(): unknown } }) =>
+    void response.writeHead(404).end();
+  const tiers = { api: composeApi(context, draining), console: nothing, operations: nothing };
+  const app = routeTiers({ ...tiers, ingest: await composeIngest(context, draining) });
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  onClose('server', () => server.close());
+  const proxy = await testProxy(`http://127.0.0.1:${server.port}`);
+  const host = proxy.url.replace(/\/$/, '');
+
+  const make = factories(database);
+  const { accountId, userId } = await make.studio();
+  const project = await make.project(accountId, { engine: 'unreal' });
+  const { token: apiToken } = await make.apiToken(userId);
+  const client = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, token: apiToken });
+  const params = { project_id: project.id };
+  const integrations = new Map<string, ReturnType<typeof make.integration>>();
+  function integrationOf(provider: string) {
+    const made = integrations.get(provider) ?? make.integration(project, provider);
+    integrations.set(provider, made);
+    return made;
+  }
+
+  return {
+    host,
+    proxy,
+    apiToken,
+    make,
+    /** Configures a signing secret, which makes signatures mandatory. */
+    async addSecret(provider: string, secret: string): Promise<void> {
+      const { id } = await integrationOf(provider);
+      await addSecret({ database, appSecret: settings.APP_SECRET }, id, secret);
+    },
+    /** The webhook token of the project's integration with a provider. */
+    tokenOf: async (provider: string): Promise<string> => (await integrationOf(provider)).token,
+    /** A build, once it has the status. */
+    build: (number: string, status: string) =>
+      eventually(`build ${number} is ${status}`, async () => {
+        const { build_runs } = await client.call(listBuildRuns, { params, query: { limit: 50 } });
+        const found = build_runs.find((run) => run.build_number === number && run.status === status);
+        return found && client.call(getBuildRun, { params: { ...params, build_run_id: found.id } });
+      }),
+    /** A change, once its description is as expected. */
+    change: (identifier: string, description: string) =>
+      eventually(`change ${identifier} is described`, async () => {
+        const { changes } = await client.call(listChanges, { params, query: { identifier } });
+        return changes.length === 1 && changes[0]?.description === description ? changes[0] : undefined;
+      }),
+    asset: (path: string) =>
+      eventually(`${path} is listed`, async () => {
+        const { assets } = await client.call(listAssets, { params, query: {} });
+        return assets.find((asset) => asset.path === path);
+      }),
+    /** A deployment, once it has the status. */
+    deployment: (externalId: string, status: string) =>
+      eventually(`deployment of ${externalId} is ${status}`, async () => {
+        const { deployments } = await client.call(listDeployments, { params, query: {} });
+        return deployments.find((each) => each.external_id === externalId && each.status === status);
+      }),
+    /** The outcomes of the deliveries of a provider, newest first, once there are as many. */
+    outcomes: (provider: string, count: number) =>
+      eventually(`${count} deliveries of ${provider} have an outcome`, async () => {
+        const { deliveries } = await client.call(listDeliveries, { params, query: { provider, limit: 50 } });
+        return deliveries.length >= count ? deliveries.map(({ outcome }) => outcome) : undefined;
+      }),
+    reference: (key: string) =>
+      eventually(`${key} is listed`, async () => {
+        const { references } = await client.call(listReferences, { params, query: { key } });
+        return references[0];
+      }),
+  };
+}
