@@ -26,7 +26,7 @@ export async function startStudio() {
   const draining = () => false;
   const nothing = (_request: unknown, response: { writeHead(status: number): { end(): unknown } }) =>
     void response.writeHead(404).end();
-  const tiers = { api: composeApi(context, draining), console: nothing, operations: nothing };
+  const tiers = { api: composeApi(context, draining), console: nothing, mcp: nothing, operations: nothing };
   const app = routeTiers({ ...tiers, ingest: await composeIngest(context, draining) });
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   onClose('server', () => server.close());
