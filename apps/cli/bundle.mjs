@@ -1,10 +1,8 @@
-/** Bundles the command line into one file without dependencies: `dist/slipway.mjs`. */
+/** Bundles the command line and the local MCP server into one file each, without dependencies, into `dist`. */
 import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-
-const outfile = fileURLToPath(new URL('dist/slipway.mjs', import.meta.url));
 
 /** Only the contracts that commands use are bundled: no module of ours has an effect beyond its exports. */
 const ownPackagesHaveNoSideEffects = {
@@ -40,7 +38,7 @@ const compressJq = {
       return {
         contents: unpacked(packed),
         loader: 'js',
-        resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+        resolveDir: fileOf('.'),
       };
     });
   },
@@ -60,9 +58,13 @@ function unpacked(packed) {
   `;
 }
 
+const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+
 await build({
-  entryPoints: [fileURLToPath(new URL('src/main.ts', import.meta.url))],
-  outfile,
+  // The package brings the local MCP server too: it uses the same login.
+  entryPoints: { slipway: fileOf('src/main.ts'), 'slipway-mcp': fileOf('../mcp/src/main.ts') },
+  outdir: fileOf('dist'),
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -75,4 +77,4 @@ await build({
   logLevel: 'warning',
   plugins: [compressJq, ownPackagesHaveNoSideEffects],
 });
-await chmod(outfile, 0o755);
+for (const name of ['slipway', 'slipway-mcp']) await chmod(fileOf(`dist/${name}.mjs`), 0o755);

@@ -1,5 +1,5 @@
+import { findSession } from '@slipway/credentials';
 import { CommanderError } from 'commander';
-import { openSession } from './auth/credentials.js';
 import { CliError } from './cli-error.js';
 import { createContext } from './context.js';
 import type { AnyCommand } from './define-command.js';
@@ -68,7 +68,7 @@ async function handleError(error: unknown, process: CliProcess, hostOption: stri
 
 async function situationOf({ env }: CliProcess, hostOption: string | undefined) {
   try {
-    const { host, credentials } = await openSession(env, hostOption);
+    const { host, credentials } = await findSession(env, hostOption);
     return { host, isTokenFromEnv: credentials?.source === 'SLIPWAY_TOKEN' };
   } catch {
     // The error to explain is the address or the file itself.

@@ -1,5 +1,5 @@
 import type { Client } from '@slipway/client';
-import { openSession, requireCredentials, type Session } from './auth/credentials.js';
+import { findSession, requireCredentials, type Session } from '@slipway/credentials';
 import { openClient, sleep } from './open-client.js';
 import type { Output } from './output/output.js';
 import type { ChosenProject } from './projects/choose-project.js';
@@ -28,7 +28,7 @@ export interface GlobalInput {
 
 /** The context of one command line. Nothing is read or loaded before a command asks for it. */
 export function createContext(process: CliProcess, output: Output, input: GlobalInput): CommandContext {
-  const session = once(() => openSession(process.env, input.host));
+  const session = once(() => findSession(process.env, input.host));
   const client = once(async () => {
     const opened = await session();
     const { token } = requireCredentials(opened);

@@ -1,4 +1,5 @@
 import type { SlipwayError } from '@slipway/client';
+import { CredentialsError, NotSignedInError } from '@slipway/credentials';
 import { CliError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -19,6 +20,10 @@ export interface ErrorSituation {
 export async function explainError(error: unknown, situation: ErrorSituation): Promise<Explanation> {
   if (error instanceof CliError)
     return { code: error.code, lines: [error.message, ...(error.hint === undefined ? [] : [error.hint])] };
+  if (error instanceof CredentialsError) {
+    const code = error instanceof NotSignedInError ? EXIT.auth : EXIT.error;
+    return { code, lines: [error.message, error.hint] };
+  }
   if (isSlipwayError(error)) return explainResponse(error, situation);
   if (!(error instanceof Error)) return { code: EXIT.error, lines: [String(error)] };
   if (error.cause instanceof CliError) return explainError(error.cause, situation);

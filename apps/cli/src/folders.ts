@@ -9,11 +9,6 @@ function xdgFolder(configured: string | undefined, fallback: string): string {
   return join(base, 'slipway');
 }
 
-/** Where the logins are stored. */
-export function configFolder({ XDG_CONFIG_HOME }: Env): string {
-  return xdgFolder(XDG_CONFIG_HOME, '.config');
-}
-
 /** Where the chosen projects of folders are stored. */
 export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { SlipwayError } from '@slipway/client';
 import { getAuthContext } from '@slipway/contracts';
-import { CredentialsError, findCredentials } from '@slipway/credentials';
+import { CredentialsError, findSession, requireCredentials } from '@slipway/credentials';
 import { openClient } from './open-client.js';
 import { createServer, type McpSession } from './server.js';
 import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
@@ -50,7 +50,9 @@ function readSelection(): Selection {
 
 async function openSession(): Promise<McpSession> {
   const selection = readSelection();
-  const { host, token } = await findCredentials(process.env);
+  const found = await findSession(process.env);
+  const { host } = found;
+  const { token } = requireCredentials(found);
   const client = openClient({ apiUrl: host, token });
   const reportBug = (error: unknown) => warn(describe(error));
   const session = { client, selection, webUrl: host, isDraining: () => false, reportBug };
@@ -60,6 +62,7 @@ async function openSession(): Promise<McpSession> {
   } catch (error) {
     if (error instanceof SlipwayError && error.status === 401)
       throw new CredentialsError(`${host} refuses the token: it is unknown, revoked or expired.`, {
+        hint: 'Run `slipway auth login`, or set SLIPWAY_TOKEN to another API token.',
         cause: error,
       });
     // The service may come back while the assistant runs. Until then, calls return an error that says so.
@@ -72,7 +75,7 @@ try {
   const session = await openSession();
   serveStdio(() => createServer(session), { onerror: ({ message }) => warn(message) });
 } catch (error) {
-  if (error instanceof CredentialsError) exitWith(EXIT.auth, error.message);
+  if (error instanceof CredentialsError) exitWith(EXIT.auth, `${error.message} ${error.hint}`);
   const isUsage =
     error instanceof UnknownToolsetError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE');
   if (isUsage) exitWith(EXIT.usage, `${(error as Error).message}\n\n${USAGE}`);

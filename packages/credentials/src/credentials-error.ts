@@ -1,4 +1,22 @@
-/** The host or the stored login cannot be used; the message says what to do. */
+/** The host or the stored login cannot be used. */
 export class CredentialsError extends Error {
-  override readonly name = 'CredentialsError';
+  override readonly name: string = 'CredentialsError';
+  /** What to do about it. */
+  readonly hint: string;
+
+  constructor(problem: string, options: ErrorOptions & { readonly hint: string }) {
+    super(problem, options);
+    this.hint = options.hint;
+  }
+}
+
+/** There is no token for the host. */
+export class NotSignedInError extends CredentialsError {
+  override readonly name = 'NotSignedInError';
+
+  constructor(host: string) {
+    super(`Not signed in to ${host}.`, {
+      hint: 'Run `slipway auth login`, or set SLIPWAY_TOKEN to an API token.',
+    });
+  }
 }

@@ -1,2 +1,4 @@
-export { CredentialsError } from './credentials-error.js';
-export { type Credentials, findCredentials } from './find-credentials.js';
+export { CredentialsError, NotSignedInError } from './credentials-error.js';
+export { type Credentials, findSession, requireCredentials, type Session } from './find-session.js';
+export { isUnencrypted, LOCAL_HOST, normalizeHost } from './host.js';
+export { type Env, type Login, type LoginFile, loginsPath, readLogins } from './read-logins.js';

@@ -1,39 +1,58 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { CredentialsError } from './credentials-error.js';
 
-/** What `slipway auth login` stored. */
-export interface StoredLogins {
-  /** The host of the last login. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A stored token, with what the service answered when it was stored. */
+export interface Login {
+  readonly token: string;
+  readonly method: 'browser' | 'token';
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+}
+
+/** What `slipway auth login` stores. */
+export interface LoginFile {
+  /** The host of the last login, which is used by default. */
   readonly current: string | null;
-  /** Tokens by host. */
-  readonly tokens: ReadonlyMap<string, string>;
+  /** By host, because a token is only sent to the host that it was made for. */
+  readonly logins: Readonly<Record<string, Login>>;
+}
+
+/** The file of the logins. The XDG specification ignores relative folders. */
+export function loginsPath({ XDG_CONFIG_HOME: configured }: Env): string {
+  const isUsable = configured !== undefined && isAbsolute(configured);
+  return join(isUsable ? configured : join(homedir(), '.config'), 'slipway', 'logins.json');
 }
 
 /** Reads the stored logins; there are none if the file does not exist. */
-export async function readLogins(env: Readonly<Record<string, string | undefined>>): Promise<StoredLogins> {
-  const path = join(configFolder(env['XDG_CONFIG_HOME']), 'slipway', 'logins.json');
+export async function readLogins(env: Env): Promise<LoginFile> {
+  const path = loginsPath(env);
   try {
     return parseLogins(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: null, tokens: new Map() };
-    throw new CredentialsError(`${path} cannot be read. Remove the file and sign in again.`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: null, logins: {} };
+    throw new CredentialsError(`${path} cannot be read: ${(error as Error).message}`, {
+      hint: 'Remove the file and sign in again.',
+      cause: error,
+    });
   }
 }
 
-/** The XDG specification ignores relative paths. */
-function configFolder(configured: string | undefined): string {
-  return configured?.startsWith('/') ? configured : join(homedir(), '.config');
-}
-
-function parseLogins(file: unknown): StoredLogins {
+/** Entries without a token are left out. */
+function parseLogins(file: unknown): LoginFile {
   const { current, logins } = fieldsOf(file);
-  const tokens = Object.entries(fieldsOf(logins)).flatMap(([host, login]): [string, string][] => {
+  const usable = Object.entries(fieldsOf(logins)).filter(([, login]) => {
     const { token } = fieldsOf(login);
-    return typeof token === 'string' && token !== '' ? [[host, token]] : [];
+    return typeof token === 'string' && token !== '';
   });
-  return { current: typeof current === 'string' ? current : null, tokens: new Map(tokens) };
+  return {
+    current: typeof current === 'string' ? current : null,
+    logins: Object.fromEntries(usable) as Record<string, Login>,
+  };
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

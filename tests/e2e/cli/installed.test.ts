@@ -22,6 +22,7 @@ async function install(): Promise<string> {
   expect(await readdir(packages)).toEqual(['cli']);
   expect((await readdir(join(packages, 'cli'), { recursive: true })).toSorted()).toEqual([
     'dist',
+    'dist/slipway-mcp.mjs',
     'dist/slipway.mjs',
     'package.json',
   ]);
@@ -58,6 +59,14 @@ describe('the installed program', () => {
     expect((await bash('slipway --version')).stdout).toBe(`${manifest.version}\n`);
     expect((await bash('slipway project list')).stdout).toContain(project.name);
     expect((await bash('slipway build list --jq length')).stdout).toBe('3\n');
+  });
+
+  it('brings the MCP server, which uses the same credentials', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    const { stdout } = await bash(`echo '${request}' | slipway-mcp`);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'slipway' } } });
   });
 
   it('writes a table to a real terminal, and tab-separated values into a pipe', async () => {

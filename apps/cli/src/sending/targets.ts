@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { normalizeHost } from '@slipway/credentials';
 import type { SenderCredentials } from '@slipway/providers';
-import { normalizeHost } from '../auth/host.js';
 import { CliError } from '../cli-error.js';
 
 /** The demo studio, as `npm start` writes it to `.data/demo.json`. */

@@ -1,6 +1,7 @@
 import { type AuthContext, getAuthContext } from '@slipway/contracts';
+import { isUnencrypted, loginsPath } from '@slipway/credentials';
 import { loginWithBrowser } from '../../auth/browser-login.js';
-import { isUnencrypted } from '../../auth/host.js';
+import { saveLogin } from '../../auth/logins.js';
 import { readScopes } from '../../auth/scopes.js';
 import { CliError, cancelled } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
@@ -48,21 +49,21 @@ export const command = defineCommand({
     noBrowser: { kind: 'flag', description: 'print the address, and do not open a browser' },
   },
   async run(context, { withToken, scope, noBrowser }) {
-    const { host, logins } = await context.session();
+    const { host } = await context.session();
     if (isUnencrypted(host)) context.output.warn(`${host} is not encrypted: others may read your token.`);
     if (withToken && scope !== undefined) throw new CliError('A stored token keeps its own scopes: omit --scope.');
     if (withToken) {
       const token = await readToken(context);
       const { scopes, token: stored } = await inspect(context, host, token);
       const { name, expires_at } = stored;
-      await logins.save(host, { token, method: 'token', name, scopes, expires_at });
+      await saveLogin(context.env, host, { token, method: 'token', name, scopes, expires_at });
     } else {
       const scopes = readScopes(host, scope);
       const issued = await loginWithBrowser(context, { host, scopes, opensBrowser: !noBrowser });
       const { token, name, expires_at } = issued;
-      await logins.save(host, { token, method: 'browser', name, scopes: issued.scopes, expires_at });
+      await saveLogin(context.env, host, { token, method: 'browser', name, scopes: issued.scopes, expires_at });
     }
-    context.output.warn(`Signed in to ${host}. The token is stored in ${logins.path}`);
+    context.output.warn(`Signed in to ${host}. The token is stored in ${loginsPath(context.env)}`);
     if (context.env['SLIPWAY_TOKEN']) context.output.warn('SLIPWAY_TOKEN is set and wins over this login.');
   },
 });

@@ -1,5 +1,5 @@
 import { getAuthContext } from '@slipway/contracts';
-import { requireCredentials } from '../../auth/credentials.js';
+import { loginsPath, requireCredentials } from '@slipway/credentials';
 import { defineCommand } from '../../define-command.js';
 
 export const command = defineCommand({
@@ -7,14 +7,13 @@ export const command = defineCommand({
   description: 'Exits with 4 if nobody is signed in or the host does not accept the token.',
   examples: ['slipway auth status', 'slipway auth status --json scopes,expires_at'],
   json: ['host', 'source', 'name', 'prefix', 'scopes', 'expires_at', 'user_id', 'account_id', 'other_hosts'],
-  async run({ session, client, output }) {
+  async run({ session, client, output, env }) {
     const opened = await session();
     const { source, login } = requireCredentials(opened);
     const { scopes, user_id, account_id, token } = await (await client()).call(getAuthContext);
-    const { logins } = await opened.logins.read();
-    const otherHosts = Object.keys(logins).filter((host) => host !== opened.host);
+    const otherHosts = Object.keys(opened.stored.logins).filter((host) => host !== opened.host);
     const hides = source === 'SLIPWAY_TOKEN' && login !== undefined ? ' (wins over the stored login)' : '';
-    const path = source === 'login' ? ` (${opened.logins.path})` : '';
+    const path = source === 'login' ? ` (${loginsPath(env)})` : '';
     const status = { host: opened.host, source, ...token, scopes, user_id, account_id, other_hosts: otherHosts };
     await output.record(status, {
       title: opened.host,

@@ -1,4 +1,4 @@
-import { requireCredentials } from '../../auth/credentials.js';
+import { requireCredentials } from '@slipway/credentials';
 import { defineCommand } from '../../define-command.js';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.js';
+import { CredentialsError } from './credentials-error.js';
 
 /** The address of a service that `npm start` runs on the same machine. */
 export const LOCAL_HOST = 'http://127.0.0.1:8080';
@@ -10,10 +10,9 @@ export function normalizeHost(written: string): string {
   const scheme = LOOPBACK.test(written) ? 'http' : 'https';
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `${scheme}://${written}`;
   const url = URL.canParse(address) ? new URL(address) : null;
-  const isPlain =
-    url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  const isPlain = url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
   if (url === null || !isPlain || !['http:', 'https:'].includes(url.protocol))
-    throw new CliError(`${written} is not the address of a service.`, {
+    throw new CredentialsError(`${written} is not the address of a service.`, {
       hint: 'Give an address such as https://slipway.example.com.',
     });
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { CredentialsError, findCredentials } from './index.js';
+import { CredentialsError, findSession, NotSignedInError, requireCredentials } from './index.js';
 
 const home = await mkdtemp(join(tmpdir(), 'slipway-credentials-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -18,23 +18,39 @@ async function environment(content?: string): Promise<Record<string, string>> {
 
 const stored = JSON.stringify({ current: studio, logins: { [studio]: { token: 'stored', name: 'laptop' } } });
 
-describe('findCredentials', () => {
+describe('findSession', () => {
   it('uses the last login, unless the environment names a token', async () => {
     const env = await environment(stored);
-    expect(await findCredentials(env)).toEqual({ host: studio, token: 'stored', source: 'login' });
-    const given = await findCredentials({ ...env, SLIPWAY_TOKEN: 'given' });
-    expect(given).toEqual({ host: studio, token: 'given', source: 'SLIPWAY_TOKEN' });
+    const { host, credentials } = await findSession(env);
+    expect([host, credentials]).toMatchObject([studio, { token: 'stored', source: 'login' }]);
+    const given = await findSession({ ...env, SLIPWAY_TOKEN: 'given' });
+    expect(given.credentials).toMatchObject({
+      token: 'given',
+      source: 'SLIPWAY_TOKEN',
+      login: { name: 'laptop' },
+    });
   });
 
   it('finds the login of the host in any spelling of its address', async () => {
     const env = await environment(stored);
     for (const SLIPWAY_HOST of ['slipway.studio.test', 'https://Slipway.Studio.test/', `${studio}:443`])
-      expect(await findCredentials({ ...env, SLIPWAY_HOST })).toMatchObject({ host: studio, token: 'stored' });
+      expect(await findSession({ ...env, SLIPWAY_HOST })).toMatchObject({
+        host: studio,
+        credentials: { token: 'stored' },
+      });
   });
 
   it('never takes the login of another host', async () => {
     const env = { ...(await environment(stored)), SLIPWAY_HOST: 'https://other.test' };
-    await expect(findCredentials(env)).rejects.toThrow(/no token for https:\/\/other\.test.*slipway auth login/);
+    const session = await findSession(env);
+    expect(session.credentials).toBeNull();
+    expect(() => requireCredentials(session)).toThrow(NotSignedInError);
+  });
+
+  it('takes this machine for http and others for https where no scheme is given', async () => {
+    const env = await environment();
+    expect((await findSession(env, 'localhost:8080')).host).toBe('http://localhost:8080');
+    expect((await findSession(env, 'studio.test/slipway/')).host).toBe('https://studio.test/slipway');
   });
 
   it('refuses addresses that are none, or that contain credentials', async () => {
@@ -45,16 +61,15 @@ describe('findCredentials', () => {
       'https://studio.test?a=b',
       ' ',
     ])
-      await expect(findCredentials({ ...env, SLIPWAY_HOST, SLIPWAY_TOKEN: 'x' })).rejects.toThrow(
-        CredentialsError,
-      );
+      await expect(findSession({ ...env, SLIPWAY_HOST, SLIPWAY_TOKEN: 'x' })).rejects.toThrow(CredentialsError);
   });
 
   it('says which file cannot be read, and ignores entries without a token', async () => {
-    await expect(findCredentials(await environment('{'))).rejects.toThrow(/logins\.json cannot be read/);
+    await expect(findSession(await environment('{'))).rejects.toThrow(/logins\.json cannot be read/);
     const empty = JSON.stringify({ current: 5, logins: { [studio]: { token: '' }, other: null } });
-    await expect(findCredentials(await environment(empty))).rejects.toThrow(
-      /no token for http:\/\/127\.0\.0\.1:8080/,
-    );
+    expect(await findSession(await environment(empty))).toMatchObject({
+      host: 'http://127.0.0.1:8080',
+      credentials: null,
+    });
   });
 });
