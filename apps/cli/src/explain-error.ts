@@ -89,7 +89,12 @@ function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
     ...(Array.isArray(listed) ? [`Valid values: ${listed.join(', ')}`] : []),
     ...(typeof body['expected_format'] === 'string' ? [`Expected: ${body['expected_format']}`] : []),
     ...details.map(({ path, message }) => `${path} ${message}`),
-    ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
+    ...(typeof body['upgrade_url'] === 'string'
+      ? [
+          `Upgrade: ${body['upgrade_url']}`,
+          'For another account of yours, give --account-id: its settings show the id.',
+        ]
+      : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
     ...(status >= 500 ? ['The service failed. Try again; if it persists, report the request id.'] : []),
   ];
