@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { ABSENCE_MS, LOCK_MS, OVERDUE_MS, PRESENCE_CHECK_MS, UNSEEN_ABSENCE_MS } from './limits.js';
 import type { DeliveryQueue } from './shards.js';
 
-const CONNECTION_NAME = 'slipway-worker:';
+const NAME_PREFIX = 'slipway-worker:';
 
 /** A lock is deleted only while its worker still holds it. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
@@ -24,8 +24,8 @@ interface Lock {
 
 /**
  * Finds workers that died, and releases the locks of their envelopes, so that other workers get them within seconds. A
- * worker that is busy or frozen does not renew its locks either, but its connection to Redis stays open, and with it
- * its claim. That of a dead process is closed by its operating system.
+ * worker that is busy or frozen does not renew its locks either, but its connection to Redis stays open. The operating
+ * system closes that of a dead process.
  */
 export class DeadWorkers {
   /** Tokens of locks start with it. */
@@ -40,7 +40,7 @@ export class DeadWorkers {
 
   constructor(options: DeadWorkersOptions) {
     this.#options = options;
-    this.#connection = options.connection.duplicate({ connectionName: `${CONNECTION_NAME}${this.workerId}` });
+    this.#connection = options.connection.duplicate({ connectionName: `${NAME_PREFIX}${this.workerId}` });
     // The connection that this one duplicates reports the state of Redis.
     this.#connection.on('error', () => undefined);
     this.#timer = setInterval(() => void this.#check(), PRESENCE_CHECK_MS).unref();
@@ -107,7 +107,8 @@ export class DeadWorkers {
   async #connectedWorkers(): Promise<ReadonlySet<string> | null> {
     try {
       const list = (await this.#connection.client('LIST')) as string;
-      return new Set(Array.from(list.matchAll(/ name=slipway-worker:(\S+)/g), ([, worker = '']) => worker));
+      const names = list.split(/\s+/).filter((field) => field.startsWith(`name=${NAME_PREFIX}`));
+      return new Set(names.map((field) => field.slice(`name=${NAME_PREFIX}`.length)));
     } catch (error) {
       if (!/^(NOPERM|ERR unknown)/.test((error as Error).message)) throw error;
       return null;

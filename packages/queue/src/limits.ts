@@ -42,7 +42,7 @@ export const PRESENCE_CHECK_MS = 500;
 export const OVERDUE_MS = LOCK_RENEW_MS + 500;
 /** A worker without a connection for this long is dead; one that lives connects again within a second. */
 export const ABSENCE_MS = 1_500;
-/** Where connections cannot be listed, a worker is held for dead when it has not renewed a lock for this long. */
+/** Where connections cannot be listed, a worker counts as dead when it has not renewed a lock for this long. */
 export const UNSEEN_ABSENCE_MS = 20_000;
 /** An envelope that stalls this often kills its workers; it then stays in the failed set. */
 export const MAX_STALLS = 1_000;

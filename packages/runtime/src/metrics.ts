@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { collectMetrics, type MetricsPart, offerMetrics } from './cluster/metrics-exchange.js';
+import { type MetricsPart, shareMetrics } from './cluster/metrics-exchange.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
@@ -23,7 +23,6 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  offerMetrics(registry);
   const base = <L extends string>(name: string, help: string, labels: readonly L[] = []) => ({
     name: `slipway_${name}`,
     help,
@@ -32,7 +31,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    collect: () => collectMetrics(registry),
+    collect: shareMetrics(registry),
     counter: (name, help, labels) => new Counter(base(name, help, labels)),
     gauge: (name, help, labels) => new Gauge(base(name, help, labels)),
     histogram: (name, help, buckets, labels) => new Histogram({ ...base(name, help, labels), buckets }),

@@ -1,69 +1,76 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { withTimeout } from '@slipway/domain';
 import type { Registry } from 'prom-client';
 
 /** The metrics of one process, as `/metrics.json` has them. */
 export type MetricsPart = object[];
 
+/** A process asks the primary for the metrics of all; the primary asks each process for its own. */
 type Message =
-  | { readonly type: 'metrics_wanted' }
-  | { readonly type: 'metrics_of_all'; readonly parts: readonly MetricsPart[] }
-  | { readonly type: 'metrics_request'; readonly id: number }
-  | { readonly type: 'metrics_part'; readonly id: number; readonly part: MetricsPart };
+  | { readonly type: 'all_metrics_request'; readonly id: number }
+  | { readonly type: 'all_metrics'; readonly id: number; readonly parts: readonly MetricsPart[] }
+  | { readonly type: 'own_metrics_request'; readonly id: number }
+  | { readonly type: 'own_metrics'; readonly id: number; readonly part: MetricsPart };
 
-/** A process that does not answer within this time is left out. */
+/** The primary leaves out a process that does not answer within this time. */
 const LIMIT_MS = 1_000;
 
-/** Answers a process that asks for the metrics of all. */
+/** Requests that wait for their answer, by id. */
+class Requests<T> {
+  readonly #waiting = new Map<number, (answer: T) => void>();
+  #last = 0;
+
+  async ask(send: (id: number) => void, limitMs: number): Promise<T> {
+    this.#last += 1;
+    const id = this.#last;
+    try {
+      return await withTimeout(limitMs, 'collecting metrics', () => {
+        const answer = new Promise<T>((resolve) => void this.#waiting.set(id, resolve));
+        send(id);
+        return answer;
+      });
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  answer(id: number, value: T): void {
+    this.#waiting.get(id)?.(value);
+  }
+}
+
+/** Lets the primary answer processes that ask for the metrics of all. */
 export function answerMetricsRequests(): void {
-  let requests = 0;
-  cluster.on('message', async (asker, message: Message) => {
-    if (message.type !== 'metrics_wanted') return;
-    requests += 1;
-    const id = requests;
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    const parts = await Promise.all(workers.map((worker) => askOne(worker, id)));
-    if (asker.isConnected()) asker.send({ type: 'metrics_of_all', parts: parts.flat() } satisfies Message);
+  const requests = new Requests<MetricsPart>();
+  /** A list of one part, or an empty one. */
+  const askOne = (worker: Worker): Promise<MetricsPart[]> =>
+    requests
+      .ask((id) => worker.send({ type: 'own_metrics_request', id } satisfies Message), LIMIT_MS)
+      .then(
+        (part) => [part],
+        () => [],
+      );
+  cluster.on('message', async (worker, message: Message) => {
+    if (message.type === 'own_metrics') requests.answer(message.id, message.part);
+    if (message.type !== 'all_metrics_request') return;
+    const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected() === true);
+    const parts = (await Promise.all((workers as Worker[]).map(askOne))).flat();
+    if (worker.isConnected()) worker.send({ type: 'all_metrics', id: message.id, parts } satisfies Message);
   });
 }
 
-/** A list of one part, or an empty one. */
-async function askOne(worker: Worker, id: number): Promise<MetricsPart[]> {
-  if (!worker.isConnected()) return [];
-  worker.send({ type: 'metrics_request', id } satisfies Message);
-  const signal = AbortSignal.timeout(LIMIT_MS);
-  try {
-    for (;;) {
-      const [message] = (await once(worker, 'message', { signal })) as [Message];
-      if (message.type === 'metrics_part' && message.id === id) return [message.part];
-    }
-  } catch {
-    return [];
-  }
-}
-
-/** Lets the primary read this process's metrics. Without a primary, nobody asks. */
-export function offerMetrics(registry: Registry): void {
-  if (!cluster.isWorker) return;
+/** Returns a function that collects the metrics of this process and of those that share its port. */
+export function shareMetrics(registry: Registry): () => Promise<readonly MetricsPart[]> {
+  const own = () => registry.getMetricsAsJSON() as Promise<MetricsPart>;
+  if (!cluster.isWorker) return async () => [await own()];
+  const requests = new Requests<readonly MetricsPart[]>();
   process.on('message', async (message: Message) => {
-    if (message.type !== 'metrics_request') return;
-    const part = await registry.getMetricsAsJSON();
-    process.send?.({ type: 'metrics_part', id: message.id, part } satisfies Message);
+    if (message.type === 'all_metrics') requests.answer(message.id, message.parts);
+    if (message.type !== 'own_metrics_request') return;
+    process.send?.({ type: 'own_metrics', id: message.id, part: await own() } satisfies Message);
   });
-}
-
-/** The metrics of this process and of those that share its port. */
-export async function collectMetrics(registry: Registry): Promise<readonly MetricsPart[]> {
-  const own = async () => [await registry.getMetricsAsJSON()];
-  if (!cluster.isWorker) return own();
-  process.send?.({ type: 'metrics_wanted' } satisfies Message);
-  const signal = AbortSignal.timeout(2 * LIMIT_MS);
-  try {
-    for (;;) {
-      const [message] = (await once(process, 'message', { signal })) as [Message];
-      if (message.type === 'metrics_of_all') return message.parts;
-    }
-  } catch {
-    return own();
-  }
+  return () =>
+    requests
+      .ask((id) => void process.send?.({ type: 'all_metrics_request', id } satisfies Message), 2 * LIMIT_MS)
+      .catch(async () => [await own()]);
 }
