@@ -9,6 +9,7 @@ import { findCommand } from './find-command.js';
 import { createColours } from './output/colours.js';
 import { readJsonRequest } from './output/json.js';
 import { createOutput } from './output/output.js';
+import { manyLines } from './output/text.js';
 import { buildProgram, connectProgram, type ParsedInput } from './program.js';
 import { commands } from './registry.js';
 import type { CliProcess } from './terminal.js';
@@ -60,7 +61,8 @@ async function handleError(error: unknown, process: CliProcess, hostOption: stri
   // Ctrl-C makes requests and waits fail; the person knows why. A command that goes on may still have a result.
   if (process.signal.aborted && !(error instanceof CliError && error.isResult)) return EXIT.cancelled;
   const { code, lines } = await explainError(error, await situationOf(process, hostOption));
-  const [problem = '', ...hints] = lines;
+  // Messages may quote the service.
+  const [problem = '', ...hints] = lines.map(manyLines);
   const { red } = createColours(process.stderr.isTerminal, process.env);
   process.stderr.write([`${red('error:')} ${problem}`, ...hints, ''].join('\n'));
   return code;

@@ -41,6 +41,9 @@ describe('an error', () => {
   });
 });
 
+/** The control characters of a text that could drive a terminal. */
+const controlsIn = (text: string) => [...text].filter((char) => char !== '\n' && /\p{Cc}/u.test(char));
+
 describe('output', () => {
   it('shortens texts until a table fits, counting wide characters twice', async () => {
     await service.make.task(project, { title: `${'漢'.repeat(60)} ${'long '.repeat(20)}` });
@@ -53,16 +56,21 @@ describe('output', () => {
   });
 
   it('has colours on a terminal unless NO_COLOR or CLICOLOR=0 is set, elsewhere only with CLICOLOR_FORCE', async () => {
-    const hasColours = async (options: object) => (await slipway(['help', 'exit-codes'], options)).code === 0;
-    expect(await hasColours({})).toBe(true);
-    const list = async (columns: number | undefined, env: Record<string, string>) => {
+    const areColoured = async (env: Record<string, string>, columns?: number) => {
       const options = columns === undefined ? { env } : { env, columns };
-      return (await slipway(['build', 'view', ids.build], options)).out.includes('\u001B[');
+      const { err } = await slipway(['build', 'view', '999999999'], options);
+      const { out } = await slipway(['build', 'view', ids.build], options);
+      return { out: out.includes('\u001B['), err: err.includes('\u001B[31merror:') };
     };
-    expect(await list(80, {})).toBe(true);
-    expect(await list(80, { NO_COLOR: '1' })).toBe(false);
-    expect(await list(80, { CLICOLOR: '0' })).toBe(false);
-    expect(await list(undefined, {})).toBe(false);
+    const none = { out: false, err: false };
+    expect(await areColoured({}, 80)).toEqual({ out: true, err: true });
+    expect(await areColoured({ NO_COLOR: '1' }, 80)).toEqual(none);
+    expect(await areColoured({ CLICOLOR: '0' }, 80)).toEqual(none);
+    expect(await areColoured({ CLICOLOR: '0', CLICOLOR_FORCE: '1' }, 80)).toEqual({ out: true, err: true });
+    expect(await areColoured({ NO_COLOR: '1', CLICOLOR_FORCE: '1' }, 80)).toEqual(none);
+    expect(await areColoured({})).toEqual(none);
+    // Lines for programs have no colours in any case.
+    expect(await areColoured({ CLICOLOR_FORCE: '1' })).toEqual({ out: false, err: true });
   });
 
   it('cannot drive the terminal with text of the service', async () => {
@@ -73,10 +81,50 @@ describe('output', () => {
     for (const line of [
       ['task', 'list'],
       ['task', 'view', String(id)],
+      ['task', 'view', String(id), '--jq', '.title'],
+      ['api', `/v1/projects/${project.id}/tasks/${id}`, '--jq', '.title'],
     ]) {
       const { out } = await slipway(line, { columns: 120, env: { NO_COLOR: '1' } });
       expect(out).toContain('[2Jclear');
-      expect([...out].filter((char) => char < ' ' && char !== '\n')).toEqual([]);
+      expect(controlsIn(out)).toEqual([]);
+    }
+    const piped = await slipway(['task', 'view', String(id), '--jq', '.title']);
+    expect(piped.out).toBe('Bell \u0007 and \u001B[2Jclear\n');
+  });
+
+  it('cannot drive the terminal with errors, events and notes of the service', async () => {
+    const hostile = '\u001B[2Jclear\u0007\u009B2J';
+    const event = {
+      timestamp: new Date().toISOString(),
+      status: 'ok',
+      event_type: hostile,
+      project_name: hostile,
+      message: hostile,
+      actor: '',
+      cursor_key: 'a',
+    };
+    const pages: Readonly<Record<string, object>> = {
+      '/api/v1/workspace/events': { events: [event], pagination: { has_more: false, next_cursor: null } },
+      '/api/v1/projects/1/members': { members: [], assignee_handles: [hostile], truncated: false },
+    };
+    const other = await startOtherServer(({ url = '' }, response) => {
+      const page = pages[url.replace(/\?.*/, '')];
+      const refusal = { error: 'invalid_request', message: hostile, valid_states: [hostile] };
+      response.writeHead(page === undefined ? 400 : 200).end(JSON.stringify(page ?? refusal));
+    });
+    const interrupt = new AbortController();
+    const options = {
+      columns: 120,
+      env: { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1', NO_COLOR: '1' },
+      signal: interrupt.signal,
+    };
+    const refused = await slipway(['task', 'list'], options);
+    const members = await slipway(['member', 'list'], options);
+    const onWrite = (text: string) => void (text.includes('clear') && interrupt.abort());
+    const events = await slipway(['events', '--follow'], { ...options, onWrite });
+    for (const text of [refused.err, members.err, events.out]) {
+      expect(text).toContain('[2Jclear');
+      expect(controlsIn(text)).toEqual([]);
     }
   });
 

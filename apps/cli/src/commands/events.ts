@@ -30,8 +30,8 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   const values = [timestamp, status, event_type, project_name, message, actor].map(oneLine);
   if (!output.isTerminal) return output.line(values.join('\t'));
   const paint = { colours: output.colours, now: Date.now() };
-  const kind = showStatus(event_type, paint);
-  output.line([showTime(timestamp, paint), kind, project_name, oneLine(message)].join('  '));
+  const kind = showStatus(oneLine(event_type), paint);
+  output.line([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
 export const command = defineCommand({

@@ -4,6 +4,7 @@ import type { Column, Paint } from './columns.js';
 import { type Detail, renderDetails, type Section } from './details.js';
 import { type JsonRequest, pickFields, renderJson } from './json.js';
 import { createProgress, type Progress } from './progress.js';
+import { manyLines } from './text.js';
 import { renderTsv } from './tsv.js';
 
 /** How a list is shown. */
@@ -54,6 +55,8 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`);
   };
+  // Programs get the exact text; a terminal must not obey it.
+  const writeText = (text: string) => write([stdout.isTerminal ? manyLines(text) : text]);
   const output: Output = {
     isTerminal: stdout.isTerminal,
     colours,
@@ -74,13 +77,13 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
     async value(value) {
       const picked = pickFields(value, json?.fields ?? null);
       const text = await renderJson(picked, json?.jq, stdout.isTerminal);
-      if (text !== '') write([text]);
+      if (text !== '') writeText(text);
     },
-    line: (text) => stdout.write(`${text}\n`),
+    line: writeText,
     note(text) {
-      if (stderr.isTerminal) stderr.write(`${text}\n`);
+      if (stderr.isTerminal) stderr.write(`${manyLines(text)}\n`);
     },
-    warn: (text) => stderr.write(`${text}\n`),
+    warn: (text) => stderr.write(`${manyLines(text)}\n`),
     progress: (text) => createProgress(stderr, createColours(stderr.isTerminal, env), text),
   };
   return output;
