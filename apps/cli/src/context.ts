@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@slipway/client';
 import { findSession, requireCredentials, type Session } from '@slipway/credentials';
-import { openClient, sleep } from './open-client.js';
+import { openClient } from './open-client.js';
 import type { Output } from './output/output.js';
 import type { ChosenProject } from './projects/choose-project.js';
 import type { CliProcess } from './terminal.js';
@@ -48,7 +49,7 @@ export function createContext(process: CliProcess, output: Output, input: Global
       const { chooseProject } = await import('./projects/choose-project.js');
       return chooseProject({ ...process, host, named: input.project, client: await client() });
     },
-    sleep: (ms) => sleep(ms, process.signal),
+    sleep: (ms) => sleep(ms, undefined, { signal: process.signal }),
   };
 }
 

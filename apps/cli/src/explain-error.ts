@@ -1,4 +1,4 @@
-import type { SlipwayError } from '@slipway/client';
+import type { RedirectError, SlipwayError } from '@slipway/client';
 import { CredentialsError, NotSignedInError } from '@slipway/credentials';
 import { CliError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -19,22 +19,39 @@ export interface ErrorSituation {
 /** Explains an error that ended a command. */
 export async function explainError(error: unknown, situation: ErrorSituation): Promise<Explanation> {
   if (error instanceof CliError)
-    return { code: error.code, lines: [error.message, ...(error.hint === undefined ? [] : [error.hint])] };
+    return { code: error.code, lines: [error.message, ...listOf(error.hint), ...requestIdOf(error.cause)] };
   if (error instanceof CredentialsError) {
     const code = error instanceof NotSignedInError ? EXIT.auth : EXIT.error;
     return { code, lines: [error.message, error.hint] };
   }
   if (isSlipwayError(error)) return explainResponse(error, situation);
   if (!(error instanceof Error)) return { code: EXIT.error, lines: [String(error)] };
-  if (error.cause instanceof CliError) return explainError(error.cause, situation);
+  if (isRedirectError(error)) return explainRedirect(error, situation);
   if (error.name === 'ConnectionError') return explainConnection(error, situation);
   const lines = [error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message];
   return { code: EXIT.error, lines };
 }
 
-/** The client is loaded only by commands that use it, so its class cannot be compared with. */
-function isSlipwayError(error: unknown): error is SlipwayError {
+/** The client is loaded only by commands that use it, so its classes cannot be compared with. */
+export function isSlipwayError(error: unknown): error is SlipwayError {
   return error instanceof Error && error.name === 'SlipwayError';
+}
+
+function isRedirectError(error: Error): error is RedirectError {
+  return error.name === 'RedirectError';
+}
+
+function explainRedirect({ location = 'another address' }: RedirectError, { host }: ErrorSituation): Explanation {
+  const hint = 'Give the address of the service itself with --host or SLIPWAY_HOST.';
+  return { code: EXIT.error, lines: [`${host} redirects to ${location}.`, hint] };
+}
+
+function requestIdOf(error: unknown): string[] {
+  return isSlipwayError(error) && error.requestId !== '' ? [`Request id: ${error.requestId}`] : [];
+}
+
+function listOf(hint: string | undefined): string[] {
+  return hint === undefined ? [] : [hint];
 }
 
 function explainConnection(error: Error, { host }: ErrorSituation): Explanation {
@@ -51,7 +68,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function explainResponse(error: SlipwayError, situation: ErrorSituation): Promise<Explanation> {
-  const requestId = error.requestId === '' ? [] : [`Request id: ${error.requestId}`];
+  const requestId = requestIdOf(error);
   if (error.status === 401) {
     const hint = situation.isTokenFromEnv
       ? 'SLIPWAY_TOKEN is set and wins over your login: replace it, or unset it.'
@@ -89,12 +106,7 @@ function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
     ...(Array.isArray(listed) ? [`Valid values: ${listed.join(', ')}`] : []),
     ...(typeof body['expected_format'] === 'string' ? [`Expected: ${body['expected_format']}`] : []),
     ...details.map(({ path, message }) => `${path} ${message}`),
-    ...(typeof body['upgrade_url'] === 'string'
-      ? [
-          `Upgrade: ${body['upgrade_url']}`,
-          'For another account of yours, give --account-id: its settings show the id.',
-        ]
-      : []),
+    ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
     ...(status >= 500 ? ['The service failed. Try again; if it persists, report the request id.'] : []),
   ];

@@ -1,4 +1,5 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { Writable as NodeWritable } from 'node:stream';
 import { EXIT } from './exit-codes.js';
 import type { CliProcess, Readable, Writable } from './terminal.js';
 
@@ -39,7 +40,8 @@ function writable(stream: NodeJS.WriteStream): Writable {
   };
 }
 
-function readable({ stdin, stderr }: NodeJS.Process): Readable {
+function readable(process: NodeJS.Process): Readable {
+  const { stdin, stderr } = process;
   return {
     isTerminal: stdin.isTTY === true,
     async readAll() {
@@ -47,17 +49,26 @@ function readable({ stdin, stderr }: NodeJS.Process): Readable {
       for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array));
       return Buffer.concat(chunks).toString('utf8');
     },
-    async readLine(signal) {
-      const lines = createInterface({ input: stdin, output: stderr, terminal: false });
-      try {
-        return await new Promise<string | null>((resolve) => {
-          lines.once('line', resolve);
-          lines.once('close', () => resolve(null));
-          signal.addEventListener('abort', () => resolve(null), { once: true });
-        });
-      } finally {
-        lines.close();
-      }
+    readLine: (signal) => firstLine(createInterface({ input: stdin, output: stderr, terminal: false }), signal),
+    readSecret(signal) {
+      // readline echoes what is typed to its output, since it turns off the echo of the terminal.
+      const output = new NodeWritable({ write: (_chunk, _encoding, done) => done() });
+      const lines = createInterface({ input: stdin, output, terminal: true });
+      // It also takes Ctrl-C from the terminal.
+      lines.once('SIGINT', () => process.emit('SIGINT'));
+      return firstLine(lines, signal);
     },
   };
+}
+
+async function firstLine(lines: Interface, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await new Promise<string | null>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(null));
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+  } finally {
+    lines.close();
+  }
 }

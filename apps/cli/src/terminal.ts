@@ -13,6 +13,8 @@ export interface Readable {
   readAll(): Promise<string>;
   /** One line without its end; null at the end of the input or when `signal` is aborted. */
   readLine(signal: AbortSignal): Promise<string | null>;
+  /** Like `readLine`, but the terminal does not show what is typed. */
+  readSecret(signal: AbortSignal): Promise<string | null>;
 }
 
 /** The process that a command line runs in. */

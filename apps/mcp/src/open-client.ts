@@ -14,7 +14,7 @@ export interface ClientOptions {
 /** A short wait is worth it; after a long one, the model should decide what to do instead. */
 const RETRY = { attempts: 3, maxWaitMs: 10_000 };
 
-/** A client that sends the token to the API only: a redirect is an error. */
+/** A client for one caller of the MCP server. */
 export function openClient({ apiUrl, token, forwardedFor, onUnauthorized }: ClientOptions): Client {
   return createClient({
     baseUrl: apiUrl,
@@ -26,7 +26,7 @@ export function openClient({ apiUrl, token, forwardedFor, onUnauthorized }: Clie
       ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
     },
     async fetch(url, init) {
-      const response = await fetch(url, { ...init, redirect: 'error' });
+      const response = await fetch(url, init);
       if (response.status === 401) onUnauthorized?.();
       return response;
     },

@@ -1,6 +1,12 @@
 import type { EndpointContract, ResponseOf } from '@slipway/contracts';
 import type { CallArguments, CallOptions } from './call-options.js';
-import { ConnectionError, InvalidResponseError, SlipwayError, type WireResponse } from './errors.js';
+import {
+  ConnectionError,
+  InvalidResponseError,
+  RedirectError,
+  SlipwayError,
+  type WireResponse,
+} from './errors.js';
 import { type LooseOptions, type WireRequest, writeRequest } from './request.js';
 import { DEFAULT_RETRY, NO_RETRY, type RetryPolicy, waitAfter } from './retry.js';
 
@@ -27,7 +33,7 @@ type CursorPageOf<C extends EndpointContract> = ResponseOf<C> & CursorPage;
 
 /** A client of the REST API. It can call every endpoint of the contracts; responses are typed by them. */
 export interface Client {
-  /** Throws a SlipwayError for an error response, a ConnectionError if there was no response. */
+  /** Throws a SlipwayError for an error response, a RedirectError for a redirect, a ConnectionError for none. */
   call<const C extends EndpointContract>(contract: C, ...options: CallArguments<C>): Promise<ResponseOf<C>>;
   /** Iterates over every row of a keyset list; reads the next page when the previous one is used up. */
   paginate<const C extends EndpointContract, Row>(
@@ -38,6 +44,7 @@ export interface Client {
 }
 
 const TIMEOUT_MS = 30_000;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Creates a client for one service and token. */
 export function createClient(options: ClientOptions): Client {
@@ -84,12 +91,15 @@ async function exchange(
       method,
       headers: { ...extra, ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     return {
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? '',
       retryAfterSeconds: readSeconds(response.headers.get('retry-after')),
+      isRedirect: response.type === 'opaqueredirect' || REDIRECTS.includes(response.status),
+      location: response.headers.get('location') ?? undefined,
       text: await response.text(),
     };
   } catch (error) {
@@ -105,6 +115,7 @@ function readSeconds(header: string | null): number | undefined {
 }
 
 function parseBody(response: WireResponse): unknown {
+  if (response.isRedirect) throw new RedirectError(response.location);
   if (response.status < 200 || response.status > 299) throw new SlipwayError(response);
   try {
     return JSON.parse(response.text);

@@ -28,7 +28,17 @@ export class ConnectionError extends Error {
 
 /** A successful response that is not JSON: the address belongs to another service. */
 export class InvalidResponseError extends Error {
-  override readonly name = 'InvalidResponseError';
+  override readonly name: string = 'InvalidResponseError';
+}
+
+/** A redirect, which is never followed: the token is for the given address alone. */
+export class RedirectError extends InvalidResponseError {
+  override readonly name = 'RedirectError';
+
+  /** Browsers do not disclose the location. */
+  constructor(readonly location: string | undefined) {
+    super('The response is a redirect. Is this the address of the service?');
+  }
 }
 
 /** A response as received. */
@@ -36,6 +46,8 @@ export interface WireResponse {
   readonly status: number;
   readonly requestId: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly isRedirect: boolean;
+  readonly location: string | undefined;
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
 export type { BodyFieldsOf, CallArguments, CallOptions } from './call-options.js';
 export * from './client.js';
-export { ConnectionError, InvalidResponseError, SlipwayError } from './errors.js';
+export { ConnectionError, InvalidResponseError, RedirectError, SlipwayError } from './errors.js';
 export type { RetryPolicy } from './retry.js';

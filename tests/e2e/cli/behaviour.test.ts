@@ -44,6 +44,19 @@ describe('an error', () => {
 /** The control characters of a text that could drive a terminal. */
 const controlsIn = (text: string) => [...text].filter((char) => char !== '\n' && /\p{Cc}/u.test(char));
 
+describe('a refusal by the plan', () => {
+  const refusal = { error: 'plan_required', upgrade_url: 'https://studio.test/upgrade' };
+
+  it('names --account-id for the feed of an account, and not for the records of a project', async () => {
+    const other = await startOtherServer((_, response) => response.writeHead(403).end(JSON.stringify(refusal)));
+    const env = { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1' };
+    const events = await slipway(['events'], { env });
+    expect(events.err).toMatch(/Upgrade: https:\/\/studio\.test\/upgrade\nFor another account .* --account-id/);
+    const task = await slipway(['task', 'create', '--title', 'Oil it'], { env });
+    expect(task.err).toBe(`error: plan_required\nUpgrade: ${refusal.upgrade_url}\n`);
+  });
+});
+
 describe('output', () => {
   it('shortens texts until a table fits, counting wide characters twice', async () => {
     await service.make.task(project, { title: `${'漢'.repeat(60)} ${'long '.repeat(20)}` });

@@ -59,7 +59,7 @@ export async function commandLine(env: Readonly<Record<string, string>>) {
       signal: options.signal ?? new AbortController().signal,
       stdout: stream('out'),
       stderr: stream('err'),
-      stdin: { isTerminal, readAll: async () => stdin, readLine },
+      stdin: { isTerminal, readAll: async () => stdin, readLine, readSecret: readLine },
       openBrowser: options.openBrowser ?? (() => Promise.reject(new Error('no browser'))),
     });
     return { code, ...written };

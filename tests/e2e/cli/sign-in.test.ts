@@ -56,6 +56,7 @@ describe('a stored token', () => {
       code: 1,
       err: expect.stringContaining(`redirects to ${other.address}`),
     });
+    expect(moved.seen).toHaveLength(1);
     expect(other.seen).toHaveLength(0);
   });
 
@@ -85,7 +86,13 @@ describe('a stored token', () => {
   });
 
   it('is not replaced by one that does not work', async () => {
-    expect((await signIn('y'.repeat(43))).code).toBe(4);
+    const args = ['auth', 'login', '--with-token', '--host', host];
+    const refused = await slipway(args, { stdin: 'y'.repeat(43), env: { SLIPWAY_TOKEN: token } });
+    expect(refused).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/not accept this token.*\n.*\nRequest id/),
+    });
+    expect(refused.err).not.toContain('SLIPWAY_TOKEN');
     expect((await signIn('')).code).toBe(1);
     expect((await slipway(['auth', 'token'])).out).toBe(`${token}\n`);
   });
@@ -156,10 +163,12 @@ describe('a browser login', () => {
     expect((await slipway(['auth', 'token', '--host', address])).code).toBe(4);
   });
 
-  it('ignores the return of another login, and ends with 2 when it is refused', async () => {
+  it('ignores the return of another login and other requests, and ends with 2 when it is refused', async () => {
     const { address, seen } = await startIssuer([]);
     const args = ['auth', 'login', '--host', address];
     const openBrowser = async (page: string) => {
+      const { status } = await fetch(`http://127.0.0.1:${new URL(page).searchParams.get('port')}//`);
+      expect(status).toBe(404);
       await returning({ state: 'of another login' })(page);
       await returning({ error: 'access_denied' })(page);
     };
@@ -171,7 +180,8 @@ describe('a browser login', () => {
   it('takes a pasted code, and refuses the pasted address of another login', async () => {
     const { address, seen } = await startIssuer(['ping']);
     const args = ['auth', 'login', '--no-browser', '--scope', 'ping', '--host', address];
-    expect((await slipway(args, { stdin: 'the-code\n' })).code).toBe(0);
+    const pasted = await slipway(args, { stdin: 'the-code\n', columns: 120 });
+    expect(pasted).toMatchObject({ code: 0, err: expect.not.stringContaining('Waiting for the browser') });
     expect(seen).toHaveLength(1);
     const other = 'http://127.0.0.1:1/callback?code=c&state=other';
     const refused = await slipway(args, { stdin: `${other}\n` });

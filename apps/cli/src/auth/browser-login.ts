@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { exchangeToken, type IssuedToken } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
-import { type CallbackServer, readCallback, startCallbackServer } from './callback-server.js';
+import { type CallbackServer, isReturnOf, readCode, startCallbackServer } from './callback-server.js';
 
 const TIME_LIMIT_MS = 5 * 60_000;
 
@@ -29,10 +29,10 @@ export async function loginWithBrowser(context: CommandContext, request: LoginRe
   });
   try {
     await showAddress(context, `${request.host}/cli/auth?${query}`, request.opensBrowser);
-    const code = await waitForCode(context, server, state);
+    const code = await waitForCode(context, server, { state, opensBrowser: request.opensBrowser });
     const client = await context.publicClient();
     const body = { code, code_verifier: verifier, device_name: name };
-    return requireNoMore(await client.call(exchangeToken, { body }), request);
+    return refuseExtraScopes(await client.call(exchangeToken, { body }), request);
   } finally {
     server.close();
   }
@@ -56,18 +56,23 @@ async function showAddress(
 }
 
 /** The first of: the browser's return, a pasted address or code, Ctrl-C, the time limit. */
-async function waitForCode({ output, stdin, signal }: CommandContext, server: CallbackServer, state: string) {
-  const progress = output.progress('Waiting for the browser …');
+async function waitForCode(
+  { output, stdin, signal }: CommandContext,
+  server: CallbackServer,
+  { state, opensBrowser }: { readonly state: string; readonly opensBrowser: boolean },
+): Promise<string> {
+  // A spinner would write over what is pasted.
+  const progress = opensBrowser ? output.progress('Waiting for the browser …') : undefined;
   const done = new AbortController();
   const ended = AbortSignal.any([done.signal, signal]);
   try {
     return await Promise.race([
       server.code,
       pastedCode(() => stdin.readLine(ended), state),
-      limitOf(AbortSignal.any([ended, AbortSignal.timeout(TIME_LIMIT_MS)])),
+      rejectOnAbort(AbortSignal.any([ended, AbortSignal.timeout(TIME_LIMIT_MS)])),
     ]);
   } finally {
-    progress.stop();
+    progress?.stop();
     done.abort();
   }
 }
@@ -77,17 +82,16 @@ async function pastedCode(readLine: () => Promise<string | null>, state: string)
   for (let line = await readLine(); line !== null; line = await readLine()) {
     const text = line.trim();
     if (text === '') continue;
-    try {
-      return URL.canParse(text) ? readCallback(new URL(text), state) : text;
-    } catch (error) {
-      throw error instanceof CliError ? error : new CliError((error as Error).message, { cause: error });
-    }
+    if (!URL.canParse(text)) return text;
+    const address = new URL(text);
+    if (!isReturnOf(state, address)) throw new CliError('This address belongs to another login.');
+    return readCode(address);
   }
   // The end of the input says nothing about the browser.
   return new Promise(() => undefined);
 }
 
-function limitOf(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () =>
       reject(new CliError('Nobody signed in within 5 minutes.', { hint: 'Run `slipway auth login` again.' }));
@@ -97,7 +101,7 @@ function limitOf(signal: AbortSignal): Promise<never> {
 }
 
 /** A token that can do more than was asked for is not kept. */
-function requireNoMore(issued: IssuedToken, { scopes, host }: LoginRequest): IssuedToken {
+function refuseExtraScopes(issued: IssuedToken, { scopes, host }: LoginRequest): IssuedToken {
   const excess = issued.scopes.filter((scope) => !scopes.includes(scope));
   if (excess.length === 0) return issued;
   throw new CliError(`${host} granted more than was asked for (${excess.join(', ')}). The token was not stored.`, {

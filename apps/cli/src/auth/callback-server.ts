@@ -1,14 +1,17 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cancelled } from '../cli-error.js';
+import { CliError, cancelled } from '../cli-error.js';
 
-/** What the browser brings back: a code, if it belongs to the login with this state. */
-export function readCallback(address: URL, state: string): string {
-  const { searchParams } = address;
-  if (searchParams.get('state') !== state) throw new Error('This address belongs to another login.');
+/** Whether the browser returns from the login with this state. */
+export function isReturnOf(state: string, { searchParams }: URL): boolean {
+  return searchParams.get('state') === state;
+}
+
+/** The code that the browser brings back. */
+export function readCode({ searchParams }: URL): string {
   if (searchParams.get('error') === 'access_denied') throw cancelled('The login was refused in the browser.');
   const code = searchParams.get('code');
-  if (code === null || code === '') throw new Error('The address contains no code.');
+  if (code === null || code === '') throw new CliError('The address contains no code.');
   return code;
 }
 
@@ -24,12 +27,12 @@ export interface CallbackServer {
 export async function startCallbackServer(state: string): Promise<CallbackServer> {
   const { promise, resolve, reject } = withResolvers<string>();
   const server = createServer((request, response) => {
-    const address = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (request.method !== 'GET' || address.pathname !== '/callback') return answer(response, 404, 'Not found.');
-    if (address.searchParams.get('state') !== state)
+    const address = addressOf(request);
+    if (request.method !== 'GET' || address?.pathname !== '/callback') return answer(response, 404, 'Not found.');
+    if (!isReturnOf(state, address))
       return answer(response, 400, 'This page belongs to another login. Start again from the terminal.');
     try {
-      resolve(readCallback(address, state));
+      resolve(readCode(address));
       answer(response, 200, 'You can close this page and return to the terminal.');
     } catch (error) {
       answer(response, 200, 'The login was refused. You can close this page.');
@@ -48,6 +51,12 @@ export async function startCallbackServer(state: string): Promise<CallbackServer
       server.closeAllConnections();
     },
   };
+}
+
+/** Null for a path such as `//`, which is no address. */
+function addressOf({ url = '/' }: IncomingMessage): URL | null {
+  const base = 'http://127.0.0.1';
+  return URL.canParse(url, base) ? new URL(url, base) : null;
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -1,6 +1,8 @@
 import { listWorkspaceEvents, WorkspaceEvent } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
+import { isSlipwayError } from '../explain-error.js';
 import { column, showStatus, showTime, statusColumn, textColumn, timeColumn } from '../output/columns.js';
 import { fieldsOf } from '../output/fields.js';
 import { oneLine } from '../output/text.js';
@@ -34,6 +36,14 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   output.line([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
+/** Without --account-id, the feed is that of the person's own account, whose plan may lack it. */
+function explainRefusal(error: unknown): never {
+  if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
+  const upgrade = `Upgrade: ${error.body['upgrade_url']}`;
+  const hint = `${upgrade}\nFor another account of yours, give --account-id: its settings show the id.`;
+  throw new CliError(error.message, { hint, cause: error });
+}
+
 export const command = defineCommand({
   summary: 'Show the events of all projects of an account, newest first',
   description:
@@ -62,7 +72,7 @@ export const command = defineCommand({
     const chosen = project === undefined ? {} : { project_id: (await findProject(client, project)).id };
     const query = { ...readFilters(listWorkspaceEvents, input), ...chosen };
     const { since: _since, ...live } = query;
-    const recent = follow ? await readRecentEvents({ client, query: live }) : [];
+    const recent = follow ? await readRecentEvents({ client, query: live }).catch(explainRefusal) : [];
     const request = {
       contract: listWorkspaceEvents,
       params: {},
@@ -70,7 +80,7 @@ export const command = defineCommand({
       field: 'events',
       limit: readLimit(limit, true),
     };
-    const { rows } = await readRows<WorkspaceEvent>(client, request);
+    const { rows } = await readRows<WorkspaceEvent>(client, request).catch(explainRefusal);
     if (!follow) return context.output.list(rows, { columns, empty: 'No events match.' });
     for (const event of rows.toReversed()) await writeEvent(context, event);
     const sleep = () => context.sleep(POLL_MS);

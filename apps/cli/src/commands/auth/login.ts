@@ -6,12 +6,14 @@ import { readScopes } from '../../auth/scopes.js';
 import { CliError, cancelled } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
+import { EXIT } from '../../exit-codes.js';
+import { isSlipwayError } from '../../explain-error.js';
 import { openClient } from '../../open-client.js';
 
 /** Reads a token from the standard input, where it does not end up in the history of the shell. */
 async function readToken({ stdin, output, signal }: CommandContext): Promise<string> {
-  if (stdin.isTerminal) output.warn('Paste the token:');
-  const token = (stdin.isTerminal ? await stdin.readLine(signal) : await stdin.readAll())?.trim() ?? '';
+  if (stdin.isTerminal) output.warn('Paste the token, which is not shown, and press Enter:');
+  const token = (stdin.isTerminal ? await stdin.readSecret(signal) : await stdin.readAll())?.trim() ?? '';
   if (signal.aborted) throw cancelled();
   if (!/^[\x21-\x7E]+$/.test(token))
     throw new CliError('The standard input holds no token.', {
@@ -22,7 +24,15 @@ async function readToken({ stdin, output, signal }: CommandContext): Promise<str
 
 /** Asks the service what the token can do, which also proves that it works. */
 async function inspect({ output, signal }: CommandContext, host: string, token: string): Promise<AuthContext> {
-  return (await openClient({ host, token, signal, output })).call(getAuthContext);
+  const client = await openClient({ host, token, signal, output });
+  return client.call(getAuthContext).catch((error: unknown) => {
+    if (!isSlipwayError(error) || error.status !== 401) throw error;
+    throw new CliError(`${host} does not accept this token. It was not stored.`, {
+      code: EXIT.auth,
+      hint: `Create a token at ${host}/settings/tokens.`,
+      cause: error,
+    });
+  });
 }
 
 export const command = defineCommand({
