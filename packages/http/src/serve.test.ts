@@ -37,6 +37,8 @@ it('close() responds on a connection that was opened just before and sends its r
   const server = await serve((_, response) => response.end('answered'), { host: '127.0.0.1', port: 0 });
   const late = connect(server.port, '127.0.0.1');
   await once(late, 'connect');
+  // The client is connected before the server has accepted.
+  await setTimeout(50);
   const closing = server.close();
   await setTimeout(150);
   late.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
