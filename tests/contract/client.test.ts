@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { ConnectionError, createClient, InvalidResponseError, SlipwayError } from '@slipway/client';
+import { ConnectionError, createClient, InvalidResponseError, RedirectError, SlipwayError } from '@slipway/client';
 import {
   createTask,
   exchangeToken,
@@ -232,6 +232,18 @@ describe('a service that does not respond properly', () => {
       body: {},
     });
   });
+
+  it.each([301, 302, 303, 307, 308])(
+    'is asked once when it redirects with %i, and nobody else is',
+    async (status) => {
+      const other = await scripted([ok]);
+      const moved = await scripted([{ status, headers: { location: `${other.url}/api/v1/ping` } }]);
+      const error = await failure(moved.client.call(getPing));
+      expect(error).toBeInstanceOf(RedirectError);
+      expect((error as Error).message).toContain(`${moved.url} redirects to ${other.url}`);
+      expect([moved.requests.length, other.requests.length]).toEqual([1, 0]);
+    },
+  );
 
   it('receives no request after the caller has aborted', async () => {
     const service = await scripted([unavailable]);

@@ -1,4 +1,4 @@
-import type { RedirectError, SlipwayError } from '@slipway/client';
+import type { SlipwayError } from '@slipway/client';
 import { CredentialsError, NotSignedInError } from '@slipway/credentials';
 import { CliError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -26,24 +26,14 @@ export async function explainError(error: unknown, situation: ErrorSituation): P
   }
   if (isSlipwayError(error)) return explainResponse(error, situation);
   if (!(error instanceof Error)) return { code: EXIT.error, lines: [String(error)] };
-  if (isRedirectError(error)) return explainRedirect(error, situation);
   if (error.name === 'ConnectionError') return explainConnection(error, situation);
   const lines = [error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message];
   return { code: EXIT.error, lines };
 }
 
-/** The client is loaded only by commands that use it, so its classes cannot be compared with. */
+/** The client is loaded only by commands that use it, so its class cannot be compared with. */
 export function isSlipwayError(error: unknown): error is SlipwayError {
   return error instanceof Error && error.name === 'SlipwayError';
-}
-
-function isRedirectError(error: Error): error is RedirectError {
-  return error.name === 'RedirectError';
-}
-
-function explainRedirect({ location = 'another address' }: RedirectError, { host }: ErrorSituation): Explanation {
-  const hint = 'Give the address of the service itself with --host or SLIPWAY_HOST.';
-  return { code: EXIT.error, lines: [`${host} redirects to ${location}.`, hint] };
 }
 
 function requestIdOf(error: unknown): string[] {

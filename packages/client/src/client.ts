@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
     const isRepeatable = contract.method === 'GET' || sent.idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return parseBody(await exchange(request, options, sent.signal));
+        return readBody(await exchange(request, options, sent.signal), options);
       } catch (error) {
         const pauseMs = waitAfter({ error, attempt, isRepeatable }, retry);
         if (pauseMs === null || sent.signal?.aborted) throw error;
@@ -98,8 +98,7 @@ async function exchange(
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? '',
       retryAfterSeconds: readSeconds(response.headers.get('retry-after')),
-      isRedirect: response.type === 'opaqueredirect' || REDIRECTS.includes(response.status),
-      location: response.headers.get('location') ?? undefined,
+      redirectsTo: redirectOf(response),
       text: await response.text(),
     };
   } catch (error) {
@@ -114,8 +113,17 @@ function readSeconds(header: string | null): number | undefined {
   return header !== null && /^[0-9]+$/.test(header) ? Number(header) : undefined;
 }
 
-function parseBody(response: WireResponse): unknown {
-  if (response.isRedirect) throw new RedirectError(response.location);
+/** Where a redirect leads; null for any other response. Browsers do not disclose it. */
+function redirectOf({ type, status, headers }: Response): string | null {
+  if (type !== 'opaqueredirect' && !REDIRECTS.includes(status)) return null;
+  return headers.get('location') ?? 'another address';
+}
+
+function readBody(response: WireResponse, { baseUrl }: ClientOptions): unknown {
+  if (response.redirectsTo !== null)
+    throw new RedirectError(
+      `${baseUrl} redirects to ${response.redirectsTo}. Redirects are not followed: give the address of the service itself.`,
+    );
   if (response.status < 200 || response.status > 299) throw new SlipwayError(response);
   try {
     return JSON.parse(response.text);

@@ -31,14 +31,9 @@ export class InvalidResponseError extends Error {
   override readonly name: string = 'InvalidResponseError';
 }
 
-/** A redirect, which is never followed: the token is for the given address alone. */
+/** A redirect, which is never followed: the token is meant for the given address alone. */
 export class RedirectError extends InvalidResponseError {
   override readonly name = 'RedirectError';
-
-  /** Browsers do not disclose the location. */
-  constructor(readonly location: string | undefined) {
-    super('The response is a redirect. Is this the address of the service?');
-  }
 }
 
 /** A response as received. */
@@ -46,8 +41,7 @@ export interface WireResponse {
   readonly status: number;
   readonly requestId: string;
   readonly retryAfterSeconds: number | undefined;
-  readonly isRedirect: boolean;
-  readonly location: string | undefined;
+  readonly redirectsTo: string | null;
   readonly text: string;
 }
 

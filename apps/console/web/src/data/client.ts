@@ -1,8 +1,9 @@
-import { createClient, SlipwayError } from '@slipway/client';
+import { createClient, RedirectError, SlipwayError } from '@slipway/client';
 import { QueryClient } from '@tanstack/react-query';
 
 /** Answers that another try cannot change. */
 function isFinal(error: unknown): boolean {
+  if (error instanceof RedirectError) return true;
   return error instanceof SlipwayError && error.status < 500 && error.status !== 429;
 }
 
