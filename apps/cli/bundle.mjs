@@ -1,8 +1,9 @@
 /** Bundles the command line and the local MCP server into one file each, without dependencies, into `dist`. */
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { bundledLicences } from './licences.mjs';
 
 /** Only the contracts that commands use are bundled: no module of ours has an effect beyond its exports. */
 const ownPackagesHaveNoSideEffects = {
@@ -60,7 +61,7 @@ function unpacked(packed) {
 
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-await build({
+const { metafile } = await build({
   // The package brings the local MCP server too: it uses the same login.
   entryPoints: { slipway: fileOf('src/main.ts'), 'slipway-mcp': fileOf('../mcp/src/main.ts') },
   outdir: fileOf('dist'),
@@ -71,10 +72,12 @@ await build({
   target: 'es2024',
   conditions: ['@slipway/source'],
   minify: true,
-  legalComments: 'none',
+  metafile: true,
+  legalComments: 'eof',
   // CommonJS packages in the bundle call require() for modules of Node.js.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: 'warning',
   plugins: [compressJq, ownPackagesHaveNoSideEffects],
 });
 for (const name of ['slipway', 'slipway-mcp']) await chmod(fileOf(`dist/${name}.mjs`), 0o755);
+await writeFile(fileOf('dist/LICENCES.txt'), await bundledLicences(metafile));

@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folders of the packages that esbuild put into its outputs. */
+function bundledPackages({ outputs }) {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  // Plugins put the name of their namespace before the path.
+  const folders = files.map((file) => /^(?:[a-z]+:)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
+}
+
+async function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is bundled and has no licence file`);
+  return {
+    name,
+    notice: `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`,
+  };
+}
+
+/** The licences of all bundled packages, as text. Their authors require that copies carry them. */
+export async function bundledLicences(metafile) {
+  const notices = await Promise.all(bundledPackages(metafile).map(noticeOf));
+  const sorted = notices.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ notice }) => notice);
+  return [...new Set(sorted)].join(`\n${'-'.repeat(80)}\n\n`);
+}
