@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliError } from './cli-error.js';
 
-/** Reads a JSON file; undefined if there is none. */
-export async function readJsonFile(path: string): Promise<unknown> {
+/** Reads a JSON file; undefined if there is none. The hint says how to replace what cannot be read. */
+export async function readJsonFile(path: string, hint: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CliError(`${path} cannot be read: ${(error as Error).message}`, {
-      hint: 'Remove the file and sign in again.',
+      hint,
       cause: error,
     });
   }
@@ -18,7 +19,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 /** Writes a JSON file that only its owner may read. Readers see the old content or the new one, never a part. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     // The mode above is subject to the umask.

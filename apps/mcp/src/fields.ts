@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@slipway/contracts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@slipway/contracts';
 import Type, { type TEnum, type TObject, type TProperties } from 'typebox';
 
 /** The arguments of a tool. Misspelt arguments are refused: a filter that is ignored would mislead the model. */
@@ -22,8 +22,6 @@ export const project = Type.String({
   maxLength: 255,
   description: 'The project, by id (such as "12") or by its exact name, ignoring case.',
 });
-
-const MAX_PAGE_SIZE = 50;
 
 export const limit = Type.Optional(
   Type.Integer({

@@ -1,7 +1,13 @@
-import { type BuildRun, type Change, listBuildRuns, listChanges, type SourceType } from '@slipway/contracts';
+import {
+  type BuildRun,
+  type Change,
+  listBuildRuns,
+  listChanges,
+  MAX_PAGE_SIZE,
+  type SourceType,
+} from '@slipway/contracts';
 import type { ToolContext } from './define-tool.js';
 
-const PAGE = 50;
 const MAX_SUSPECTS = 10;
 
 /** The changes that were in a failed build and not yet in the last build of the same job that passed. */
@@ -22,8 +28,8 @@ export async function findSuspects(failed: BuildRun, context: ToolContext): Prom
   const { client, signal } = context;
   const params = { project_id: failed.project_id };
   const [{ build_runs }, { changes }] = await Promise.all([
-    client.call(listBuildRuns, { params, query: { limit: PAGE }, signal }),
-    client.call(listChanges, { params, query: { limit: PAGE }, signal }),
+    client.call(listBuildRuns, { params, query: { limit: MAX_PAGE_SIZE }, signal }),
+    client.call(listChanges, { params, query: { limit: MAX_PAGE_SIZE }, signal }),
   ]);
   const passing = build_runs.find((run) => isEarlierPass(run, failed)) ?? null;
   const source = sourceOf(failed);

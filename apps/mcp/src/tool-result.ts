@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { MAX_PAGE_SIZE } from '@slipway/contracts';
 import Type, { type TObject } from 'typebox';
 import { boundData } from './bound-data.js';
 import type { Answer } from './define-tool.js';
@@ -42,5 +43,7 @@ function pagingHint(data: object): string[] {
   const cursor = pagination.next_cursor;
   return typeof cursor === 'string'
     ? [`There are more rows: call again with the same filters and cursor "${cursor}".`]
-    : ['There are more rows than this list returns: narrow the filters, or raise limit (at most 50).'];
+    : [
+        `There are more rows than this list returns: narrow the filters, or raise limit (at most ${MAX_PAGE_SIZE}).`,
+      ];
 }

@@ -41,7 +41,7 @@ export function invalidParameter(message: string): { problem: Problem } {
 
 /** The page size of a request without `limit`. */
 export const DEFAULT_PAGE_SIZE = 20;
-const MAX_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 50;
 
 /** A positive integer, clamped to `max`; zero, signs and fractions are refused. */
 export function countParameter(description: string, max: number, defaultValue?: number): Parameter<number> {

@@ -19,7 +19,7 @@ async function environment(content?: string): Promise<Record<string, string>> {
 const stored = JSON.stringify({ current: studio, logins: { [studio]: { token: 'stored', name: 'laptop' } } });
 
 describe('findSession', () => {
-  it('uses the last login, unless the environment names a token', async () => {
+  it('uses the token of the last login, or SLIPWAY_TOKEN if it is set', async () => {
     const env = await environment(stored);
     const { host, credentials } = await findSession(env);
     expect([host, credentials]).toMatchObject([studio, { token: 'stored', source: 'login' }]);
@@ -31,7 +31,7 @@ describe('findSession', () => {
     });
   });
 
-  it('finds the login of the host in any spelling of its address', async () => {
+  it('finds the login of a host however its address is spelled', async () => {
     const env = await environment(stored);
     for (const SLIPWAY_HOST of ['slipway.studio.test', 'https://Slipway.Studio.test/', `${studio}:443`])
       expect(await findSession({ ...env, SLIPWAY_HOST })).toMatchObject({
@@ -40,20 +40,20 @@ describe('findSession', () => {
       });
   });
 
-  it('never takes the login of another host', async () => {
+  it('never uses the login of another host', async () => {
     const env = { ...(await environment(stored)), SLIPWAY_HOST: 'https://other.test' };
     const session = await findSession(env);
     expect(session.credentials).toBeNull();
     expect(() => requireCredentials(session)).toThrow(NotSignedInError);
   });
 
-  it('takes this machine for http and others for https where no scheme is given', async () => {
+  it('completes an address without a scheme with http on this machine and with https elsewhere', async () => {
     const env = await environment();
     expect((await findSession(env, 'localhost:8080')).host).toBe('http://localhost:8080');
     expect((await findSession(env, 'studio.test/slipway/')).host).toBe('https://studio.test/slipway');
   });
 
-  it('refuses addresses that are none, or that contain credentials', async () => {
+  it('refuses an address that is not one of a service or that contains credentials', async () => {
     const env = await environment();
     for (const SLIPWAY_HOST of [
       'ftp://files.test',
@@ -64,7 +64,7 @@ describe('findSession', () => {
       await expect(findSession({ ...env, SLIPWAY_HOST, SLIPWAY_TOKEN: 'x' })).rejects.toThrow(CredentialsError);
   });
 
-  it('says which file cannot be read, and ignores entries without a token', async () => {
+  it('names the file that cannot be read, and ignores logins without a token', async () => {
     await expect(findSession(await environment('{'))).rejects.toThrow(/logins\.json cannot be read/);
     const empty = JSON.stringify({ current: 5, logins: { [studio]: { token: '' }, other: null } });
     expect(await findSession(await environment(empty))).toMatchObject({

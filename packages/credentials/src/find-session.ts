@@ -1,6 +1,7 @@
 import { NotSignedInError } from './credentials-error.js';
+import type { Env } from './folders.js';
 import { LOCAL_HOST, normalizeHost } from './host.js';
-import { type Env, type Login, type LoginFile, readLogins } from './read-logins.js';
+import { type Login, type LoginFile, readLogins } from './read-logins.js';
 
 /** The token to send, and where it comes from. */
 export interface Credentials {

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { CredentialsError } from './credentials-error.js';
-
-export type Env = Readonly<Record<string, string | undefined>>;
+import { configFolder, type Env } from './folders.js';
 
 /** A stored token, with what the service answered when it was stored. */
 export interface Login {
@@ -22,10 +20,9 @@ export interface LoginFile {
   readonly logins: Readonly<Record<string, Login>>;
 }
 
-/** The file of the logins. The XDG specification ignores relative folders. */
-export function loginsPath({ XDG_CONFIG_HOME: configured }: Env): string {
-  const isUsable = configured !== undefined && isAbsolute(configured);
-  return join(isUsable ? configured : join(homedir(), '.config'), 'slipway', 'logins.json');
+/** The file of the logins. */
+export function loginsPath(env: Env): string {
+  return join(configFolder(env), 'logins.json');
 }
 
 /** Reads the stored logins; there are none if the file does not exist. */
@@ -36,7 +33,7 @@ export async function readLogins(env: Env): Promise<LoginFile> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: null, logins: {} };
     throw new CredentialsError(`${path} cannot be read: ${(error as Error).message}`, {
-      hint: 'Remove the file and sign in again.',
+      hint: `Remove ${path} and sign in again.`,
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { stateFolder } from '../folders.js';
+import { type Env, stateFolder } from '@slipway/credentials';
 import { readJsonFile, writeJsonFile } from '../private-file.js';
 
 /** The project of a folder and everything below it. */
@@ -12,9 +12,10 @@ export interface RememberedProject {
 type ByFolder = Readonly<Record<string, RememberedProject>>;
 
 /** The projects that `slipway project use` stored, outside the folders themselves. */
-export function openRememberedProjects(env: Readonly<Record<string, string | undefined>>) {
+export function openRememberedProjects(env: Env) {
   const path = join(stateFolder(env), 'projects.json');
-  const read = async () => ((await readJsonFile(path)) ?? {}) as ByFolder;
+  const hint = `Remove ${path} and choose projects again with \`slipway project use\`.`;
+  const read = async () => ((await readJsonFile(path, hint)) ?? {}) as ByFolder;
   return {
     /** The project of the nearest folder, upwards, that has one on this host. */
     async find(folder: string, host: string): Promise<RememberedProject | undefined> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { stateFolder } from '@slipway/credentials';
 import { signSample } from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
-import { stateFolder } from '../folders.js';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 import { type Flushed, flush } from './flush.js';
 import { openOutbox } from './outbox.js';

@@ -1,4 +1,4 @@
-import type { EndpointContract } from '@slipway/contracts';
+import { type EndpointContract, MAX_PAGE_SIZE } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import type { Column } from '../output/columns.js';
@@ -50,14 +50,12 @@ export function defineList<Row>(list: ListCommand<Row>): AnyCommand {
   });
 }
 
-const ONE_PAGE = 50;
-
 /** A limit of zero reads nothing, and a list without pages cannot return more than one. */
 export function readLimit(written: number | undefined, hasCursor: boolean): number {
   const wanted = written ?? DEFAULT_ROWS;
   if (wanted < 1) throw new CliError('--limit must be at least 1.');
-  if (!hasCursor && wanted > ONE_PAGE)
-    throw new CliError(`This list returns at most ${ONE_PAGE} rows.`, {
+  if (!hasCursor && wanted > MAX_PAGE_SIZE)
+    throw new CliError(`This list returns at most ${MAX_PAGE_SIZE} rows.`, {
       hint: 'Use a smaller --limit and filters.',
     });
   return wanted;

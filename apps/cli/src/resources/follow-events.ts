@@ -1,5 +1,5 @@
 import type { Client } from '@slipway/client';
-import { listWorkspaceEvents, type WorkspaceEvent } from '@slipway/contracts';
+import { listWorkspaceEvents, MAX_PAGE_SIZE, type WorkspaceEvent } from '@slipway/contracts';
 
 /** An event may become visible with a time in the past, for example that of a build that ended before its report. */
 const OVERLAP_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ interface Following extends Feed {
 export async function readRecentEvents({ client, query }: Feed): Promise<WorkspaceEvent[]> {
   const events: WorkspaceEvent[] = [];
   const since = new Date(Date.now() - OVERLAP_MS).toISOString();
-  const sent = { query: { ...query, since, limit: 50 } };
+  const sent = { query: { ...query, since, limit: MAX_PAGE_SIZE } };
   for await (const event of client.paginate(listWorkspaceEvents, sent, (page) => page.events)) events.push(event);
   return events;
 }

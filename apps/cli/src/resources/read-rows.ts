@@ -1,8 +1,6 @@
 import type { Client } from '@slipway/client';
-import type { EndpointContract } from '@slipway/contracts';
+import { type EndpointContract, MAX_PAGE_SIZE } from '@slipway/contracts';
 
-/** The largest page that the API returns. */
-const PAGE_SIZE = 50;
 /** How many rows a list shows unless `--limit` says otherwise. */
 export const DEFAULT_ROWS = 30;
 
@@ -30,7 +28,7 @@ export async function readRows<Row>(client: Client, request: RowRequest): Promis
   const { contract, params, field, limit } = request;
   const rows: Row[] = [];
   for (let cursor: string | undefined; ; ) {
-    const query = { ...request.query, limit: Math.min(limit - rows.length, PAGE_SIZE), cursor };
+    const query = { ...request.query, limit: Math.min(limit - rows.length, MAX_PAGE_SIZE), cursor };
     const page = (await client.call(contract, { params, query } as object)) as Page & Record<string, Row[]>;
     rows.push(...(page[field] ?? []));
     const { has_more: hasMore, next_cursor: next = null } = page.pagination;

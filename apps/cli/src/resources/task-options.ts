@@ -1,5 +1,6 @@
 import { PRIORITIES, TASK_STATES, TASK_TYPES } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
+import { type JsonObject, parseJsonObject } from '../json-object.js';
 import { readAssignee } from './assignee.js';
 
 /** Options of the commands that write tasks. */
@@ -38,12 +39,8 @@ export async function readTaskFields(input: TaskInput, readAll: () => Promise<st
   };
 }
 
-function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Reported below, like any other value that is no object.
-  }
-  throw new CliError('--metadata must be a JSON object.');
+function readObject(text: string): JsonObject {
+  const value = parseJsonObject(text);
+  if (value === null) throw new CliError('--metadata must be a JSON object.');
+  return value;
 }

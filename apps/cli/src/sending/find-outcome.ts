@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@slipway/client';
-import { listWorkspaceEvents } from '@slipway/contracts';
+import { listWorkspaceEvents, MAX_PAGE_SIZE } from '@slipway/contracts';
 
 const POLL_MS = 500;
 
@@ -17,7 +17,7 @@ export interface SoughtEvent {
 export async function findOutcome(client: Client, sought: SoughtEvent): Promise<string | null> {
   const query = {
     since: new Date(sought.since).toISOString(),
-    limit: 50,
+    limit: MAX_PAGE_SIZE,
     account_id: sought.accountId,
   };
   for (const end = Date.now() + sought.timeoutMs; Date.now() < end; await sleep(POLL_MS)) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJsonObject } from '../json-object.js';
 
 /** A request to a webhook endpoint, signed and with its token. */
 export interface WebhookRequest {
@@ -61,21 +62,12 @@ async function tryOnce({ url, headers, body }: WebhookRequest, { timeoutMs }: Po
 }
 
 function readAnswer(status: number, text: string): WebhookAnswer {
-  const { status: word, delivery_id: id, message } = readObject(text);
+  const { status: word, delivery_id: id, message } = parseJsonObject(text) ?? {};
   const explanation = typeof message === 'string' ? message : `HTTP ${status}`;
   if (status === 429 || status === 408 || status >= 500) return { kind: 'unavailable', reason: explanation };
   if (status < 200 || status > 299) return { kind: 'refused', status, message: explanation };
   if (typeof id !== 'string') return { kind: 'refused', status, message: 'This is not the address of Slipway.' };
   return { kind: 'accepted', status, deliveryId: id, isDuplicate: word === 'duplicate' };
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 function readSeconds(header: string | null): number | null {

@@ -1,5 +1,11 @@
 import type { Client } from '@slipway/client';
-import { listReferences, listWorkspaceEvents, type Reference, type WorkspaceEvent } from '@slipway/contracts';
+import {
+  listReferences,
+  listWorkspaceEvents,
+  MAX_PAGE_SIZE,
+  type Reference,
+  type WorkspaceEvent,
+} from '@slipway/contracts';
 import { type Ledger, shownName } from './ledger.js';
 
 export interface FeedScope {
@@ -12,7 +18,6 @@ export interface FeedScope {
   readonly since: number;
 }
 
-const PAGE = 50;
 /** What a simulation adds to the feed. Approvals follow from changes and would only add pages. */
 const EVENT_TYPES = ['build_run.completed', 'build_run.failed', 'change.submitted', 'deployment.created'] as const;
 
@@ -56,7 +61,7 @@ async function* feedPages({ client, accountId: account_id, since }: FeedScope): 
     const query = {
       since: new Date(since).toISOString(),
       event_types: EVENT_TYPES,
-      limit: PAGE,
+      limit: MAX_PAGE_SIZE,
       account_id,
       cursor,
     };
@@ -74,7 +79,7 @@ function toRow({ target_ref, cursor_key, timestamp }: WorkspaceEvent): Row {
 /** Tracker items are not part of the feed. */
 async function* referencePages({ client, projectIds, since }: FeedScope): AsyncGenerator<Row[]> {
   for (const project_id of projectIds) {
-    const options = { params: { project_id }, query: { updated_since: new Date(since), limit: PAGE } };
+    const options = { params: { project_id }, query: { updated_since: new Date(since), limit: MAX_PAGE_SIZE } };
     yield* client.paginate(listReferences, options, ({ references }) => [references.map(toReferenceRow)]);
   }
 }

@@ -1,11 +1,11 @@
 import { type BuildRunDetail, BuildRunDetail as BuildSchema, getBuildRun } from '@slipway/contracts';
+import { isOver } from '@slipway/domain';
 import { CliError } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
 import { showBuild } from '../../resources/show-build.js';
 
-const RUNNING: readonly string[] = ['queued', 'preparing', 'building'];
 const DEFAULT_INTERVAL_SECONDS = 3;
 
 function describe({ ci_job_name, build_number, status, steps }: BuildRunDetail): string {
@@ -21,7 +21,7 @@ async function watch(context: CommandContext, id: string, intervalMs: number): P
   try {
     for (let shown = ''; ; ) {
       const build = await client.call(getBuildRun, { params });
-      if (!RUNNING.includes(build.status)) return build;
+      if (isOver(build.status)) return build;
       const text = describe(build);
       progress.update(text);
       if (!context.output.isTerminal && context.output.json === null && text !== shown) context.output.line(text);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A folder of the XDG base directories; the specification ignores relative ones. */
 function xdgFolder(configured: string | undefined, fallback: string): string {
@@ -9,7 +9,12 @@ function xdgFolder(configured: string | undefined, fallback: string): string {
   return join(base, 'slipway');
 }
 
-/** Where the chosen projects of folders are stored. */
+/** Where logins are stored. */
+export function configFolder({ XDG_CONFIG_HOME }: Env): string {
+  return xdgFolder(XDG_CONFIG_HOME, '.config');
+}
+
+/** Where the projects of folders and the reports that wait are stored. */
 export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
 }

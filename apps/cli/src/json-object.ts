@@ -1,0 +1,11 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Parses a JSON object; null for any other text. */
+export function parseJsonObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
