@@ -9,13 +9,13 @@ export interface FoundCommand {
 }
 
 /** The group that a word names, by its name or alias. */
-function groupOf(word: string): string {
+export function groupOf(word: string): string {
   const byAlias = Object.entries(GROUPS).find(([, { alias }]) => alias === word);
   return byAlias?.[0] ?? word;
 }
 
-/** Options before the command; the only one with a value is `--host`. */
-function skipOptions(args: readonly string[]): readonly string[] {
+/** The words from the command on. Of the options before it, only `--host` has a value. */
+export function skipOptions(args: readonly string[]): readonly string[] {
   const index = args.findIndex((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--host');
   return index === -1 ? [] : args.slice(index);
 }

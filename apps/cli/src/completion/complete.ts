@@ -1,5 +1,5 @@
 import type { AnyCommand, RegisteredCommand } from '../define-command.js';
-import { findCommand } from '../find-command.js';
+import { findCommand, groupOf, skipOptions } from '../find-command.js';
 import { GROUPS } from '../groups.js';
 import { optionFlags } from '../program.js';
 
@@ -23,7 +23,9 @@ export async function complete(
 }
 
 function nextWords(commands: readonly RegisteredCommand[], before: readonly string[]): Candidate[] {
-  const [first, ...rest] = before.filter((word) => !word.startsWith('-'));
+  // What follows is an address.
+  if (before.at(-1) === '--host') return [];
+  const [first, ...rest] = skipOptions(before);
   if (first === undefined) {
     const groups = Object.entries(GROUPS)
       .filter(([name]) => commands.some(({ path }) => path.length > 1 && path[0] === name))
@@ -31,7 +33,7 @@ function nextWords(commands: readonly RegisteredCommand[], before: readonly stri
     const single = commands.filter(({ path }) => path.length === 1);
     return [...groups, ...single.map(({ path, summary }) => ({ word: path[0] ?? '', description: summary }))];
   }
-  const group = Object.entries(GROUPS).find(([name, { alias }]) => name === first || alias === first)?.[0];
+  const group = groupOf(first);
   return commands
     .filter(({ path }) => rest.length === 0 && path.length > 1 && path[0] === group)
     .map(({ path, summary }) => ({ word: path[1] ?? '', description: summary }));
@@ -40,12 +42,26 @@ function nextWords(commands: readonly RegisteredCommand[], before: readonly stri
 /** Values after an option that has choices; otherwise options, and the choices of the argument at this place. */
 function nextParts(command: AnyCommand, path: readonly string[], before: readonly string[]): Candidate[] {
   const options = optionFlags(command);
-  const open = options.find(({ flags, takesValue }) => takesValue && flags.includes(before.at(-1) ?? ''));
+  const { given, open } = readWords(skipOptions(before).slice(path.length), options);
   if (open !== undefined) return (open.choices ?? []).map((word) => ({ word, description: '' }));
-  const given = before.slice(path.length).filter((word) => !word.startsWith('-')).length;
   const argument = Object.values(command.arguments ?? {})[given];
   return [
     ...(argument?.choices ?? []).map((word) => ({ word, description: '' })),
     ...options.map(({ flags, description }) => ({ word: flags.at(-1) ?? '', description })),
   ];
+}
+
+type OptionFlags = ReturnType<typeof optionFlags>[number];
+
+/** How many arguments the words of a command have, and the option whose value comes next. */
+function readWords(words: readonly string[], options: readonly OptionFlags[]) {
+  let given = 0;
+  let open: OptionFlags | undefined;
+  for (const word of words) {
+    if (open !== undefined) open = undefined;
+    else if (word.startsWith('-'))
+      open = options.find((option) => option.takesValue && option.flags.includes(word));
+    else given += 1;
+  }
+  return { given, open };
 }
