@@ -3,10 +3,8 @@ import { resolve } from 'node:path';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
-import { renderJson } from '../output/json.js';
+import { type JsonObject, parseJsonObject } from '../json-object.js';
 import { readPairs, writeRawRequest } from '../resources/raw-request.js';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Joins the rows of two pages; everything else is that of the later page. */
 function join(before: JsonObject | undefined, page: JsonObject): JsonObject {
@@ -24,13 +22,9 @@ async function readBody(
 ): Promise<JsonObject | undefined> {
   if (input === undefined) return undefined;
   const text = input === '-' ? await stdin.readAll() : await readFile(resolve(folder, input), 'utf8');
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Reported below, like any other body that is no object.
-  }
-  throw new CliError('The body must be a JSON object.');
+  const body = parseJsonObject(text);
+  if (body === null) throw new CliError('The body must be a JSON object.');
+  return body;
 }
 
 export const command = defineCommand({
@@ -66,23 +60,27 @@ export const command = defineCommand({
     jq: { kind: 'text', description: 'filter the response with a jq expression', value: 'filter' },
   },
   async run(context, { path, method, field = [], typedField = [], input, paginate, jq }) {
+    if (input !== undefined && method?.toUpperCase() === 'GET')
+      throw new CliError('A GET request has no body: --input cannot be combined with -X GET.', {
+        hint: 'Give parameters as fields (-f name=value), or use another method.',
+      });
     const client = await context.client();
     const needsProject = path.includes('{project_id}');
-    const { contract, ...sent } = writeRawRequest({
+    const request = writeRawRequest({
       host: (await context.session()).host,
       path: needsProject ? path.replaceAll('{project_id}', (await context.project()).id) : path,
       method,
-      fields: { ...readPairs(field, false), ...readPairs(typedField, true) },
+      fields: [...readPairs(field, false), ...readPairs(typedField, true)],
       body: await readBody(context, input),
     });
     let joined: JsonObject | undefined;
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { ...sent.query, ...(cursor === undefined ? {} : { cursor }) };
-      const page = (await client.call(contract, { ...sent, query } as object)) as JsonObject;
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      if (cursor !== '') request.query.set('cursor', cursor);
+      const page = (await client.call(request.contract(), { body: request.body } as object)) as JsonObject;
       joined = join(joined, page);
       const { next_cursor: next = null } = (page['pagination'] ?? {}) as { readonly next_cursor?: string | null };
       cursor = paginate ? next : null;
     }
-    context.output.line(await renderJson(joined, jq, context.output.isTerminal));
+    await context.output.value(joined, jq);
   },
 });

@@ -1,8 +1,11 @@
 import type { EndpointContract } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
+import type { JsonObject } from '../json-object.js';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
+
+type Field = readonly [name: string, value: unknown];
 
 /** What `slipway api` was asked to send. */
 interface RawRequest {
@@ -10,24 +13,40 @@ interface RawRequest {
   /** `/v1/projects`, `v1/projects`, `/api/v1/projects` or the full address on the same host. */
   readonly path: string;
   readonly method: string | undefined;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly fields: readonly Field[];
+  readonly body: JsonObject | undefined;
 }
 
-/** A call of the client that sends it. Fields go into the query of a GET, otherwise into the body. */
-export function writeRawRequest(request: RawRequest): {
-  readonly contract: EndpointContract;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-} {
+/** A request for the client to send: an endpoint, the query as it is written, and the body. */
+interface WrittenRequest {
+  readonly query: URLSearchParams;
+  readonly body: JsonObject | undefined;
+  /** The endpoint with the current query. */
+  contract(): EndpointContract;
+}
+
+/** Writes the request. Fields go into the query of a GET, otherwise into the body. */
+export function writeRawRequest(request: RawRequest): WrittenRequest {
   const url = readAddress(request);
-  const hasBody = request.body !== undefined || Object.keys(request.fields).length > 0;
+  const hasBody = request.body !== undefined || request.fields.length > 0;
   const method = readMethod(request.method ?? (hasBody ? 'POST' : 'GET'));
-  const query = { ...Object.fromEntries(url.searchParams), ...(method === 'GET' ? request.fields : {}) };
-  const body = method === 'GET' ? undefined : { ...request.body, ...request.fields };
+  const query = new URLSearchParams(url.search);
+  if (method === 'GET') for (const [name, value] of request.fields) query.append(name, String(value));
+  const body = method === 'GET' ? undefined : { ...request.body, ...bodyFields(request.fields) };
   // The client fills `:name` in paths of contracts; this one is complete.
   const path = url.pathname.replace(/^\/api(?=\/)/, '').replaceAll(':', '%3A');
-  return { contract: { ...UNKNOWN_ENDPOINT, method, path }, query, body };
+  const contract = () => ({ ...UNKNOWN_ENDPOINT, method, path: query.size === 0 ? path : `${path}?${query}` });
+  return { query, body, contract };
+}
+
+/** A name can be repeated in a query, but not in an object. */
+function bodyFields(fields: readonly Field[]): JsonObject {
+  const names = fields.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return Object.fromEntries(fields);
+  throw new CliError(`The field ${repeated} is given more than once.`, {
+    hint: `For a list, give JSON: -F '${repeated}=["a","b"]'.`,
+  });
 }
 
 const UNKNOWN_ENDPOINT = {
@@ -56,15 +75,13 @@ function readMethod(written: string): Method {
 }
 
 /** Reads `name=value` pairs; typed values become numbers, true, false, null, or JSON. */
-export function readPairs(pairs: readonly string[], isTyped: boolean): Record<string, unknown> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new CliError(`"${pair}" is not name=value.`);
-      const text = pair.slice(at + 1);
-      return [pair.slice(0, at), isTyped ? readTyped(text) : text];
-    }),
-  );
+export function readPairs(pairs: readonly string[], isTyped: boolean): Field[] {
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new CliError(`"${pair}" is not name=value.`);
+    const text = pair.slice(at + 1);
+    return [pair.slice(0, at), isTyped ? readTyped(text) : text];
+  });
 }
 
 function readTyped(text: string): unknown {
