@@ -50,12 +50,13 @@ function readable(process: NodeJS.Process): Readable {
       return Buffer.concat(chunks).toString('utf8');
     },
     readLine: (signal) => firstLine(createInterface({ input: stdin, output: stderr, terminal: false }), signal),
-    readSecret(signal) {
-      // readline echoes what is typed to its output, since it turns off the echo of the terminal.
+    readSecret(question, signal) {
+      // readline turns off the echo of the terminal, and writes what is typed to its own output instead.
       const output = new NodeWritable({ write: (_chunk, _encoding, done) => done() });
       const lines = createInterface({ input: stdin, output, terminal: true });
       // It also takes Ctrl-C from the terminal.
       lines.once('SIGINT', () => process.emit('SIGINT'));
+      stderr.write(`${question}\n`);
       return firstLine(lines, signal);
     },
   };

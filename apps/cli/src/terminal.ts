@@ -13,8 +13,8 @@ export interface Readable {
   readAll(): Promise<string>;
   /** One line without its end; null at the end of the input or when `signal` is aborted. */
   readLine(signal: AbortSignal): Promise<string | null>;
-  /** Like `readLine`, but the terminal does not show what is typed. */
-  readSecret(signal: AbortSignal): Promise<string | null>;
+  /** Asks on the terminal, and reads a line that the terminal does not show. */
+  readSecret(question: string, signal: AbortSignal): Promise<string | null>;
 }
 
 /** The process that a command line runs in. */

@@ -41,9 +41,6 @@ describe('an error', () => {
   });
 });
 
-/** The control characters of a text that could drive a terminal. */
-const controlsIn = (text: string) => [...text].filter((char) => char !== '\n' && /\p{Cc}/u.test(char));
-
 describe('a refusal by the plan', () => {
   const refusal = { error: 'plan_required', upgrade_url: 'https://studio.test/upgrade' };
 
@@ -57,90 +54,7 @@ describe('a refusal by the plan', () => {
   });
 });
 
-describe('output', () => {
-  it('shortens texts until a table fits, counting wide characters twice', async () => {
-    await service.make.task(project, { title: `${'漢'.repeat(60)} ${'long '.repeat(20)}` });
-    const { out } = await slipway(['task', 'list'], { columns: 90, env: { NO_COLOR: '1' } });
-    const widthOf = (line: string) =>
-      [...line].reduce((sum, char) => sum + (char === '漢' || char === '字' ? 2 : 1), 0);
-    expect(Math.max(...out.split('\n').map(widthOf))).toBe(90);
-    expect(out).toContain('漢…');
-    expect((await slipway(['task', 'list'])).out).toContain('漢'.repeat(60));
-  });
-
-  it('has colours on a terminal unless NO_COLOR or CLICOLOR=0 is set, elsewhere only with CLICOLOR_FORCE', async () => {
-    const areColoured = async (env: Record<string, string>, columns?: number) => {
-      const options = columns === undefined ? { env } : { env, columns };
-      const { err } = await slipway(['build', 'view', '999999999'], options);
-      const { out } = await slipway(['build', 'view', ids.build], options);
-      return { out: out.includes('\u001B['), err: err.includes('\u001B[31merror:') };
-    };
-    const none = { out: false, err: false };
-    expect(await areColoured({}, 80)).toEqual({ out: true, err: true });
-    expect(await areColoured({ NO_COLOR: '1' }, 80)).toEqual(none);
-    expect(await areColoured({ CLICOLOR: '0' }, 80)).toEqual(none);
-    expect(await areColoured({ CLICOLOR: '0', CLICOLOR_FORCE: '1' }, 80)).toEqual({ out: true, err: true });
-    expect(await areColoured({ NO_COLOR: '1', CLICOLOR_FORCE: '1' }, 80)).toEqual(none);
-    expect(await areColoured({})).toEqual(none);
-    // Lines for programs have no colours in any case.
-    expect(await areColoured({ CLICOLOR_FORCE: '1' })).toEqual({ out: false, err: true });
-  });
-
-  it('cannot drive the terminal with text of the service', async () => {
-    const { id } = await service.make.task(project, {
-      title: 'Bell \u0007 and \u001B[2Jclear',
-      description: 'a\u001B]0;x\u0007b',
-    });
-    for (const line of [
-      ['task', 'list'],
-      ['task', 'view', String(id)],
-      ['task', 'view', String(id), '--jq', '.title'],
-      ['api', `/v1/projects/${project.id}/tasks/${id}`, '--jq', '.title'],
-    ]) {
-      const { out } = await slipway(line, { columns: 120, env: { NO_COLOR: '1' } });
-      expect(out).toContain('[2Jclear');
-      expect(controlsIn(out)).toEqual([]);
-    }
-    const piped = await slipway(['task', 'view', String(id), '--jq', '.title']);
-    expect(piped.out).toBe('Bell \u0007 and \u001B[2Jclear\n');
-  });
-
-  it('cannot drive the terminal with errors, events and notes of the service', async () => {
-    const hostile = '\u001B[2Jclear\u0007\u009B2J';
-    const event = {
-      timestamp: new Date().toISOString(),
-      status: 'ok',
-      event_type: hostile,
-      project_name: hostile,
-      message: hostile,
-      actor: '',
-      cursor_key: 'a',
-    };
-    const pages: Readonly<Record<string, object>> = {
-      '/api/v1/workspace/events': { events: [event], pagination: { has_more: false, next_cursor: null } },
-      '/api/v1/projects/1/members': { members: [], assignee_handles: [hostile], truncated: false },
-    };
-    const other = await startOtherServer(({ url = '' }, response) => {
-      const page = pages[url.replace(/\?.*/, '')];
-      const refusal = { error: 'invalid_request', message: hostile, valid_states: [hostile] };
-      response.writeHead(page === undefined ? 400 : 200).end(JSON.stringify(page ?? refusal));
-    });
-    const interrupt = new AbortController();
-    const options = {
-      columns: 120,
-      env: { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1', NO_COLOR: '1' },
-      signal: interrupt.signal,
-    };
-    const refused = await slipway(['task', 'list'], options);
-    const members = await slipway(['member', 'list'], options);
-    const onWrite = (text: string) => void (text.includes('clear') && interrupt.abort());
-    const events = await slipway(['events', '--follow'], { ...options, onWrite });
-    for (const text of [refused.err, members.err, events.out]) {
-      expect(text).toContain('[2Jclear');
-      expect(controlsIn(text)).toEqual([]);
-    }
-  });
-
+describe('a list', () => {
   it('reads as many pages as --limit asks for', async () => {
     const other = await service.make.project(project.accountId);
     for (let n = 0; n < 60; n += 1) await service.make.task(other);
@@ -161,6 +75,48 @@ describe('output', () => {
       '.tasks|length',
     ]);
     expect(joined.out).toBe('60\n');
+  });
+});
+
+describe('api', () => {
+  const seenBy = async (args: readonly string[]) => {
+    const other = await startOtherServer((_, response) => response.end('{}'));
+    const { code, err } = await slipway(['api', ...args], { env: { SLIPWAY_HOST: other.address } });
+    return { code, err, paths: other.seen.map(({ method, url }) => `${method} ${url}`) };
+  };
+
+  it('sends every parameter of a query as often as it is given', async () => {
+    const args = ['/v1/tasks?label=a,b&label=c', '-X', 'GET', '-f', 'state=a:b', '-F', 'state=["c","d"]'];
+    expect((await seenBy(args)).paths).toEqual(['GET /api/v1/tasks?label=a%2Cb&label=c&state=a%3Ab&state=c%2Cd']);
+  });
+
+  it('sends nothing if a GET has a body or a body has a field twice', async () => {
+    const body = await seenBy(['/v1/tasks', '-X', 'get', '--input', 'no-such-file']);
+    expect(body).toMatchObject({
+      code: 1,
+      paths: [],
+      err: expect.stringMatching(/A GET request has no body.*\n.*-f name=value/),
+    });
+    const twice = await seenBy(['/v1/tasks', '-f', 'label=a', '-F', 'label="b"']);
+    expect(twice).toMatchObject({
+      code: 1,
+      paths: [],
+      err: expect.stringContaining('label is given more than once'),
+    });
+  });
+});
+
+describe('deciding on several assets', () => {
+  it('shows the decisions that were made before one fails, names the others, and ends with 1', async () => {
+    const made = [await service.make.asset(project), await service.make.asset(project)];
+    const [first = '', last = ''] = made.map(({ id }) => id);
+    const unknown = '0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4';
+    const decide = ['asset', 'approve', first, unknown, last];
+    const lines = await slipway(decide);
+    expect(lines).toMatchObject({ code: 1, out: expect.stringMatching(/^approved\t[^\n]*\n$/) });
+    expect(lines.err).toMatch(new RegExp(`^Not decided: ${unknown} ${last}\nerror: `));
+    const { code, out } = await slipway([...decide, '--json', 'asset_id,status']);
+    expect({ code, rows: JSON.parse(out) }).toEqual({ code: 1, rows: [{ asset_id: first, status: 'approved' }] });
   });
 });
 

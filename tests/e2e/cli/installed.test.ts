@@ -22,6 +22,7 @@ async function install(): Promise<string> {
   expect(await readdir(packages)).toEqual(['cli']);
   expect((await readdir(join(packages, 'cli'), { recursive: true })).toSorted()).toEqual([
     'dist',
+    'dist/LICENCES.txt',
     'dist/slipway-mcp.mjs',
     'dist/slipway.mjs',
     'package.json',
@@ -59,6 +60,34 @@ describe('the installed program', () => {
     expect((await bash('slipway --version')).stdout).toBe(`${manifest.version}\n`);
     expect((await bash('slipway project list')).stdout).toContain(project.name);
     expect((await bash('slipway build list --jq length')).stdout).toBe('3\n');
+  });
+
+  it('carries the licences of the packages that are bundled into it', async () => {
+    const folder = join(bin, '../lib/node_modules/@slipway/cli/dist');
+    const licences = await readFile(join(folder, 'LICENCES.txt'), 'utf8');
+    for (const name of ['commander', 'jq-wasm', 'picocolors', '@modelcontextprotocol/server', 'zod', 'typebox'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+    expect(licences).toContain('Copyright (c) 2011 TJ Holowaychuk');
+    expect(licences).not.toContain('@slipway/');
+    // Its notice is a comment in the code of another package.
+    expect(await readFile(join(folder, 'slipway-mcp.mjs'), 'utf8')).toContain('Copyright(c) 2015 Douglas');
+  });
+
+  it('does not show a token that is pasted into a terminal, and stores it', async () => {
+    const config = await temporaryFolder();
+    const login = `slipway auth login --with-token --host ${host}`;
+    const script = `${prepare}unset SLIPWAY_TOKEN; export XDG_CONFIG_HOME='${config}'; script -qec '${login}' /dev/null`;
+    const child = spawn('bash', ['-c', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let seen = '';
+    child.stdout.on('data', (chunk) => {
+      seen += chunk;
+    });
+    const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve));
+    await eventually('the command asks', async () => seen.includes('Paste the token') || undefined);
+    child.stdin.write(`${token}\r`);
+    expect(await ended).toBe(0);
+    expect(seen).not.toContain(token.slice(0, 8));
+    expect(await readFile(join(config, 'slipway', 'logins.json'), 'utf8')).toContain(token);
   });
 
   it('brings the MCP server, which uses the same credentials', async () => {
@@ -113,5 +142,9 @@ describe('the installed program', () => {
     expect(await complete('build', 'list', '--st')).toBe('--status');
     expect(await complete('build', 'list', '--status', 'p')).toBe('preparing passed_pending_approval');
     expect(await complete('open', 'set')).toBe('settings');
+    expect(await complete('open', '--host', 'x', 'set')).toBe('settings');
+    expect(await complete('--host', 'x', 'open', '-p', '1', 'set')).toBe('settings');
+    expect(await complete('--host', 'x', 'bui')).toBe('build');
+    expect(await complete('open', 'settings', 'set')).toBe('');
   });
 });

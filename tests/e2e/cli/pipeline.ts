@@ -16,6 +16,8 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   const { token } = await make.apiToken(userId);
   const { id: integrationId } = await make.integration(project, 'jenkins');
   const change = await make.change(project, { description: 'Move the crane\n\nHARB-1', author: 'Jonas' });
+  const { id: perforceId } = await make.integration(project, 'perforce');
+  for (const identifier of ['5100', '5103']) await make.change(project, { integrationId: perforceId, identifier });
   const task = await make.task(project, { title: 'Crane 漢字 is loud', labels: ['audio'] });
   const asset = await make.asset(project, { approvalStatus: 'pending' });
   const approval = await make.approval(project, asset.id, { status: 'pending', approvalStage: 'art_review' });

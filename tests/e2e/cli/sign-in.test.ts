@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LOGIN_SCOPES } from '@slipway/contracts';
@@ -145,6 +146,16 @@ function returning(changes: Readonly<Record<string, string>>) {
   };
 }
 
+/** Asks for a target as it is written; `fetch` would correct it. */
+function statusOf(port: number, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path }, (response) => resolve(response.resume().statusCode)).once(
+      'error',
+      reject,
+    );
+  });
+}
+
 describe('a browser login', () => {
   it('keeps a token with the scopes that were asked for', async () => {
     const { address } = await startIssuer(['ping', 'read:builds']);
@@ -167,8 +178,9 @@ describe('a browser login', () => {
     const { address, seen } = await startIssuer([]);
     const args = ['auth', 'login', '--host', address];
     const openBrowser = async (page: string) => {
-      const { status } = await fetch(`http://127.0.0.1:${new URL(page).searchParams.get('port')}//`);
-      expect(status).toBe(404);
+      const port = Number(new URL(page).searchParams.get('port'));
+      for (const target of ['//', 'http://[', '*', '/callback/', '/%'])
+        expect(await statusOf(port, target)).toBe(404);
       await returning({ state: 'of another login' })(page);
       await returning({ error: 'access_denied' })(page);
     };
@@ -180,9 +192,13 @@ describe('a browser login', () => {
   it('takes a pasted code, and refuses the pasted address of another login', async () => {
     const { address, seen } = await startIssuer(['ping']);
     const args = ['auth', 'login', '--no-browser', '--scope', 'ping', '--host', address];
-    const pasted = await slipway(args, { stdin: 'the-code\n', columns: 120 });
-    expect(pasted).toMatchObject({ code: 0, err: expect.not.stringContaining('Waiting for the browser') });
-    expect(seen).toHaveLength(1);
+    // Without --no-browser, no browser can be opened here.
+    for (const line of [args, args.filter((arg) => arg !== '--no-browser')]) {
+      const pasted = await slipway(line, { stdin: 'the-code\n', columns: 120 });
+      expect(pasted).toMatchObject({ code: 0, err: expect.stringContaining('paste the address') });
+      expect(pasted.err).not.toContain('Waiting for the browser');
+    }
+    expect(seen).toHaveLength(2);
     const other = 'http://127.0.0.1:1/callback?code=c&state=other';
     const refused = await slipway(args, { stdin: `${other}\n` });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('another login') });
@@ -215,5 +231,16 @@ describe('the project', () => {
     expect((await list([], home)).code).toBe(1);
     expect((await slipway(['project', 'use', '--unset'], { folder })).code).toBe(0);
     expect((await list([], below)).code).toBe(1);
+  });
+
+  it('is not guessed when the file of chosen projects cannot be read: the error names the file', async () => {
+    const file = join(home, 'state', 'slipway', 'projects.json');
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, '{');
+    const { code, err } = await slipway(['task', 'list']);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`\nRemove ${file} and choose projects again with \`slipway project use\`.\n`),
+    });
   });
 });

@@ -28,8 +28,8 @@ export async function loginWithBrowser(context: CommandContext, request: LoginRe
     code_challenge_method: 'S256',
   });
   try {
-    await showAddress(context, `${request.host}/cli/auth?${query}`, request.opensBrowser);
-    const code = await waitForCode(context, server, { state, opensBrowser: request.opensBrowser });
+    const isOpened = await showAddress(context, `${request.host}/cli/auth?${query}`, request.opensBrowser);
+    const code = await waitForCode(context, server, { state, isOpened });
     const client = await context.publicClient();
     const body = { code, code_verifier: verifier, device_name: name };
     return refuseExtraScopes(await client.call(exchangeToken, { body }), request);
@@ -38,31 +38,35 @@ export async function loginWithBrowser(context: CommandContext, request: LoginRe
   }
 }
 
+/** Returns whether a browser was opened. */
 async function showAddress(
   { output, openBrowser }: CommandContext,
   address: string,
   opens: boolean,
-): Promise<void> {
+): Promise<boolean> {
   output.warn(`Open this address to sign in:\n\n  ${address}\n`);
-  if (!opens)
-    return output.warn(
-      'If the browser is on another machine, its last page does not load: paste the address of that page here.',
-    );
   try {
-    await openBrowser(address);
+    if (opens) {
+      await openBrowser(address);
+      return true;
+    }
   } catch {
     output.warn('No browser could be opened.');
   }
+  output.warn(
+    'If the browser is on another machine, its last page does not load: paste the address of that page here.',
+  );
+  return false;
 }
 
 /** The first of: the browser's return, a pasted address or code, Ctrl-C, the time limit. */
 async function waitForCode(
   { output, stdin, signal }: CommandContext,
   server: CallbackServer,
-  { state, opensBrowser }: { readonly state: string; readonly opensBrowser: boolean },
+  { state, isOpened }: { readonly state: string; readonly isOpened: boolean },
 ): Promise<string> {
   // A spinner would write over what is pasted.
-  const progress = opensBrowser ? output.progress('Waiting for the browser …') : undefined;
+  const progress = isOpened ? output.progress('Waiting for the browser …') : undefined;
   const done = new AbortController();
   const ended = AbortSignal.any([done.signal, signal]);
   try {

@@ -33,7 +33,7 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   if (!output.isTerminal) return output.line(values.join('\t'));
   const paint = { colours: output.colours, now: Date.now() };
   const kind = showStatus(oneLine(event_type), paint);
-  output.line([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
+  output.colouredLine([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
 /** Without --account-id, the feed is that of the person's own account, whose plan may lack it. */

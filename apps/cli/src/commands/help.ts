@@ -9,7 +9,7 @@ export const command = defineCommand({
   arguments: { topic: { description: 'a topic, or the words of a command', many: true, optional: true } },
   async run({ output }, { topic }) {
     const found = HELP_TOPICS[topic.join(' ')];
-    // The frame turns `help <command>` into `<command> --help` before this runs.
+    // `runCli` turns `help <command>` into `<command> --help` before this runs.
     if (found === undefined)
       throw new CliError(`There is no help on "${topic.join(' ')}".`, {
         hint: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,

@@ -14,14 +14,15 @@ export interface Section {
   readonly lines: readonly string[];
 }
 
-interface Shown {
+/** How one record is shown. */
+export interface RecordView {
   readonly title: string;
   readonly details: readonly Detail[];
   readonly sections?: readonly Section[];
 }
 
 /** A record for people, or as `label:<tab>value` lines if there is no paint. */
-export function renderDetails({ title, details, sections = [] }: Shown, paint: Paint | null): string[] {
+export function renderDetails({ title, details, sections = [] }: RecordView, paint: Paint | null): string[] {
   const present = details
     .filter(({ value }) => value !== null && value !== undefined && value !== '')
     .map(({ label, value, as }) => ({ label, as, value: oneLine(String(value)) }));

@@ -1,26 +1,17 @@
 import type { CliProcess } from '../terminal.js';
 import { type Colours, createColours } from './colours.js';
 import type { Column, Paint } from './columns.js';
-import { type Detail, renderDetails, type Section } from './details.js';
+import { type RecordView, renderDetails } from './details.js';
 import { type JsonRequest, pickFields, renderJson } from './json.js';
 import { createProgress, type Progress } from './progress.js';
-import { manyLines } from './text.js';
+import { colouredLines, manyLines } from './text.js';
 import { renderTsv } from './tsv.js';
 
 /** How a list is shown. */
 export interface ListView<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What people see above the table: "Showing 20 builds". */
-  readonly title?: string;
   /** What people see if there are no rows. */
   readonly empty: string;
-}
-
-/** How one record is shown. */
-export interface RecordView {
-  readonly title: string;
-  readonly details: readonly Detail[];
-  readonly sections?: readonly Section[];
 }
 
 /** Writes results to stdout, in the form that the command line and the stream ask for; notes go to stderr. */
@@ -34,10 +25,12 @@ export interface Output {
   list<Row>(rows: readonly Row[], view: ListView<Row>): Promise<void>;
   /** Writes a record as details for people, as `label:<tab>value` lines or as JSON. */
   record(record: object, view: RecordView): Promise<void>;
-  /** Writes a value as JSON, filtered as `--json` and `--jq` ask for. */
-  value(value: unknown): Promise<void>;
-  /** Writes one line to stdout. */
+  /** Writes a value as JSON, filtered as `--json` and `--jq` ask for, or by another jq filter. */
+  value(value: unknown, jq?: string): Promise<void>;
+  /** Writes text to stdout. */
   line(text: string): void;
+  /** Writes text with colours to stdout; without them if the terminal should have none. */
+  colouredLine(text: string): void;
   /** Writes one line to stderr, for people: on a terminal only. */
   note(text: string): void;
   /** Writes one line to stderr, always. */
@@ -56,30 +49,30 @@ export function createOutput({ env, stdout, stderr }: CliProcess, json: JsonRequ
     if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`);
   };
   // Programs get the exact text; a terminal must not obey it.
-  const writeText = (text: string) => write([stdout.isTerminal ? manyLines(text) : text]);
+  const writeText = (text: string, clean = manyLines) => write([stdout.isTerminal ? clean(text) : text]);
   const output: Output = {
     isTerminal: stdout.isTerminal,
     colours,
     json,
-    async list(rows, { columns, title, empty }) {
+    async list(rows, { columns, empty }) {
       if (json !== null) return output.value(rows);
       if (!stdout.isTerminal) return write(renderTsv(rows, columns));
       if (rows.length === 0) return output.note(empty);
       // Measuring text takes long to load, so only terminals pay for it.
       const { renderTable } = await import('./table.js');
-      const heading = title === undefined ? [] : [title, ''];
-      write([...heading, ...renderTable(rows, columns, { ...paint(), width: stdout.columns ?? DEFAULT_WIDTH })]);
+      write(renderTable(rows, columns, { ...paint(), width: stdout.columns ?? DEFAULT_WIDTH }));
     },
     async record(record, view) {
       if (json !== null) return output.value(record);
       write(renderDetails(view, stdout.isTerminal ? paint() : null));
     },
-    async value(value) {
+    async value(value, jq = json?.jq) {
       const picked = pickFields(value, json?.fields ?? null);
-      const text = await renderJson(picked, json?.jq, stdout.isTerminal);
+      const text = await renderJson(picked, jq, stdout.isTerminal);
       if (text !== '') writeText(text);
     },
-    line: writeText,
+    line: (text) => writeText(text),
+    colouredLine: (text) => writeText(text, colours.isColorSupported ? colouredLines : manyLines),
     note(text) {
       if (stderr.isTerminal) stderr.write(`${manyLines(text)}\n`);
     },

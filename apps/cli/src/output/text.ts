@@ -1,20 +1,31 @@
-/** Colour sequences are harmless; any other control character could drive the terminal. */
+/** Characters that could drive the terminal. */
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
 const COLOUR = String.raw`\u001B\[[0-9;]*m`;
-const UNSAFE = new RegExp(String.raw`(${COLOUR})|[\p{Cc}\p{Bidi_Control}]`, 'gu');
+const COLOUR_OR_UNSAFE = new RegExp(`(${COLOUR})|${UNSAFE.source}`, 'gu');
+const NO_COLOUR = '\u001B[0m';
 
 /** Text from the service on one line, without characters that could drive the terminal. */
 export function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
-    .trim();
+  return text.replace(/\s+/g, ' ').replace(UNSAFE, '').trim();
 }
 
 /** Text from the service on several lines, without characters that could drive the terminal. */
 export function manyLines(text: string): string {
+  return mapLines(text, (line) => line.replace(UNSAFE, ''));
+}
+
+/** Like `manyLines`, but keeps colours, such as those of a log. They end with their line. */
+export function colouredLines(text: string): string {
+  return mapLines(text, (line) => {
+    const safe = line.replace(COLOUR_OR_UNSAFE, '$1');
+    return safe.includes('\u001B') ? `${safe}${NO_COLOUR}` : safe;
+  });
+}
+
+function mapLines(text: string, clean: (line: string) => string): string {
   return text
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map((line) => line.replaceAll('\t', '    ').replace(UNSAFE, '$1'))
+    .map((line) => clean(line.replaceAll('\t', '    ')))
     .join('\n');
 }

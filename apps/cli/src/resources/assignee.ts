@@ -17,7 +17,7 @@ export function readAssignee(written: string | undefined): {
   const [, kind, value = ''] = /^(handle|user):(.+)$/.exec(written) ?? [];
   if (kind === 'handle') return { assignee_handle: value };
   if (kind === 'user' && /^[0-9]+$/.test(value)) return { user_id: Number(value) };
-  throw new CliError(`"${written}" is no assignee.`, {
+  throw new CliError(`"${written}" is not an assignee.`, {
     hint: 'Expected: handle:<agent-handle>, user:<user id> or none.',
   });
 }

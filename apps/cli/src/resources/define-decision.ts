@@ -35,11 +35,17 @@ export function defineDecision({ decision, ...rest }: DecisionCommand): AnyComma
         ...(stage === undefined ? {} : { stage }),
       };
       const approvals: Approval[] = [];
-      for (const id of ids) {
-        const params = { project_id: projectId, asset_id: id };
-        approvals.push(await (await client()).call(submitApproval, { params, body }));
+      try {
+        for (const id of ids) {
+          const params = { project_id: projectId, asset_id: id };
+          approvals.push(await (await client()).call(submitApproval, { params, body }));
+        }
+      } finally {
+        // Decisions made before an error stand, so they are shown in any case.
+        if (approvals.length > 0) await output.list(approvals, { columns, empty: '' });
+        const left = ids.slice(approvals.length);
+        if (left.length > 0 && ids.length > 1) output.warn(`Not decided: ${left.join(' ')}`);
       }
-      await output.list(approvals, { columns, empty: '' });
     },
   });
 }

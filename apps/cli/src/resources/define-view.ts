@@ -1,8 +1,8 @@
 import type { EndpointContract, ResponseOf } from '@slipway/contracts';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import { openPage } from '../open-page.js';
+import type { RecordView } from '../output/details.js';
 import { fieldsOf } from '../output/fields.js';
-import type { RecordView } from '../output/output.js';
 import { scopeNote } from './scope-note.js';
 
 interface ViewCommand<C extends EndpointContract> {

@@ -1,7 +1,6 @@
 import type { BuildRunDetail, Investigation } from '@slipway/contracts';
 import { describeDuration } from '../output/ages.js';
-import type { Section } from '../output/details.js';
-import type { RecordView } from '../output/output.js';
+import type { RecordView, Section } from '../output/details.js';
 
 /** How a build is shown. */
 export function showBuild(build: BuildRunDetail): RecordView {

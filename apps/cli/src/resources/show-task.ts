@@ -1,5 +1,5 @@
 import type { TaskDetail } from '@slipway/contracts';
-import type { RecordView } from '../output/output.js';
+import type { RecordView } from '../output/details.js';
 import { describeAssignee } from './assignee.js';
 
 /** How a task is shown. */

@@ -11,9 +11,10 @@ import { isSlipwayError } from '../../explain-error.js';
 import { openClient } from '../../open-client.js';
 
 /** Reads a token from the standard input, where it does not end up in the history of the shell. */
-async function readToken({ stdin, output, signal }: CommandContext): Promise<string> {
-  if (stdin.isTerminal) output.warn('Paste the token, which is not shown, and press Enter:');
-  const token = (stdin.isTerminal ? await stdin.readSecret(signal) : await stdin.readAll())?.trim() ?? '';
+async function readToken({ stdin, signal }: CommandContext): Promise<string> {
+  const question = 'Paste the token, which is not shown, and press Enter:';
+  const token =
+    (stdin.isTerminal ? await stdin.readSecret(question, signal) : await stdin.readAll())?.trim() ?? '';
   if (signal.aborted) throw cancelled();
   if (!/^[\x21-\x7E]+$/.test(token))
     throw new CliError('The standard input holds no token.', {

@@ -3,7 +3,6 @@ import { BuildLog, getBuildLog, MAX_LOG_LINES } from '@slipway/contracts';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
 import { fieldsOf } from '../../output/fields.js';
-import { manyLines } from '../../output/text.js';
 
 interface LogRequest {
   readonly params: { readonly project_id: string; readonly build_run_id: string };
@@ -52,6 +51,6 @@ export const command = defineCommand({
     if (output.json !== null) return output.value(log);
     if (log.total_lines === 0) return output.note('The build has no log.');
     if (log.truncated && log.from_line === 1) output.note('Older output was dropped when the log was captured.');
-    for (const line of log.lines) output.line(output.isTerminal ? manyLines(line) : line);
+    for (const line of log.lines) output.colouredLine(line);
   },
 });

@@ -70,10 +70,10 @@ export const command = defineCommand({
     if ((id === undefined) === (Object.keys(filters).length === 0))
       throw new CliError('Give either the id of a delivery or filters.');
     const send = sender(await context.client(), (await context.project()).id, id, filters);
-    const rehearsal = await send(true);
-    const isPartial = rehearsal.pagination?.has_more === true;
+    const preview = await send(true);
+    const isPartial = preview.pagination?.has_more === true;
     const write = dryRun ? output.line : output.warn;
-    for (const line of rehearsal.plan === undefined ? [] : showPlan(rehearsal.plan)) write(line);
+    for (const line of preview.plan === undefined ? [] : showPlan(preview.plan)) write(line);
     if (isPartial) write(`There are more deliveries than the ${MAX_DRY_RUNS} that the dry run covers.`);
     if (dryRun) return;
     if (!yes) await confirm(context, 'Replay?', '--yes');
