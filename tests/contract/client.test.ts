@@ -68,6 +68,15 @@ describe('a client', () => {
     expect(tasks.map((task) => task.id)).toEqual([id]);
   });
 
+  it('reports the status of a success to callers who ask for it', async () => {
+    const statuses: number[] = [];
+    const onStatus = (status: number) => void statuses.push(status);
+    const { id } = await client.call(createTask, { params, body: { title: 'Count me' }, onStatus });
+    await client.call(getTask, { params: { ...params, id }, onStatus });
+    await failure(client.call(getTask, { params: { ...params, id: 0 }, onStatus }));
+    expect(statuses).toEqual([201, 200]);
+  });
+
   it('returns the first response to a repeated idempotency key', async () => {
     const options = { params, body: { title: 'Only once' }, idempotencyKey: 'client-test-1' };
     const [first, second] = [await client.call(createTask, options), await client.call(createTask, options)];

@@ -157,6 +157,17 @@ describe('investigate_build', () => {
     expect(await credits()).toBe(before - 1);
   });
 
+  it('is charged to one of two calls at the same time, and each says whether it was', async () => {
+    const build_id = await failedBuild("Crane.cpp(214): error C2065: 'LiftSpeed': undeclared identifier");
+    const before = await credits();
+    const results = await Promise.all([1, 2].map(() => call('investigate_build', { build_id, wait_seconds: 0 })));
+    const reused = results.map(({ structuredContent }) => (structuredContent as { reused: boolean }).reused);
+    expect(reused.toSorted()).toEqual([false, true]);
+    const texts = results.map(textOf);
+    expect(texts.map((text) => text.includes('charged to the account'))).toEqual(reused.map((is) => !is));
+    expect(await credits()).toBe(before - 1);
+  });
+
   it('says what to do when the build did not fail or the credits are used up', async () => {
     const { id } = await make.buildRun(project, { status: 'completed' });
     const refused = await call('investigate_build', { build_id: String(id) });

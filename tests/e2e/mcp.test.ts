@@ -122,7 +122,6 @@ describe('what a caller sees', () => {
     expect(names).toContain('get_build_failure');
     for (const hidden of ['list_changes', 'create_task', 'preview_replay', 'list_members'])
       expect(names).not.toContain(hidden);
-    expect((await reader.listPrompts()).prompts.map(({ name }) => name)).toHaveLength(2);
     await expect(call(reader, 'create_task')).rejects.toThrow(/not found/);
   });
 
@@ -144,6 +143,35 @@ describe('what a caller sees', () => {
     expect(names).toContain('preview_replay');
     for (const write of ['create_task', 'submit_approval', 'investigate_build', 'replay_delivery'])
       expect(names).not.toContain(write);
+  });
+});
+
+describe('a prompt', () => {
+  const listed = async (from: Client) => (await from.listPrompts()).prompts.map(({ name }) => name).toSorted();
+  const named = (text: string) =>
+    tools.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+
+  it.each([
+    ['all toolsets', all, ['review_pending_assets', 'triage_broken_build']],
+    ['read-only mode', { ...all, 'x-mcp-readonly': 'true' }, ['triage_broken_build']],
+    ['the builds alone', { 'x-mcp-toolsets': 'builds' }, ['triage_broken_build']],
+    ['the assets alone', { 'x-mcp-toolsets': 'assets' }, ['review_pending_assets']],
+    ['other toolsets', { 'x-mcp-toolsets': 'tasks,feed' }, []],
+  ])('asks with %s only for tools that are offered', async (_, headers, expected) => {
+    const from = await mcp.connect(full, { headers });
+    const offered = await toolNames(from);
+    expect(expected.length === 0 ? [] : await listed(from)).toEqual(expected);
+    for (const name of expected) {
+      const { messages } = await from.getPrompt({ name, arguments: { project: 'Undertow' } });
+      const mentioned = named(JSON.stringify(messages));
+      expect(mentioned.length).toBeGreaterThan(2);
+      expect(mentioned.filter((tool) => !offered.includes(tool))).toEqual([]);
+    }
+  });
+
+  it('is not listed for a token that lacks the scope of one of its tools', async () => {
+    const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
+    expect(await listed(await mcp.connect(token, { headers: all }))).toEqual(['triage_broken_build']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { withoutHiddenCharacters } from './fence.js';
 
-/** The most characters of one result, as JSON; about 8,000 tokens. */
+/** The most characters of the data of a result, as JSON; about 8,000 tokens. */
 const MAX_DATA_CHARS = 32_000;
 
 /** What fits: data of at most `MAX_DATA_CHARS` characters, and a line for each kind of thing that was left out. */

@@ -1,11 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { EndpointContract } from '@slipway/contracts';
 
 /** A ready-made request that a person can pick. */
 export interface McpPrompt {
-  /** Hidden from tokens that lack the scopes of these endpoints. */
-  readonly endpoints: readonly EndpointContract[];
-  register(server: McpServer): void;
+  /** The tools that it cannot do without: where one of them is not offered, neither is the prompt. */
+  readonly tools: readonly string[];
+  /** `offers` says whether the caller sees a tool, for steps that can be left out. */
+  register(server: McpServer, offers: (tool: string) => boolean): void;
 }
 
 /** Declares a prompt. */

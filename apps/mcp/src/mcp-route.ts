@@ -1,11 +1,12 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import {
   ApiError,
+  bearerOf,
+  bytesReader,
   type Request as HttpRequest,
   type Response as HttpResponse,
   type NextFunction,
   type RequestHandler,
-  text,
 } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 import type { AccessLookup } from './access.js';
@@ -46,7 +47,7 @@ export function createMcpRoute(deps: McpRouteDeps): McpRoute {
     onerror: (error) => deps.logger.debug({ err: error }, 'mcp request refused'),
   });
   const serve: RequestHandler = (request, response) => answer(handler, { request, response }, deps);
-  return { handlers: [requireOwnOrigin(deps), requireBearer, readBody, serve], close: () => handler.close() };
+  return { handlers: [requireOwnOrigin(deps), requireBearer, serve], close: () => handler.close() };
 }
 
 function sessionOf(extra: Record<string, unknown> | undefined): McpSession {
@@ -64,26 +65,15 @@ function requireOwnOrigin({ baseUrl }: McpRouteDeps): RequestHandler {
 }
 
 function requireBearer(request: HttpRequest, response: HttpResponse, next: NextFunction): void {
-  if (bearerOf(request) === '') return refuse(response, 'Send an API token as a bearer token.');
+  if (bearerOf(request) === null) return refuse(response, 'Send an API token as a bearer token.');
   next();
-}
-
-function bearerOf(request: HttpRequest): string {
-  return /^bearer +([\w.~+/-]+=*) *$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
 }
 
 function refuse(response: HttpResponse, message: string): void {
   response.status(401).set('WWW-Authenticate', 'Bearer').json({ error: 'invalid_token', message });
 }
 
-const readText = text({ type: () => true, limit: MAX_BODY_BYTES });
-
-function readBody(request: HttpRequest, response: HttpResponse, next: NextFunction): void {
-  readText(request, response, (error?: { type?: string }) => {
-    if (error === undefined) return next();
-    next(new ApiError(error.type === 'entity.too.large' ? 'payload_too_large' : 'invalid_json'));
-  });
-}
+const readBytes = bytesReader(MAX_BODY_BYTES);
 
 interface Exchange {
   readonly request: HttpRequest;
@@ -95,7 +85,8 @@ async function answer(
   { request, response }: Exchange,
   deps: McpRouteDeps,
 ): Promise<void> {
-  const token = bearerOf(request);
+  const token = bearerOf(request) ?? '';
+  const body = await readBytes(request, response);
   const signal = endOf(response);
   let isRefused = false;
   const client = openClient({
@@ -116,7 +107,7 @@ async function answer(
   const reportBug = (error: unknown) => deps.logger.error({ err: error }, 'tool failed');
   const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall, reportBug };
   const authInfo = { token, clientId: 'slipway', scopes: [...scopes], extra: { session } };
-  const answered = await handler.fetch(toWebRequest(request, webUrl, signal), { authInfo });
+  const answered = await handler.fetch(toWebRequest({ request, body, baseUrl: webUrl, signal }), { authInfo });
   const beforeHead = () => {
     if (isRefused) refuseToken();
     return isRefused;

@@ -52,12 +52,15 @@ export function createServer(session: McpSession): McpServer {
       cacheHints: { 'tools/list': cached, 'prompts/list': cached, 'resources/templates/list': cached },
     },
   );
-  for (const tool of selectTools(session)) registerTool(server, tool, session);
+  const offered = selectTools(session);
+  for (const tool of offered) registerTool(server, tool, session);
   for (const resource of resources) {
     if (isAllowed(resource.endpoints, session))
       resource.register(server, (context) => toolContext(session, context));
   }
-  for (const prompt of prompts) if (isAllowed(prompt.endpoints, session)) prompt.register(server);
+  const names = new Set(offered.map(({ name }) => name));
+  for (const prompt of prompts)
+    if (prompt.tools.every((name) => names.has(name))) prompt.register(server, (name) => names.has(name));
   return server;
 }
 

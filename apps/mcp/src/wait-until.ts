@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from './define-tool.js';
 
 /** Below the minute after which most clients give up on a call that reports no progress. */
@@ -27,21 +28,6 @@ export async function waitUntil<T>(watched: Watched<T>, seconds: number, context
     await watched.report(value);
     const left = deadline - Date.now();
     if (watched.isDone(value) || left <= 0 || context.isDraining()) return value;
-    await pause(Math.min(pauseMs, left), context.signal);
+    await sleep(Math.min(pauseMs, left), undefined, { signal: context.signal });
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) return reject(signal.reason as Error);
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,22 +1,29 @@
 import { once } from 'node:events';
 import type { Request as HttpRequest, Response as HttpResponse } from '@slipway/http';
 
-/** Headers that describe the body as it arrived; it was decoded since. */
-const OF_THE_WIRE = new Set(['connection', 'content-encoding', 'content-length', 'transfer-encoding', 'host']);
+/** Headers of the connection, and of the body as it arrived: it was decoded since. */
+const HOP_HEADERS = new Set(['connection', 'content-encoding', 'content-length', 'transfer-encoding', 'host']);
 
-/** The request in the form of the web standards, with the body that was read before. */
-export function toWebRequest(request: HttpRequest, baseUrl: string, signal: AbortSignal): Request {
+interface ReceivedRequest {
+  readonly request: HttpRequest;
+  readonly body: Buffer;
+  readonly baseUrl: string;
+  readonly signal: AbortSignal;
+}
+
+/** The request in the form of the web standards. */
+export function toWebRequest({ request, body, baseUrl, signal }: ReceivedRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || OF_THE_WIRE.has(name)) continue;
+    if (value === undefined || HOP_HEADERS.has(name)) continue;
     headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && typeof request.body === 'string';
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && body.length > 0;
   return new Request(new URL(request.path, baseUrl), {
     method: request.method,
     headers,
     signal,
-    ...(hasBody ? { body: request.body as string } : {}),
+    ...(hasBody ? { body: new Uint8Array(body) } : {}),
   });
 }
 

@@ -40,6 +40,8 @@ export type CallOptions<C extends EndpointContract> = ParamsOption<C> &
     /** With the same key, a repeated request returns the first response. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
+    /** Called with the status of a successful response, for endpoints where it says what happened. */
+    readonly onStatus?: (status: number) => void;
   };
 
 /** The options are optional if the contract requires none. */

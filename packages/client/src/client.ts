@@ -56,7 +56,10 @@ export function createClient(options: ClientOptions): Client {
     const isRepeatable = contract.method === 'GET' || sent.idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return readBody(await exchange(request, options, sent.signal), options);
+        const response = await exchange(request, options, sent.signal);
+        const body = readBody(response, options);
+        sent.onStatus?.(response.status);
+        return body;
       } catch (error) {
         const pauseMs = waitAfter({ error, attempt, isRepeatable }, retry);
         if (pauseMs === null || sent.signal?.aborted) throw error;

@@ -7,6 +7,7 @@ export interface LooseOptions {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  readonly onStatus?: (status: number) => void;
 }
 
 /** A request as it is sent. */

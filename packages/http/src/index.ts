@@ -12,6 +12,7 @@ export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './opena
 export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';
 export * from './reply.js';
+export { bytesReader } from './request-body.js';
 export * from './security-headers.js';
 export * from './serve.js';
 export * from './serve-process.js';

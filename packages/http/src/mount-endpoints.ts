@@ -83,9 +83,14 @@ function respond(response: Response, { status, body, location }: Reply<unknown>)
 /** Callers by the bearer token of their requests. `authenticate` returns null for a token that is not valid. */
 export function bearerCallers(authenticate: (token: string) => Promise<Caller | null>): CallerOf {
   return async (request) => {
-    const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-    return token === undefined ? null : authenticate(token);
+    const token = bearerOf(request);
+    return token === null ? null : authenticate(token);
   };
+}
+
+/** The bearer token of a request; null if it has none. */
+export function bearerOf(request: Request): string | null {
+  return /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 }
 
 /** The caller; undefined if the endpoint is public, null if nobody is entitled to send the request. */

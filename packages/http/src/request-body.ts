@@ -11,28 +11,28 @@ export type BodyReader = <B extends BodyContract>(
 
 /** Returns a reader for bodies of at most `maxBytes`. It checks size, media type, syntax, keys, then fields. */
 export function bodyReader(maxBytes: number): BodyReader {
-  const readRaw = express.raw({ type: () => true, limit: maxBytes });
+  const readBytes = bytesReader(maxBytes);
   return async (contract, request, response) => {
-    const raw = await readBytes(readRaw, request, response);
+    const raw = await readBytes(request, response);
     const body = raw.length === 0 && (contract.open || contract.optional) ? {} : parse(raw, request);
     return readFields(contract, unwrap(contract, body));
   };
 }
 
-async function readBytes(
-  readRaw: ReturnType<typeof express.raw>,
-  request: Request,
-  response: Response,
-): Promise<Buffer> {
-  await new Promise<void>((resolve, reject) => {
-    readRaw(request, response, (error?: { type?: string }) => {
-      if (error === undefined) return resolve();
-      if (error.type === 'entity.too.large') return reject(new ApiError('payload_too_large'));
-      if (error.type === 'encoding.unsupported') return reject(new ApiError('unsupported_media_type'));
-      reject(new ApiError('invalid_json', { message: 'The request body could not be read.' }));
+/** Returns a reader for the bytes of bodies of at most `maxBytes`; a request without a body has none. */
+export function bytesReader(maxBytes: number): (request: Request, response: Response) => Promise<Buffer> {
+  const readRaw = express.raw({ type: () => true, limit: maxBytes });
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      readRaw(request, response, (error?: { type?: string }) => {
+        if (error === undefined) return resolve();
+        if (error.type === 'entity.too.large') return reject(new ApiError('payload_too_large'));
+        if (error.type === 'encoding.unsupported') return reject(new ApiError('unsupported_media_type'));
+        reject(new ApiError('invalid_json', { message: 'The request body could not be read.' }));
+      });
     });
-  });
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  };
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json[\t ]*(?:;|$)/i;

@@ -1,5 +1,5 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
-import { ASSET_TYPES, listAssets } from '@slipway/contracts';
+import { ASSET_TYPES } from '@slipway/contracts';
 import Type, { type Static } from 'typebox';
 import { definePrompt, userMessage } from '../define-prompt.js';
 import { oneOf, project } from '../fields.js';
@@ -10,7 +10,7 @@ const Arguments = Type.Object({
 });
 
 export const prompt = definePrompt({
-  endpoints: [listAssets],
+  tools: ['list_assets', 'list_approvals', 'get_asset', 'submit_approval'],
   register(server) {
     const config = {
       title: 'Review pending assets',

@@ -18,13 +18,37 @@ function isOver({ status }: Investigation): boolean {
   return status === 'completed' || status === 'failed';
 }
 
+interface BuildParams {
+  readonly project_id: string;
+  readonly build_run_id: string;
+}
+
 /** A failed investigation gave its credits back, and the next call starts a new one. */
 function existing({ investigation }: BuildRunDetail): Investigation | null {
   return investigation === null || investigation.status === 'failed' ? null : investigation;
 }
 
+/** The investigation of a build, and whether this call started it: another one may have done so just before. */
+async function start(params: BuildParams, { client, signal }: ToolContext) {
+  const found = existing(await client.call(getBuildRun, { params, signal }));
+  if (found !== null) return { started: found, isNew: false };
+  let isNew = false;
+  const onStatus = (status: number) => {
+    isNew = status === 202;
+  };
+  const started = await client.call(investigateBuildRun, { params, signal, onStatus });
+  return { started, isNew };
+}
+
+function describePrice({ status }: Investigation, isNew: boolean): string {
+  if (!isNew) return 'It existed: no charge.';
+  return status === 'failed'
+    ? 'This call started it; its credits were given back.'
+    : 'It was started by this call and charged to the account.';
+}
+
 interface Wait {
-  readonly params: { readonly project_id: string; readonly build_run_id: string };
+  readonly params: BuildParams;
   readonly started: Investigation;
   readonly seconds: number;
 }
@@ -65,17 +89,13 @@ export const tool = defineTool({
   async run(input, context) {
     const { project_id } = await findProject(input.project, context);
     const params = { project_id, build_run_id: input.build_id };
-    const { signal } = context;
-    const found = existing(await context.client.call(getBuildRun, { params, signal }));
-    const started = found ?? (await context.client.call(investigateBuildRun, { params, signal }));
+    const { started, isNew } = await start(params, context);
     const seconds = input.wait_seconds ?? DEFAULT_WAIT_SECONDS;
     const investigation = isOver(started) ? started : await waitForEnd({ params, started, seconds }, context);
-    const price =
-      found === null ? 'It was started by this call and charged to the account.' : 'It existed: no charge.';
     const pending = isOver(investigation) ? [] : ['It is not done: call investigate_build again, which is free.'];
     return {
-      summary: `The investigation is ${investigation.status}. ${price}`,
-      data: { investigation, reused: found !== null },
+      summary: `The investigation is ${investigation.status}. ${describePrice(investigation, isNew)}`,
+      data: { investigation, reused: !isNew },
       next: [...pending, buildPage({ project_id, id: input.build_id }, context)],
     };
   },
