@@ -44,3 +44,19 @@ describe('a member', () => {
     expect(await prisma.integration.count({ where: { name: 'Mine' } })).toBe(0);
   });
 });
+
+describe('a page whose service redirects', () => {
+  it('does not follow the redirect, asks once, and says that there is no connection', async () => {
+    const page = await stack.signedIn('member');
+    const { id } = await prisma.task.findFirstOrThrow({ where: { projectId: demo.projects.main } });
+    const asked: string[] = [];
+    await page.route(`**/v1/projects/*/tasks/${id}`, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ status: 302, headers: { location: '/elsewhere' } });
+    });
+    page.on('request', (request) => void (request.url().endsWith('/elsewhere') && asked.push(request.url())));
+    await page.goto(`/projects/${demo.projects.main}/tasks/${id}`);
+    await page.getByRole('alert').getByText('No connection').waitFor();
+    expect(asked).toHaveLength(1);
+  });
+});

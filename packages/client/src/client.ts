@@ -137,6 +137,7 @@ function readBody(response: WireResponse, { baseUrl }: ClientOptions): unknown {
   }
 }
 
+/** Browsers run this too, so it cannot be that of node:timers/promises. */
 function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

@@ -44,13 +44,14 @@ describe('an error', () => {
 describe('a refusal by the plan', () => {
   const refusal = { error: 'plan_required', upgrade_url: 'https://studio.test/upgrade' };
 
-  it('names --account-id for the feed of an account, and not for the records of a project', async () => {
+  it('names --account-id for the feed if it is not given, and not for the records of a project', async () => {
     const other = await startOtherServer((_, response) => response.writeHead(403).end(JSON.stringify(refusal)));
     const env = { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1' };
     const events = await slipway(['events'], { env });
     expect(events.err).toMatch(/Upgrade: https:\/\/studio\.test\/upgrade\nFor another account .* --account-id/);
-    const task = await slipway(['task', 'create', '--title', 'Oil it'], { env });
-    expect(task.err).toBe(`error: plan_required\nUpgrade: ${refusal.upgrade_url}\n`);
+    const plain = `error: plan_required\nUpgrade: ${refusal.upgrade_url}\n`;
+    expect((await slipway(['events', '--account-id', '2'], { env })).err).toBe(plain);
+    expect((await slipway(['task', 'create', '--title', 'Oil it'], { env })).err).toBe(plain);
   });
 });
 

@@ -55,6 +55,19 @@ async function interrupt(args: readonly string[]) {
   return { code: await ended, err };
 }
 
+/** Runs a script, types keys when it has written a text, and returns what it wrote and how it ended. */
+async function typeInto(script: string, { after, keys }: { readonly after: string; readonly keys: string }) {
+  const child = spawn('bash', ['-c', prepare + script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let seen = '';
+  child.stdout.on('data', (chunk) => {
+    seen += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
+  await eventually('the command asks', async () => seen.includes(after) || undefined);
+  child.stdin.write(keys);
+  return { code: await ended, seen };
+}
+
 describe('the installed program', () => {
   it('prints its version, and starts without other packages', async () => {
     expect((await bash('slipway --version')).stdout).toBe(`${manifest.version}\n`);
@@ -73,19 +86,13 @@ describe('the installed program', () => {
     expect(await readFile(join(folder, 'slipway-mcp.mjs'), 'utf8')).toContain('Copyright(c) 2015 Douglas');
   });
 
-  it('does not show a token that is pasted into a terminal, and stores it', async () => {
+  it('does not show a token that is pasted into a terminal, stores it, and ends with 2 on Ctrl-C', async () => {
     const config = await temporaryFolder();
     const login = `slipway auth login --with-token --host ${host}`;
-    const script = `${prepare}unset SLIPWAY_TOKEN; export XDG_CONFIG_HOME='${config}'; script -qec '${login}' /dev/null`;
-    const child = spawn('bash', ['-c', script], { stdio: ['pipe', 'pipe', 'inherit'] });
-    let seen = '';
-    child.stdout.on('data', (chunk) => {
-      seen += chunk;
-    });
-    const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve));
-    await eventually('the command asks', async () => seen.includes('Paste the token') || undefined);
-    child.stdin.write(`${token}\r`);
-    expect(await ended).toBe(0);
+    const script = `unset SLIPWAY_TOKEN; export XDG_CONFIG_HOME='${config}'; script -qec '${login}' /dev/null`;
+    expect(await typeInto(script, { after: 'Paste the token', keys: '\u0003' })).toMatchObject({ code: 2 });
+    const { code, seen } = await typeInto(script, { after: 'Paste the token', keys: `${token}\r` });
+    expect(code).toBe(0);
     expect(seen).not.toContain(token.slice(0, 8));
     expect(await readFile(join(config, 'slipway', 'logins.json'), 'utf8')).toContain(token);
   });

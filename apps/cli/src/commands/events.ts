@@ -36,8 +36,8 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
   output.colouredLine([showTime(timestamp, paint), kind, oneLine(project_name), oneLine(message)].join('  '));
 }
 
-/** Without --account-id, the feed is that of the person's own account, whose plan may lack it. */
-function explainRefusal(error: unknown): never {
+/** The feed that a token reads by default is that of the person's own account, whose plan may lack it. */
+function explainDefaultFeed(error: unknown): never {
   if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
   const upgrade = `Upgrade: ${error.body['upgrade_url']}`;
   const hint = `${upgrade}\nFor another account of yours, give --account-id: its settings show the id.`;
@@ -72,7 +72,11 @@ export const command = defineCommand({
     const chosen = project === undefined ? {} : { project_id: (await findProject(client, project)).id };
     const query = { ...readFilters(listWorkspaceEvents, input), ...chosen };
     const { since: _since, ...live } = query;
-    const recent = follow ? await readRecentEvents({ client, query: live }).catch(explainRefusal) : [];
+    const explain = (error: unknown) => {
+      if (query.account_id !== undefined) throw error;
+      return explainDefaultFeed(error);
+    };
+    const recent = follow ? await readRecentEvents({ client, query: live }).catch(explain) : [];
     const request = {
       contract: listWorkspaceEvents,
       params: {},
@@ -80,7 +84,7 @@ export const command = defineCommand({
       field: 'events',
       limit: readLimit(limit, true),
     };
-    const { rows } = await readRows<WorkspaceEvent>(client, request).catch(explainRefusal);
+    const { rows } = await readRows<WorkspaceEvent>(client, request).catch(explain);
     if (!follow) return context.output.list(rows, { columns, empty: 'No events match.' });
     for (const event of rows.toReversed()) await writeEvent(context, event);
     const sleep = () => context.sleep(POLL_MS);
