@@ -9,10 +9,13 @@
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
 # SLIPWAY_STRICT          1: exit with 1 if the report is not accepted now; otherwise the exit code is 0
 #
-# A report is stored before it is sent. If the service cannot be reached, it stays there, and the next report sends it
-# first, with the same id, so that nothing is lost, doubled or out of order. Other scripts can source this file.
+# A report is stored before it is sent. If the service cannot be reached, it stays there, and the next report of the same
+# integration sends it first, with the same id, so that nothing is lost, doubled or out of order. --flush sends the
+# reports of all integrations. Other scripts can source this file.
 
 SLIPWAY_MAX_REPORTS=500
+# No request begins later, and a request takes at most 5 s: a flush of one integration is over after 20 s.
+SLIPWAY_FLUSH_SECONDS=15
 SLIPWAY_SENT_ALL=1
 
 # Reads text and writes it as a JSON string.
@@ -56,14 +59,20 @@ slipway_outbox() {
   printf '%s' "${SLIPWAY_OUTBOX:-${XDG_STATE_HOME:-$HOME/.local/state}/slipway/senders}"
 }
 
-# slipway_post PATH: reads the body, stores the report and sends everything that waits.
+# One folder for each host and token: no integration waits for another.
+slipway_queue() {
+  printf '%s/%s' "$(slipway_outbox)" \
+    "$(printf '%s %s' "${SLIPWAY_HOST%/}" "$SLIPWAY_WEBHOOK_TOKEN" | cksum | tr ' ' '-')"
+}
+
+# slipway_post PATH: reads the body, stores the report and sends everything that waits for the same integration.
 slipway_post() {
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
     cat >/dev/null
     slipway_warn 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
     SLIPWAY_SENT_ALL=0
   elif slipway_keep "$1"; then
-    slipway_flush
+    slipway_flush "$(slipway_queue)"
   else
     slipway_warn "the report cannot be stored in $(slipway_outbox)"
     SLIPWAY_SENT_ALL=0
@@ -74,9 +83,9 @@ slipway_post() {
 # A report is a folder with the address, the headers and the body. It gets its name when it is complete.
 slipway_keep() (
   umask 077
-  outbox=$(slipway_outbox)
+  queue=$(slipway_queue)
   id=$(slipway_id)
-  draft="$outbox/draft-$id"
+  draft="$queue/draft-$id"
   mkdir -p "$draft" || exit 1
   printf '%s/webhooks/%s' "${SLIPWAY_HOST%/}" "$1" >"$draft/url"
   {
@@ -87,28 +96,44 @@ slipway_keep() (
     esac
   } >"$draft/headers"
   cat >"$draft/body" || exit 1
-  # Nanoseconds where date knows them. Names have one length, so that they sort by time.
-  time=$(date +%s%N | tr -cd '0-9')
-  mv "$draft" "$outbox/report-$(printf '%-19s' "$time" | tr ' ' 0)-$id"
+  mv "$draft" "$queue/report-$(slipway_position "$queue")-$id"
 )
 
-# Sends in order. Stops at the first report that the service cannot take now.
+# A number that is higher than those of the reports that wait. It is the time in nanoseconds; where date knows only
+# seconds, two reports of one second still keep their order.
+slipway_position() {
+  time=$(printf '%-19s' "$(date +%s%N | tr -cd '0-9')" | tr ' ' 0)
+  last=$(ls "$1" | sed -n 's/^report-\([0-9]\{19\}\)-.*/\1/p' | sort | tail -n 1)
+  if [ "${last:-0}" -ge "$time" ]; then time=$((last + 1)); fi
+  printf '%s' "$time"
+}
+
+# slipway_flush QUEUE: sends in order. Stops at the first report that the service cannot take now.
 slipway_flush() {
-  outbox=$(slipway_outbox)
-  [ -d "$outbox" ] || return 0
-  slipway_lock "$outbox/lock" || { SLIPWAY_SENT_ALL=0; return 0; }
-  slipway_drop_oldest "$outbox"
-  for report in "$outbox"/report-*; do
+  [ -d "$1" ] || return 0
+  slipway_lock "$1/lock" || { SLIPWAY_SENT_ALL=0; return 0; }
+  slipway_drop_oldest "$1"
+  end=$(($(date +%s) + SLIPWAY_FLUSH_SECONDS))
+  for report in "$1"/report-*; do
     [ -d "$report" ] || continue
+    if [ "$(date +%s)" -ge "$end" ]; then
+      slipway_warn 'there was not enough time for all reports; the others are kept for the next time'
+      SLIPWAY_SENT_ALL=0
+      break
+    fi
     slipway_send "$report" || break
   done
-  rmdir "$outbox/lock" 2>/dev/null
+  rmdir "$1/lock" 2>/dev/null
+}
+
+slipway_flush_all() {
+  for queue in "$(slipway_outbox)"/*; do slipway_flush "$queue"; done
 }
 
 slipway_lock() {
   tries=0
   until mkdir "$1" 2>/dev/null; do
-    # A sender that holds the lock for minutes has died: each request has a time limit.
+    # A sender that holds the lock for minutes has died: a flush has a time limit.
     find "$1" -prune -mmin +2 -exec rmdir {} \; 2>/dev/null
     tries=$((tries + 1))
     if [ "$tries" -gt 10 ]; then
@@ -120,6 +145,8 @@ slipway_lock() {
 }
 
 slipway_drop_oldest() {
+  # A sender that was killed while it stored a report leaves a draft.
+  find "$1" -name 'draft-*' -prune -mtime +0 -exec rm -rf {} + 2>/dev/null
   set -- "$1"/report-*
   while [ $# -gt "$SLIPWAY_MAX_REPORTS" ]; do
     slipway_warn 'the outbox is full; the oldest report is dropped'
@@ -151,7 +178,7 @@ slipway_send() {
 case ${0##*/} in
   slipway-post.sh | slipway-post)
     if [ "$1" = --flush ]; then
-      slipway_flush
+      slipway_flush_all
       [ "$SLIPWAY_SENT_ALL" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
     else
       slipway_post "$1"

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { commandLine } from '../cli/command-line.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
-const { slipway, home: folder, settings } = await commandLine({ SLIPWAY_HOST: studio.host });
+const { slipway, home: folder } = await commandLine({ SLIPWAY_HOST: studio.host });
 
 const asSender = async (provider: string) => ({ SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider) });
 
@@ -133,6 +133,10 @@ describe('slipway report', () => {
     const args = ['report', 'build', '--job', 'signed', '--number', '901', '--status', 'success', '--strict'];
     expect(await slipway(args, { env })).toMatchObject({ code: 0, err: '' });
     expect(await studio.build('901', 'completed')).toMatchObject({ ci_job_name: 'signed' });
+    const blocked = ['--status', 'blocked', '--artifact', 'Harbor.zip=https://files.example.com/Harbor.zip'];
+    await slipway(['report', 'build', '--job', 'signed', '--number', '906', ...blocked], { env });
+    const pending = await studio.build('906', 'passed_pending_approval');
+    expect(pending.artifacts).toMatchObject([{ name: 'Harbor.zip' }]);
     const wrong = await slipway(args, { env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'other' } });
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
   });
@@ -142,6 +146,15 @@ describe('slipway report', () => {
     const cook = ['report', 'cook', '--asset', 'Hero.uasset', '--number', '902', '--engine', 'unreal'];
     expect(await slipway(cook, { env: await asSender('game_engine') })).toMatchObject({ code: 0, err: '' });
     expect(await studio.asset('Hero.uasset')).toMatchObject({ version: 1 });
+    const many = Array.from({ length: 1_001 }, (_, index) => [
+      '--asset',
+      index < 1_000 ? `Cooked/${index}.uasset` : 'Cooked/Last.wav',
+    ]).flat();
+    const cooked = await slipway(['report', 'cook', '--number', '902', ...many], {
+      env: await asSender('game_engine'),
+    });
+    expect(cooked).toMatchObject({ code: 0, out: 'Reported asset_cooked of build #902.\n'.repeat(2) });
+    await studio.asset('Cooked/Last.wav', 'audio');
     const deploy = [
       'report',
       'deploy',
@@ -163,49 +176,19 @@ describe('slipway report', () => {
     await studio.change('903', 'Relight');
   });
 
-  it('keeps reports while the service is down and sends each once, in order', async () => {
-    const env = await asSender('deployment');
-    const outbox = join(settings.XDG_STATE_HOME, 'slipway/outbox');
-    const before = (await studio.outcomes('deployment', 1)).length;
-    const report = (event: string, ...more: string[]) =>
-      slipway(
-        [
-          'report',
-          'deploy',
-          '--platform',
-          'steam',
-          '--steam-app-id',
-          '910',
-          '--number',
-          '1',
-          '--event',
-          event,
-          ...more,
-        ],
-        {
-          env,
-        },
-      );
-    studio.proxy.cut();
-    expect(await report('upload_started')).toMatchObject({ code: 0, err: expect.stringMatching(/^Kept for/) });
-    expect(await report('uploaded', '--strict')).toMatchObject({ code: 1 });
-    const kept = await readdir(outbox, { recursive: true, withFileTypes: true });
-    const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    const modes = await Promise.all(files.map(async (file) => (await stat(file)).mode & 0o777));
-    expect(modes).toEqual([0o600, 0o600]);
-    studio.proxy.restore();
-    expect(await report('live')).toEqual({
+  it('reports a build without its log if the log is missing or empty', async () => {
+    await writeFile(join(folder, 'empty.log'), '');
+    const env = await asSender('game_engine');
+    const cook = ['report', 'cook', '--event', 'build_failed', '--number', '904', '--log', 'none.log', '--strict'];
+    expect(await slipway(cook, { env })).toMatchObject({
       code: 0,
-      out: [
-        'Reported upload_started of build 1 on steam.',
-        'Reported uploaded of build 1 on steam.',
-        'Reported live of build 1 on steam.\n',
-      ].join('\n'),
-      err: '',
+      err: 'Reported without a log: none.log: no such file.\n',
     });
-    await studio.deployment('910', 'live');
-    expect(await studio.outcomes('deployment', before + 3)).toHaveLength(before + 3);
-    expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await studio.build('904', 'failed')).toMatchObject({ has_log: false });
+    const build = ['report', 'build', '--status', 'failure', '--job', 'early', '--number', '905'];
+    const ran = await slipway([...build, '--log', 'empty.log', '--strict'], { env: await asSender('jenkins') });
+    expect(ran).toMatchObject({ code: 0, err: 'Reported without a log: empty.log is empty.\n' });
+    await studio.build('905', 'failed');
   });
 
   it('does not fail the caller without a token, unless it is strict', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { newMachine, senders } from './run.js';
@@ -232,55 +232,5 @@ describe('the Unity script', () => {
     expect(await send('packaging_started', 'StartedTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await send('build_failed', 'FailedTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await studio.build('601', 'failed')).toMatchObject({ build_type: 'unity', has_log: true });
-  });
-});
-
-describe('a sender that cannot reach the service', () => {
-  const report = (number: string, status: string, strict = '') =>
-    sh('report-build.sh', 'jenkins', [status], {
-      SLIPWAY_JOB: 'outage',
-      SLIPWAY_BUILD_NUMBER: number,
-      SLIPWAY_STRICT: strict,
-    });
-  const outbox = join(machine.folder, '.local/state/slipway/senders');
-  const kept = async () => (await readdir(outbox)).filter((name) => name.startsWith('report-'));
-
-  it('keeps reports for the owner alone and sends them in order with the next one, each once', async () => {
-    const before = (await studio.outcomes('jenkins', 2)).length;
-    studio.proxy.cut();
-    expect(await report('700', 'started')).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') });
-    expect(await report('700', 'success', '1')).toMatchObject({ code: 1 });
-    const [first = ''] = await kept();
-    expect((await stat(join(outbox, first, 'headers'))).mode & 0o777).toBe(0o600);
-    studio.proxy.restore();
-    // The first report arrives, but its answer does not: the sender keeps it and sends it again.
-    const read = (name: string) => readFile(join(outbox, first, name), 'utf8');
-    const headers = Object.fromEntries(
-      (await read('headers'))
-        .trim()
-        .split('\n')
-        .map((line) => line.split(': ')),
-    );
-    await fetch(await read('url'), {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: await read('body'),
-    });
-    expect(await report('701', 'success', '1')).toMatchObject({ code: 0, stderr: '' });
-    expect(await kept()).toEqual([]);
-    expect((await studio.build('700', 'completed')).started_at).not.toBeNull();
-    await studio.build('701', 'completed');
-    // Newest first: 701, the end of 700, its start again, and its start.
-    const outcomes = (await studio.outcomes('jenkins', before + 4)).slice(0, 4);
-    expect(outcomes).toEqual(['applied', 'applied', 'duplicate', 'applied']);
-  });
-
-  it('drops a report that the service refuses for good', async () => {
-    const ran = await sh('report-build.sh', 'perforce', ['success'], {
-      SLIPWAY_JOB: 'refused',
-      SLIPWAY_BUILD_NUMBER: '1',
-    });
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('refused the report: 404') });
-    expect(await kept()).toEqual([]);
   });
 });

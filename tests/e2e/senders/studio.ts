@@ -1,6 +1,7 @@
 import { composeApi } from '@slipway/api';
 import { createClient } from '@slipway/client';
 import {
+  type AssetType,
   getBuildRun,
   listAssets,
   listBuildRuns,
@@ -71,9 +72,9 @@ export async function startStudio() {
         const { changes } = await client.call(listChanges, { params, query: { identifier } });
         return changes.length === 1 && changes[0]?.description === description ? changes[0] : undefined;
       }),
-    asset: (path: string) =>
+    asset: (path: string, type?: AssetType) =>
       eventually(`${path} is listed`, async () => {
-        const { assets } = await client.call(listAssets, { params, query: {} });
+        const { assets } = await client.call(listAssets, { params, query: { asset_type: type } });
         return assets.find((asset) => asset.path === path);
       }),
     /** A deployment, once it has the status. */

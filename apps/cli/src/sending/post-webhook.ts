@@ -43,7 +43,7 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
     const waitMs = retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
     const isLast = attempt >= policy.attempts || waitMs > policy.maxWaitMs || policy.signal?.aborted === true;
     if (answer.kind !== 'unavailable' || isLast) return answer;
-    // An aborted wait is over, and the next attempt the last.
+    // Abort ends the wait; one last attempt follows.
     await sleep(waitMs, undefined, policy.signal ? { signal: policy.signal } : {}).catch(() => null);
   }
 }
