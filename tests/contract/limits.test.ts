@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { callerAddressHeader } from '@slipway/http';
 import type { Response } from 'supertest';
 import { startApi } from './api.js';
 
@@ -34,6 +35,12 @@ describe('the general rate limit', () => {
       statuses.push((await spoofed).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('counts requests of the MCP server by the address that it calls for, if it knows the secret', async () => {
+    const from = (secret: string) => untrusting.get('/v1/ping').set(callerAddressHeader(secret, '203.0.113.5'));
+    expect((await from(untrusting.process.settings.APP_SECRET)).status).toBe(200);
+    expect((await from('a guessed secret')).status).toBe(429);
   });
 });
 

@@ -128,8 +128,11 @@ describe('what a caller sees', () => {
 
   it.each([
     ['a header', { headers: { ...all, 'x-mcp-readonly': 'true' } }],
+    ['a header with another word for on', { headers: { ...all, 'x-mcp-readonly': 'enabled' } }],
     ['the path', { path: '/mcp/readonly', headers: { ...all, 'x-mcp-readonly': 'false' } }],
-  ])('is read-only for good when %s says so', async (_, options) => {
+    ['the path with a slash', { path: '/mcp/readonly/', headers: all }],
+    ['the path in capitals', { path: '/mcp/READONLY', headers: all }],
+  ])('offers no writing tool when %s asks for read-only mode', async (_, options) => {
     const reader = await mcp.connect(full, options);
     const { tools: listed } = await reader.listTools();
     expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);

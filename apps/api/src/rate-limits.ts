@@ -4,7 +4,9 @@ import {
   type EndpointLimiters,
   type LimitRedis,
   limitRequests,
+  networkOf,
   type RequestHandler,
+  readCallerAddress,
 } from '@slipway/http';
 import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
 
@@ -17,7 +19,7 @@ export interface RateLimits {
 export function createRateLimits(
   redis: LimitRedis,
   clock: Clock,
-  settings: { GENERAL_RATE_LIMIT: number; TASK_WRITE_RATE_LIMIT: number },
+  settings: { APP_SECRET: string; GENERAL_RATE_LIMIT: number; TASK_WRITE_RATE_LIMIT: number },
 ): RateLimits {
   return {
     general: limitRequests({
@@ -26,6 +28,8 @@ export function createRateLimits(
       prefix: 'slipway:limit:general:',
       limit: settings.GENERAL_RATE_LIMIT,
       windowMs: GENERAL_WINDOW_MS,
+      // The MCP server calls for many people: each has a count of their own.
+      keyOf: (request) => networkOf(readCallerAddress(settings.APP_SECRET, request) ?? request.ip ?? ''),
     }),
     endpoints: {
       task_writes: limitRequests({

@@ -8,7 +8,7 @@ import { ACCESS_CACHE_SIZE, ACCESS_TTL_MS } from './limits.js';
 /** What tokens may do. */
 export interface AccessLookup {
   /** The scopes of a token; null if the API refuses it. */
-  scopesOf(token: string, client: Client): Promise<readonly string[] | null>;
+  scopesOf(token: string, client: Client, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Forgets a token that the API has refused. */
   forget(token: string): void;
 }
@@ -19,11 +19,11 @@ const OUTAGE_RETRY_SECONDS = 5;
 export function createAccessLookup(): AccessLookup {
   const known = new LRUCache<string, readonly string[]>({ max: ACCESS_CACHE_SIZE, ttl: ACCESS_TTL_MS });
   return {
-    async scopesOf(token, client) {
+    async scopesOf(token, client, signal) {
       const key = hash(token);
       const remembered = known.get(key);
       if (remembered !== undefined) return remembered;
-      const scopes = await askApi(client);
+      const scopes = await askApi(client, signal);
       if (scopes !== null) known.set(key, scopes);
       return scopes;
     },
@@ -35,9 +35,9 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }
 
-async function askApi(client: Client): Promise<readonly string[] | null> {
+async function askApi(client: Client, signal: AbortSignal): Promise<readonly string[] | null> {
   try {
-    return (await client.call(getAuthContext)).scopes;
+    return (await client.call(getAuthContext, { signal })).scopes;
   } catch (error) {
     if (error instanceof SlipwayError && error.status === 401) return null;
     throw toApiError(error);

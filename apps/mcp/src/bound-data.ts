@@ -92,7 +92,10 @@ function shrinkObject(object: object, place: Place): Record<string, unknown> {
   return Object.fromEntries(
     entries
       .slice(0, MAX_KEYS)
-      .map(([key, value]) => [key, shrink(value, { ...place, path: pathOf(key), depth: depth + 1 })]),
+      .map(([key, value]) => [
+        withoutHiddenCharacters(key),
+        shrink(value, { ...place, path: pathOf(key), depth: depth + 1 }),
+      ]),
   );
 }
 

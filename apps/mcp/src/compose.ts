@@ -1,4 +1,4 @@
-import type { Express } from '@slipway/http';
+import { callerAddressHeader, type Express } from '@slipway/http';
 import { type Metrics, type ProcessContext, type Settings, SettingsError } from '@slipway/runtime';
 import { createAccessLookup } from './access.js';
 import { createApp } from './app.js';
@@ -21,6 +21,11 @@ export function composeMcp(
     baseUrl: settings.BASE_URL,
     selection: readSelection(settings),
     access: createAccessLookup(),
+    // A process with another secret than the API's is believed only where TRUST_PROXY says so.
+    callerHeaders: (address) => ({
+      'x-forwarded-for': address,
+      ...callerAddressHeader(settings.APP_SECRET, address),
+    }),
     isDraining,
     recordCall: callRecorder(metrics),
   });

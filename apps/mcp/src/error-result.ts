@@ -26,7 +26,9 @@ export function toErrorResult(error: unknown): CallToolResult | null {
   if (error instanceof ToolProblem)
     return failure(error.details === '' ? [error.message] : [error.message, fence(error.details)]);
   if (error instanceof ConnectionError || error instanceof InvalidResponseError) {
-    return failure([`${error.message}. Nothing is known about the outcome; try again once, then tell the user.`]);
+    return failure([
+      'The API did not answer. Whether the call took effect is unknown: try again once, then tell the user.',
+    ]);
   }
   const isOver = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
   return isOver ? failure(['The call was cancelled, or took too long.']) : null;
@@ -54,7 +56,6 @@ function knownCode({ code }: SlipwayError): string {
 function nextStep({ code, status, retryAfterSeconds }: SlipwayError): string {
   const known = NEXT_STEPS[code as ApiErrorCode];
   if (known !== undefined) return known;
-  if (status === 403) return NEXT_STEPS.plan_required ?? '';
   if (status === 429 || status === 503) return `Try again after ${retryAfterSeconds ?? 60} seconds, not earlier.`;
   if (status >= 500) return 'This is a problem of the service. Tell the user the request id below.';
   return 'Correct the arguments as the message says, and call again.';

@@ -25,6 +25,8 @@ export interface McpRouteDeps {
   /** What is offered unless a request selects otherwise. */
   readonly selection: Selection;
   readonly access: AccessLookup;
+  /** Headers that name a caller to the API, by the address of the caller. */
+  callerHeaders(address: string): Readonly<Record<string, string>>;
   readonly isDraining: () => boolean;
   readonly recordCall: NonNullable<McpSession['recordCall']>;
 }
@@ -94,24 +96,25 @@ async function answer(
   deps: McpRouteDeps,
 ): Promise<void> {
   const token = bearerOf(request);
+  const signal = endOf(response);
   let isRefused = false;
   const client = openClient({
     apiUrl: deps.apiUrl,
     token,
-    forwardedFor: request.ip ?? '',
+    headers: deps.callerHeaders(request.ip ?? ''),
     onUnauthorized() {
       isRefused = true;
       deps.access.forget(token);
     },
   });
-  const scopes = await deps.access.scopesOf(token, client);
+  const scopes = await deps.access.scopesOf(token, client, signal);
+  if (response.destroyed) return;
   const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
   if (scopes === null) return refuseToken();
   const selection = select(request, deps.selection);
   const { baseUrl: webUrl, isDraining, recordCall } = deps;
   const reportBug = (error: unknown) => deps.logger.error({ err: error }, 'tool failed');
   const session: McpSession = { client, scopes, selection, webUrl, isDraining, recordCall, reportBug };
-  const signal = endOf(response);
   const authInfo = { token, clientId: 'slipway', scopes: [...scopes], extra: { session } };
   const answered = await handler.fetch(toWebRequest(request, webUrl, signal), { authInfo });
   const beforeHead = () => {
@@ -125,13 +128,13 @@ async function answer(
   });
 }
 
-/** Read-only mode cannot be switched off by a request. */
+/** Read-only mode cannot be switched off by a request. Every path but `/mcp` itself means it, however it is spelled. */
 function select(request: HttpRequest, { toolsets, readOnly }: Selection): Selection {
   const wanted = request.get('x-mcp-toolsets');
   try {
     return {
       toolsets: wanted === undefined ? toolsets : readToolsets(wanted),
-      readOnly: readOnly || request.path.endsWith('/readonly') || readSwitch(request.get('x-mcp-readonly')),
+      readOnly: readOnly || !/^\/mcp\/?$/i.test(request.path) || readSwitch(request.get('x-mcp-readonly')),
     };
   } catch (error) {
     if (!(error instanceof UnknownToolsetError)) throw error;

@@ -5,8 +5,8 @@ import { API_TIMEOUT_MS } from './limits.js';
 export interface ClientOptions {
   readonly apiUrl: string;
   readonly token: string;
-  /** The address that the API counts requests of, if it trusts this process. */
-  readonly forwardedFor?: string;
+  /** Headers that name the caller to the API. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Called when the API refuses the token. */
   onUnauthorized?(): void;
 }
@@ -15,16 +15,13 @@ export interface ClientOptions {
 const RETRY = { attempts: 3, maxWaitMs: 10_000 };
 
 /** A client that sends the token to the API only: a redirect is an error. */
-export function openClient({ apiUrl, token, forwardedFor, onUnauthorized }: ClientOptions): Client {
+export function openClient({ apiUrl, token, headers, onUnauthorized }: ClientOptions): Client {
   return createClient({
     baseUrl: apiUrl,
     token,
     timeoutMs: API_TIMEOUT_MS,
     retry: RETRY,
-    headers: {
-      'user-agent': 'slipway-mcp',
-      ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
-    },
+    headers: { 'user-agent': 'slipway-mcp', ...headers },
     async fetch(url, init) {
       const response = await fetch(url, { ...init, redirect: 'error' });
       if (response.status === 401) onUnauthorized?.();

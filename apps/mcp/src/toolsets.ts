@@ -53,7 +53,7 @@ function expand(name: string): readonly Toolset[] {
   return [toolset];
 }
 
-/** Reads a switch from a flag, a header or the environment. */
+/** Reads the read-only switch from a header or the environment. Whatever does not mean off means on. */
 export function readSwitch(value: string | undefined): boolean {
-  return value !== undefined && ['1', 'true', 'yes', 'on'].includes(value.trim().toLowerCase());
+  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.trim().toLowerCase());
 }

@@ -1,5 +1,6 @@
 export { Router, static as serveStatic, text } from 'express';
 export * from './api-error.js';
+export { callerAddressHeader, readCallerAddress } from './caller-address.js';
 export { clientAddressReader, networkOf } from './client-address.js';
 export * from './docs-page.js';
 export * from './endpoint.js';

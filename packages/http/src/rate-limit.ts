@@ -2,6 +2,7 @@ import type { Clock } from '@slipway/domain';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Options, rateLimit, type Store } from 'express-rate-limit';
 import { ApiError } from './api-error.js';
+import { networkOf } from './client-address.js';
 
 /** The part of a Redis connection that rate limits use. */
 export interface LimitRedis {
@@ -21,7 +22,7 @@ export interface LimitOptions {
 
 /** Limits requests by a counter in Redis that all processes share. While Redis is down, every request passes. */
 export function limitRequests(options: LimitOptions): RequestHandler {
-  const { clock, limit, windowMs, keyOf } = options;
+  const { clock, limit, windowMs, keyOf = (request: Request) => networkOf(request.ip ?? '') } = options;
   const settings: Partial<Options> = {
     limit,
     windowMs,
@@ -35,7 +36,7 @@ export function limitRequests(options: LimitOptions): RequestHandler {
     // The Redis connection logs its own failures; a line per request would drown them.
     logger: { warn: () => undefined, error: () => undefined },
   };
-  return rateLimit(keyOf === undefined ? settings : { ...settings, keyGenerator: keyOf });
+  return rateLimit({ ...settings, keyGenerator: keyOf });
 }
 
 /** After Redis fails, requests pass uncounted for this long instead of each waiting for a timeout. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { serve } from './serve.js';
 
@@ -30,6 +31,20 @@ it('close() responds to a partly received request and does not wait for a connec
   await closing;
   await once(half, 'close');
   expect(text).toContain('answered');
+});
+
+it('close() responds on a connection that was opened just before and sends its request after', async () => {
+  const server = await serve((_, response) => response.end('answered'), { host: '127.0.0.1', port: 0 });
+  const late = connect(server.port, '127.0.0.1');
+  await once(late, 'connect');
+  // The client is connected before the server has accepted.
+  await setTimeout(50);
+  const closing = server.close();
+  await setTimeout(150);
+  late.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const [chunk] = await once(late, 'data');
+  expect(String(chunk)).toContain('answered');
+  await closing;
 });
 
 it('accepts no more than maxConnections, and a new one after another has closed', async () => {

@@ -7,6 +7,8 @@ const ARRIVAL_CHECK_MS = 1_000;
 /** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
+/** A connection that is older than this and has not sent a byte is not about to send a request. */
+const FIRST_BYTE_MS = 1_000;
 /** Far more than senders open, and below the usual limit of open files. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -38,9 +40,9 @@ export async function serve(
       resolve();
     });
   });
-  const sockets = new Set<Socket>();
+  const sockets = new Map<Socket, number>();
   server.on('connection', (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
   return {
@@ -58,7 +60,10 @@ export async function serve(
  * Without this, a connection that becomes idle after close() keeps the server open until its keep-alive time ends, and
  * one that never sent a byte (browsers open some in advance) until the arrival limit.
  */
-function closeUnused(server: Server, sockets: ReadonlySet<Socket>): void {
+function closeUnused(server: Server, sockets: ReadonlyMap<Socket, number>): void {
   server.closeIdleConnections();
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const openedBefore = performance.now() - FIRST_BYTE_MS;
+  for (const [socket, openedAt] of sockets) {
+    if (socket.bytesRead === 0 && openedAt < openedBefore) socket.destroy();
+  }
 }

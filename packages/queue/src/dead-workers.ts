@@ -86,6 +86,7 @@ export class DeadWorkers {
   async #releaseLocks(overdue: readonly Lock[]): Promise<void> {
     if (overdue.length === 0) return this.#absentSince.clear();
     const connected = await this.#connectedWorkers();
+    for (const worker of this.#absentSince.keys()) if (connected?.has(worker)) this.#absentSince.delete(worker);
     const isDead = (lock: Lock) =>
       connected === null ? lock.ageMs > UNSEEN_ABSENCE_MS : this.#isAbsent(lock.worker, connected);
     const released = overdue.filter(isDead);
@@ -94,10 +95,7 @@ export class DeadWorkers {
 
   /** After Redis restarts, workers that live need a moment to connect again. */
   #isAbsent(worker: string, connected: ReadonlySet<string>): boolean {
-    if (connected.has(worker)) {
-      this.#absentSince.delete(worker);
-      return false;
-    }
+    if (connected.has(worker)) return false;
     const since = this.#absentSince.get(worker) ?? performance.now();
     this.#absentSince.set(worker, since);
     return performance.now() - since >= ABSENCE_MS;

@@ -26,7 +26,7 @@ export const Settings = Type.Object({
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
   GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
   TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
-  /** Processes of the ingest tier that share its port. */
+  /** Processes that share the port: of the ingest tier, or of the whole server of `npm start`. */
   INGEST_PROCESSES: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
   WEBHOOK_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60_000 }),
   WEBHOOK_AUTH_FAILURE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),

@@ -3,8 +3,6 @@ import { defineTool } from '../define-tool.js';
 import { argumentsOf, project, uuid } from '../fields.js';
 import { findProject } from '../find-project.js';
 
-const MAX_BODY_CHARS = 10_000;
-
 export const tool = defineTool({
   name: 'get_delivery',
   title: 'Get a webhook delivery',
@@ -21,11 +19,6 @@ export const tool = defineTool({
     const data = await context.client.call(getDelivery, { params, signal: context.signal });
     const body = JSON.stringify(data.body) ?? '';
     const summary = `Delivery ${data.id}: ${data.outcome} after ${data.attempts} attempts, ${data.touched.length} rows touched.`;
-    if (body.length <= MAX_BODY_CHARS) return { summary, data: { ...data, body } };
-    return {
-      summary,
-      data: { ...data, body: body.slice(0, MAX_BODY_CHARS).toWellFormed() },
-      next: [`The body is JSON of ${body.length} characters; the first ${MAX_BODY_CHARS} are shown.`],
-    };
+    return { summary, data: { ...data, body } };
   },
 });

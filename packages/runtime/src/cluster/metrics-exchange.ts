@@ -15,6 +15,9 @@ type Message =
 /** The primary leaves out a process that does not answer within this time. */
 const LIMIT_MS = 1_000;
 
+/** A process may have died since: then nobody answers, and the time limit applies. */
+const ignoreFailure = () => undefined;
+
 /** Requests that wait for their answer, by id. */
 class Requests<T> {
   readonly #waiting = new Map<number, (answer: T) => void>();
@@ -45,7 +48,7 @@ export function answerMetricsRequests(): void {
   /** A list of one part, or an empty one. */
   const askOne = (worker: Worker): Promise<MetricsPart[]> =>
     requests
-      .ask((id) => worker.send({ type: 'own_metrics_request', id } satisfies Message), LIMIT_MS)
+      .ask((id) => worker.send({ type: 'own_metrics_request', id } satisfies Message, ignoreFailure), LIMIT_MS)
       .then(
         (part) => [part],
         () => [],
@@ -55,7 +58,8 @@ export function answerMetricsRequests(): void {
     if (message.type !== 'all_metrics_request') return;
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected() === true);
     const parts = (await Promise.all((workers as Worker[]).map(askOne))).flat();
-    if (worker.isConnected()) worker.send({ type: 'all_metrics', id: message.id, parts } satisfies Message);
+    if (worker.isConnected())
+      worker.send({ type: 'all_metrics', id: message.id, parts } satisfies Message, ignoreFailure);
   });
 }
 
@@ -64,13 +68,12 @@ export function shareMetrics(registry: Registry): () => Promise<readonly Metrics
   const own = () => registry.getMetricsAsJSON() as Promise<MetricsPart>;
   if (!cluster.isWorker) return async () => [await own()];
   const requests = new Requests<readonly MetricsPart[]>();
+  const send = (message: Message) => void process.send?.(message, undefined, undefined, ignoreFailure);
   process.on('message', async (message: Message) => {
     if (message.type === 'all_metrics') requests.answer(message.id, message.parts);
     if (message.type !== 'own_metrics_request') return;
-    process.send?.({ type: 'own_metrics', id: message.id, part: await own() } satisfies Message);
+    send({ type: 'own_metrics', id: message.id, part: await own() });
   });
   return () =>
-    requests
-      .ask((id) => void process.send?.({ type: 'all_metrics_request', id } satisfies Message), 2 * LIMIT_MS)
-      .catch(async () => [await own()]);
+    requests.ask((id) => send({ type: 'all_metrics_request', id }), 2 * LIMIT_MS).catch(async () => [await own()]);
 }

@@ -10,7 +10,7 @@ const FIRST_RESTART_MS = 100;
 const MAX_RESTART_MS = 5_000;
 const STABLE_MS = 30_000;
 const MAX_FAILURES_BEFORE_READY = 5;
-/** Processes drain within 25 seconds. */
+/** Just below the limit that the primary drains within itself. */
 const STOP_LIMIT_MS = 24_500;
 
 /** Several processes that serve one port. When one dies, the others serve on, and it is replaced. */
@@ -45,18 +45,22 @@ export class Primary {
     for (let place = 0; place < this.#count; place += 1) this.#start();
   }
 
-  /** Starts a process and replaces it when it ends. A spare one, which is to succeed another, must first be ready. */
-  #start({ isSpare = false } = {}): Worker {
+  #start(): Worker {
     const began = Date.now();
     const worker = cluster.fork();
     this.#starting.set(worker, () => undefined);
     worker.once('exit', (code, signal) => {
       this.#starting.get(worker)?.();
-      const wasStarting = this.#starting.delete(worker);
-      const isMissed = this.#ready.delete(worker) || (wasStarting && !isSpare);
-      if (isMissed && !this.#drain.isDraining()) this.#afterEnd({ code, signal, livedMs: Date.now() - began });
+      this.#starting.delete(worker);
+      this.#ready.delete(worker);
+      if (this.#isShort()) this.#afterEnd({ code, signal, livedMs: Date.now() - began });
     });
     return worker;
+  }
+
+  /** Whether there are fewer processes than there should be. */
+  #isShort(): boolean {
+    return !this.#drain.isDraining() && this.#ready.size + this.#starting.size < this.#count;
   }
 
   /** Resolves when the process serves or has ended. */
@@ -79,7 +83,7 @@ export class Primary {
     if (!this.#served && this.#failures >= MAX_FAILURES_BEFORE_READY) process.exit(1);
     const waitMs = Math.min(FIRST_RESTART_MS * 2 ** (this.#failures - 1), MAX_RESTART_MS);
     this.#logger.warn({ code, signal, waitMs }, 'a process ended and is replaced');
-    setTimeout(() => this.#drain.isDraining() || this.#start(), waitMs);
+    setTimeout(() => this.#isShort() && this.#start(), waitMs);
   }
 
   /** SIGHUP: replaces one process after the other. A new one serves before the old one stops to accept. */
@@ -90,7 +94,7 @@ export class Primary {
     const old = [...this.#ready];
     let replaced = 0;
     for (const worker of old) {
-      const next = this.#start({ isSpare: true });
+      const next = this.#start();
       await this.#started(next);
       if (!this.#ready.has(next)) break;
       await this.#retire(worker);
