@@ -12,7 +12,7 @@ export interface KeptReport {
 }
 
 /** Where a report was stored, and how many old ones had to be dropped for it. */
-interface Kept {
+export interface Kept {
   readonly queue: string;
   readonly dropped: number;
 }

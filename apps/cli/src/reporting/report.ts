@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { signSample } from '@slipway/providers';
+import { DELIVERY_HEADER, signRequest } from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
@@ -60,8 +60,8 @@ async function requestOf(context: CommandContext, { provider, path, body }: Repo
     throw new CliError('SLIPWAY_WEBHOOK_TOKEN must hold the webhook token of the integration.', {
       hint: 'The console shows it when the integration is created.',
     });
-  const headers = { 'user-agent': 'slipway-report', 'idempotency-key': randomUUID() };
-  const signed = signSample(provider, { path, body, headers }, { token, secret }, Date.now());
+  const headers = { 'user-agent': 'slipway-report', [DELIVERY_HEADER]: randomUUID() };
+  const signed = signRequest(provider, { path, body, headers }, { token, secret }, Date.now());
   return { ...signed, url: `${(await context.session()).host}/webhooks/${path}` };
 }
 
