@@ -113,55 +113,6 @@ describe('the wrapper of steamcmd', () => {
   });
 });
 
-describe('the relays', () => {
-  it('of Lore reports every revision of a push with its files', async () => {
-    const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
-    const pushed = (revision = '') =>
-      JSON.stringify({ tagName: 'notificationBranchPushed', data: { revision, branch: 'f00d', userId: 'mira' } });
-    const info = (revision: string, parent: string, message: string) =>
-      [
-        { tagName: 'revisionInfo', data: { repository: 'harbor', revision, revisionNumber: 7, parent: [parent] } },
-        { tagName: 'metadata', data: { key: 'message', value: message } },
-        { tagName: 'revisionInfoDelta', data: { path: 'Content/Sloop.uasset', action: 'add', flagFile: true } },
-      ].map((line) => JSON.stringify(line));
-    const infos = [
-      [first, info(first ?? '', '', 'One')],
-      [second, info(second ?? '', first ?? '', 'Two')],
-      [third, info(third ?? '', second ?? '', 'Three')],
-    ].map(
-      ([revision, lines]) =>
-        `*${String(revision)}*) printf '%s\\n' ${(lines as string[]).map((l) => `'${l}'`).join(' ')} ;;`,
-    );
-    const subscribed = [pushed(first), '{"tagName":"notificationSubscribed","data":{}}', pushed(third)];
-    await machine.install(
-      'lore',
-      `case "$*" in\n*subscribe*) printf '%s\\n' ${subscribed.map((line) => `'${line}'`).join(' ')} ;;\n${infos.join('\n')}\nesac`,
-    );
-    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('lore') };
-    const ran = await machine.run('node', [join(senders, 'lore/lore-relay.mjs'), 'harbor'], { env });
-    expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
-    for (const [revision = '', message = ''] of [
-      [first, 'One'],
-      [second, 'Two'],
-      [third, 'Three'],
-    ])
-      expect(await studio.change(revision, message)).toMatchObject({ file_count: 1, display_identifier: 'r7' });
-  });
-
-  it('of Diversion reports a commit once, however often it is read', async () => {
-    const commit = { commit_id: 'dv.commit.46', commit_message: 'Add ambience', created_ts: 1_793_619_000 };
-    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('diversion') };
-    const relay = () =>
-      machine.run('node', [join(senders, 'diversion/diversion-relay.mjs'), 'dv.repo.1'], {
-        env,
-        input: `${JSON.stringify(commit)}\n`,
-      });
-    expect([await relay(), await relay()].map(({ code }) => code)).toEqual([0, 0]);
-    await studio.change('dv.commit.46', 'Add ambience');
-    expect((await studio.outcomes('diversion', 2)).toSorted()).toEqual(['applied', 'duplicate']);
-  });
-});
-
 describe('the senders of CI systems', () => {
   it('report a run of GitHub Actions with the step of the action', async () => {
     const action = await readFile(join(senders, 'github-action/action.yml'), 'utf8');
