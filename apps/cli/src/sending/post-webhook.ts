@@ -49,14 +49,19 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
 }
 
 async function tryOnce({ url, headers, body }: WebhookRequest, { timeoutMs }: PostPolicy): Promise<Attempt> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  // Not AbortSignal.timeout(), whose timer does not keep the process alive: when a server closes a connection that was
+  // just opened, fetch of Node.js 20 may never settle, and the process would end with code 13.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: limit.signal });
     const answer = readAnswer(response.status, await response.text());
     return { answer, retryAfterMs: readSeconds(response.headers.get('retry-after')) };
   } catch (error) {
-    const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+    const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
     return { answer: { kind: 'unavailable', reason }, retryAfterMs: null };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
