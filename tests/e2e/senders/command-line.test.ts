@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
 import { startStudio } from './studio.js';
 
@@ -106,10 +106,21 @@ describe('slipway simulate', () => {
   it('exits with 1 if accepted events do not become visible', async () => {
     const other = await studio.make.studio();
     const elsewhere = await studio.make.integration(await studio.make.project(other.accountId), 'perforce');
-    const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', `perforce=${elsewhere.token}`];
+    await writeFile(join(folder, 'perforce.token'), `${elsewhere.token}\n`);
+    const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', 'perforce=@perforce.token'];
     const { code, out, err } = await slipway([...args, '--settle', '1'], { env });
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/\nlost\t2\n/) });
     expect(err).toContain('2 events are lost');
+  });
+
+  it('refuses tools whose life cycles it does not know, and tokens that it cannot read', async () => {
+    const tools = [...(await integration('jenkins')), ...(await integration('trello'))];
+    expect(await slipway(['simulate', ...tools], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/ no events of trello\.\n.*jenkins, buildkite, game_engine, /),
+    });
+    const unread = await slipway(['simulate', '--integration', 'jenkins=@none.token'], { env });
+    expect(unread).toMatchObject({ code: 1, err: expect.stringMatching(/none\.token cannot be read/) });
   });
 });
 
@@ -125,20 +136,6 @@ describe('slipway report', () => {
       branch: 'main',
       has_log: true,
     });
-  });
-
-  it('signs the report of a build if there is a secret', async () => {
-    await studio.addSecret('jenkins', 'harbor-secret');
-    const env = { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: 'harbor-secret' };
-    const args = ['report', 'build', '--job', 'signed', '--number', '901', '--status', 'success', '--strict'];
-    expect(await slipway(args, { env })).toMatchObject({ code: 0, err: '' });
-    expect(await studio.build('901', 'completed')).toMatchObject({ ci_job_name: 'signed' });
-    const blocked = ['--status', 'blocked', '--artifact', 'Harbor.zip=https://files.example.com/Harbor.zip'];
-    await slipway(['report', 'build', '--job', 'signed', '--number', '906', ...blocked], { env });
-    const pending = await studio.build('906', 'passed_pending_approval');
-    expect(pending.artifacts).toMatchObject([{ name: 'Harbor.zip' }]);
-    const wrong = await slipway(args, { env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'other' } });
-    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
   });
 
   it('reports cooked assets, deployments and changes', async () => {
@@ -198,5 +195,40 @@ describe('slipway report', () => {
       err: expect.stringContaining('SLIPWAY_WEBHOOK_TOKEN'),
     });
     expect(await slipway([...args, '--strict'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('slipway report build with a signing secret', () => {
+  beforeAll(() => studio.addSecret('jenkins', 'harbor-secret'));
+
+  const report = async (number: string, status: string, secret: string, more: readonly string[] = []) =>
+    slipway(['report', 'build', '--job', 'signed', '--number', number, '--status', status, '--strict', ...more], {
+      env: { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: secret },
+    });
+
+  it.each([
+    ['queued', 'queued', false],
+    ['preparing', 'preparing', false],
+    ['running', 'building', false],
+    ['melting', 'building', false],
+    ['success', 'completed', true],
+    ['unstable', 'failed', true],
+    ['not_built', 'cancelled', true],
+    ['blocked', 'passed_pending_approval', true],
+  ])('reports a build that is %s', async (word, status, isOver) => {
+    const times = ['--started-at', '2026-11-16T08:00:00Z', '--finished-at', '2026-11-16T08:01:30Z'];
+    const artifact = ['--artifact', 'Harbor.zip=https://files.example.com/Harbor.zip'];
+    const sent = await report(`signed-${word}`, word, 'harbor-secret', [...artifact, ...(isOver ? times : [])]);
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    expect(await studio.build(`signed-${word}`, status)).toMatchObject({
+      ci_job_name: 'signed',
+      artifacts: [{ name: 'Harbor.zip' }],
+      duration_seconds: isOver ? 90 : null,
+    });
+  });
+
+  it('is refused if the secret is wrong', async () => {
+    const wrong = await report('901', 'success', 'other');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
   });
 });

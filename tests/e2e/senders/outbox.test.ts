@@ -1,6 +1,8 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { checkout } from '../../architecture/tool.js';
 import { commandLine } from '../cli/command-line.js';
 import { newMachine, senders } from './run.js';
 import { startStudio } from './studio.js';
@@ -8,6 +10,7 @@ import { startStudio } from './studio.js';
 const studio = await startStudio();
 const machine = await newMachine();
 const { host } = studio;
+const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
 const { slipway, settings } = await commandLine({ SLIPWAY_HOST: host });
 
 async function sh(script: string, provider: string, args: readonly string[], more: Record<string, string> = {}) {
@@ -72,19 +75,51 @@ describe('a script that cannot reach the service', () => {
     await rm(join(outbox, path), { recursive: true });
   });
 
-  it('keeps the order of reports where the time has no nanoseconds', async () => {
-    await machine.install('date', 'case "$*" in *%N*) echo 1793619000N ;; *) exec /bin/date "$@" ;; esac');
+  it('keeps the order of reports of the same second', async () => {
+    await machine.install('date', 'case "$*" in +%s) echo 1793619000 ;; *) exec /bin/date "$@" ;; esac');
     studio.proxy.cut();
-    for (const status of ['started', 'success']) await report('704', status);
-    await rm(join(machine.folder, 'date'));
+    for (const status of ['started', 'running', 'success']) await report('704', status);
     const bodies = (await kept()).toSorted().map((path) => readFile(join(outbox, path, 'body'), 'utf8'));
-    expect(await Promise.all(bodies)).toEqual([
-      expect.stringContaining('started'),
-      expect.stringContaining('success'),
+    expect((await Promise.all(bodies)).map((body) => JSON.parse(body).status)).toEqual([
+      'started',
+      'running',
+      'success',
     ]);
+    await rm(join(machine.folder, 'date'));
     studio.proxy.restore();
     expect(await report('705', 'success', '1')).toMatchObject({ code: 0, stderr: '' });
     await studio.build('704', 'completed');
+  });
+
+  it('leaves the rest for the next time if requests take too long, and deletes old drafts', async () => {
+    // A clock that only requests move: each takes five seconds.
+    const clock = join(machine.folder, 'clock');
+    await writeFile(clock, '1793619000');
+    await machine.install('date', `case "$*" in +%s) cat ${clock} ;; *) exec /bin/date "$@" ;; esac`);
+    studio.proxy.cut();
+    for (const number of ['706', '707', '708', '709']) await report(number, 'success');
+    const [waiting = ''] = await kept();
+    for (const [name, hours] of [
+      ['old', 25],
+      ['new', 23],
+    ] as const) {
+      const draft = join(outbox, dirname(waiting), `draft-${name}`);
+      await mkdir(draft);
+      await utimes(draft, new Date(), new Date(Date.now() - hours * 3_600_000));
+    }
+    studio.proxy.restore();
+    const slow = `echo $(($(cat ${clock}) + 5)) >${clock}.new; mv ${clock}.new ${clock}; exec ${curl} "$@"`;
+    await machine.install('curl', slow);
+    expect(await report('710', 'success', '1')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there was not enough time for all reports'),
+    });
+    expect(await kept()).toHaveLength(2);
+    const drafts = (await readdir(outbox, { recursive: true })).filter((path) => path.includes('draft-'));
+    expect(drafts.map((path) => basename(path))).toEqual(['draft-new']);
+    for (const name of ['date', 'curl']) await rm(join(machine.folder, name));
+    expect(await report('711', 'success', '1')).toMatchObject({ code: 0, stderr: '' });
+    expect(await kept()).toEqual([]);
   });
 
   it('drops a report that the service refuses for good', async () => {
@@ -141,6 +176,33 @@ describe('slipway report, if it cannot reach the service', () => {
     await studio.deployment('910', 'live');
     expect(await studio.outcomes('deployment', before + 3)).toHaveLength(before + 3);
     expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('does not fail the caller if the service closes the connection at once', async () => {
+    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins') };
+    const args = ['report', 'build', '--job', 'closed', '--number', '912', '--status', 'success'];
+    studio.proxy.cut();
+    const ran = await machine.run('node', [join(checkout, 'apps/cli/dist/main.js'), ...args], { env });
+    studio.proxy.restore();
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Kept for the next report/) });
+  });
+
+  it('deletes drafts that are older than a day', async () => {
+    const queues = join(settings.XDG_STATE_HOME, 'slipway/outbox');
+    const env = { SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('perforce') };
+    const report = () => slipway(['report', 'change', '--changelist', '913', '--strict'], { env });
+    const before = await readdir(queues);
+    expect(await report()).toMatchObject({ code: 0 });
+    const [queue = ''] = (await readdir(queues)).filter((name) => !before.includes(name));
+    for (const [name, hours] of [
+      ['old.draft', 25],
+      ['new.draft', 23],
+    ] as const) {
+      await writeFile(join(queues, queue, name), '');
+      await utimes(join(queues, queue, name), new Date(), new Date(Date.now() - hours * 3_600_000));
+    }
+    expect(await report()).toMatchObject({ code: 0 });
+    expect(await readdir(join(queues, queue))).toEqual(['new.draft']);
   });
 
   it('does not let reports for another host hold up or fail a report', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { newMachine, senders } from './run.js';
@@ -40,12 +40,28 @@ describe('the Perforce trigger', () => {
     expect((await studio.change('48213', 'Relight the north quay')).id).toBe(change.id);
   });
 
+  it('runs with the lines of triggers.txt, which contain no token', async () => {
+    await cp(senders, join(machine.folder, 'slipway'), { recursive: true });
+    const settings = `SLIPWAY_HOST=${host}\nSLIPWAY_WEBHOOK_TOKEN=${await studio.tokenOf('perforce')}\n`;
+    await writeFile(join(machine.folder, 'slipway/perforce/slipway.env'), settings, { mode: 0o600 });
+    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the pier')}\n`);
+    const triggers = await readFile(join(senders, 'perforce/triggers.txt'), 'utf8');
+    const commands = [...triggers.matchAll(/\t.*"\/p4\/(.*)"/g)].map(([, command = '']) => command);
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const line = command.replace(/%\w+%/, '48215');
+      expect(await machine.run('sh', ['-c', `./${line}`], {})).toMatchObject({ code: 0, stderr: '' });
+    }
+    await studio.change('48215', 'Relight the pier');
+    await studio.outcomes('perforce', 4);
+  });
+
   it('reports neither pending changelists nor new forms, and never fails', async () => {
-    const before = await studio.outcomes('perforce', 2);
+    const before = await studio.outcomes('perforce', 4);
     await writeFile(join(machine.folder, 'described.json'), `${describedAs('Later', 'pending')}\n`);
     for (const args of [['form', '48214'], ['form', 'new'], ['change', '%changelist%'], []])
       expect(await sh('perforce/p4-trigger.sh', 'perforce', args)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await studio.outcomes('perforce', 2)).toEqual(before);
+    expect(await studio.outcomes('perforce', 4)).toEqual(before);
   });
 });
 
@@ -68,6 +84,17 @@ describe('the wrapper of RunUAT', () => {
     expect(build).toMatchObject({ ci_job_name: 'harbor-win64', build_type: 'unreal' });
     expect(build.steps.map(({ name }) => name).toSorted()).toEqual(['cook', 'package', 'shaders']);
     expect(await studio.asset('/Game/Ships/SM_Sloop')).toMatchObject({ version: 1 });
+  });
+
+  it('reports more assets than the service takes in one report', async () => {
+    const cook = 'LogCook: Display: Cooking /Game/Crowd/%d.wav -> Saved/Cooked\\n';
+    const end = '********** COOK COMMAND COMPLETED **********';
+    await machine.install('RunUAT.sh', `printf '${cook}' $(seq 1001 2001); echo '${end}'`);
+    const before = (await studio.outcomes('game_engine', 0)).length;
+    await sh('unreal/run-uat.sh', 'game_engine', ['BuildCookRun'], { BUILD_NUMBER: '504' });
+    await studio.build('504', 'completed');
+    await studio.asset('/Game/Crowd/2001.wav', 'audio');
+    expect(await studio.outcomes('game_engine', before + 3)).toHaveLength(before + 3);
   });
 
   it('ends with the exit code of a failed run and reports its log', async () => {
@@ -159,6 +186,33 @@ describe('the senders of CI systems', () => {
   });
 });
 
+describe('report-build.sh', () => {
+  const report = (status: string, number: string, log = '') =>
+    sh('report-build.sh', 'jenkins', [status, log], { SLIPWAY_JOB: 'harbor', SLIPWAY_BUILD_NUMBER: number });
+
+  it('reports a build without its log if the log is missing', async () => {
+    expect(await report('FAILURE', '420', 'none.log')).toMatchObject({
+      code: 0,
+      stderr: 'slipway: none.log is missing or empty; the report has no log\n',
+    });
+    expect(await studio.build('420', 'failed')).toMatchObject({ has_log: false });
+  });
+
+  it('does not take a failure to start for a start', async () => {
+    await report('startup_failure', '421');
+    expect(await studio.build('421', 'failed')).toMatchObject({ started_at: null });
+  });
+
+  it('sends the end of a long log', async () => {
+    await writeFile(join(machine.folder, 'long.log'), `First\n${'ü'.repeat(300_000)}\nLast\n`);
+    await report('FAILURE', '422', 'long.log');
+    const { id } = await studio.build('422', 'failed');
+    const { lines, truncated } = await studio.log(id);
+    expect({ truncated, last: lines.at(-1) }).toEqual({ truncated: true, last: 'Last' });
+    expect(lines[0]).toMatch(/^ü+$/);
+  });
+});
+
 describe('the Unity script', () => {
   it('builds reports that the service takes', async () => {
     const source = await readFile(join(senders, 'unity/Editor/SlipwayBuildReporter.cs'), 'utf8');
@@ -179,8 +233,8 @@ describe('the Unity script', () => {
       const poster = join(senders, 'slipway-post.sh');
       return machine.run('sh', [poster, `game_engine/${event}`], { env, input: body });
     };
-    expect(source).toContain('Report("packaging_started", StartedTemplate');
-    expect(await send('packaging_started', 'StartedTemplate')).toMatchObject({ code: 0, stderr: '' });
+    expect(source).toContain('Report("packaging_started", ProgressTemplate');
+    expect(await send('packaging_started', 'ProgressTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await send('build_failed', 'FailedTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await studio.build('601', 'failed')).toMatchObject({ build_type: 'unity', has_log: true });
   });

@@ -2,6 +2,7 @@ import { composeApi } from '@slipway/api';
 import { createClient } from '@slipway/client';
 import {
   type AssetType,
+  getBuildLog,
   getBuildRun,
   listAssets,
   listBuildRuns,
@@ -66,6 +67,9 @@ export async function startStudio() {
         const found = build_runs.find((run) => run.build_number === number && run.status === status);
         return found && client.call(getBuildRun, { params: { ...params, build_run_id: found.id } });
       }),
+    /** The end of a build's log. */
+    log: (build_run_id: string) =>
+      client.call(getBuildLog, { params: { ...params, build_run_id }, query: { tail: 2 } }),
     /** A change, once its description is as expected. */
     change: (identifier: string, description: string) =>
       eventually(`change ${identifier} is described`, async () => {

@@ -30,8 +30,7 @@ export function buildReport(input: BuildInput, isSigned: boolean, now: number): 
     finished_at: input.finishedAt ?? (isOver(kind) ? new Date(now).toISOString() : undefined),
   };
   if (isSigned) {
-    const build = { ...input, job, number, status };
-    const body = notification(build, Date.parse(times.finished_at ?? times.started_at ?? '') || now);
+    const body = notification({ ...input, job, status }, times, now);
     return { provider: 'jenkins', path: 'ci/build_notification', title, body };
   }
   const body = present({
@@ -53,24 +52,47 @@ export function buildReport(input: BuildInput, isSigned: boolean, now: number): 
   return { provider: 'jenkins', path: 'ci', title, body };
 }
 
-function notification(input: BuildInput, timestamp: number): Readonly<Record<string, unknown>> {
-  const kind = buildStatusOfWord(input.status ?? '');
-  const begun = kind === 'queued' ? 'QUEUED' : 'STARTED';
+interface Times {
+  readonly started_at: string | undefined;
+  readonly finished_at: string | undefined;
+}
+
+/** The body of the Notification plugin of Jenkins. */
+function notification(input: BuildInput & { status: string }, times: Times, now: number) {
   const artifacts = input.artifacts?.map(readArtifact).map(({ name, url }) => [name, { archive: url }]);
   return {
     name: input.job,
     build: present({
       number: input.number,
-      ...(isOver(kind) ? { phase: 'COMPLETED', status: input.status?.toUpperCase() } : { phase: begun }),
+      ...phaseOf(input.status),
       full_url: input.url,
-      timestamp,
-      duration: input.duration === undefined ? undefined : input.duration * 1_000,
+      timestamp: timeOf(times.finished_at) ?? timeOf(times.started_at) ?? now,
+      duration: durationOf(input.duration, times),
       scm: present({ branch: input.branch, commit: input.commit }),
       artifacts: artifacts && Object.fromEntries(artifacts),
       log: input.log?.content,
       log_truncated: input.log?.truncated,
     }),
   };
+}
+
+/** The plugin has phases for the start and the end of a build; the service takes any other word as it is. */
+function phaseOf(word: string): { readonly phase: string; readonly status?: string } {
+  const kind = buildStatusOfWord(word);
+  if (kind === 'queued') return { phase: 'QUEUED' };
+  if (kind === 'building') return { phase: 'STARTED' };
+  return { phase: isOver(kind) ? 'COMPLETED' : word.toUpperCase(), status: word };
+}
+
+/** In milliseconds. The plugin sends no time of the start with the end. */
+function durationOf(seconds: number | undefined, times: Times): number | undefined {
+  if (seconds !== undefined) return seconds * 1_000;
+  const [start, end] = [timeOf(times.started_at), timeOf(times.finished_at)];
+  return start === undefined || end === undefined ? undefined : end - start;
+}
+
+function timeOf(written: string | undefined): number | undefined {
+  return Date.parse(written ?? '') || undefined;
 }
 
 function readArtifact(written: string): { name: string; url: string } {
