@@ -72,8 +72,8 @@ slipway_outbox() {
 
 # One folder for each host and token, so that no integration waits for another.
 slipway_queue() {
-  printf '%s/%s' "$(slipway_outbox)" \
-    "$(printf '%s %s' "${SLIPWAY_HOST%/}" "$SLIPWAY_WEBHOOK_TOKEN" | cksum | tr ' ' '-')"
+  digest=$(printf '%s %s' "${SLIPWAY_HOST%/}" "$SLIPWAY_WEBHOOK_TOKEN" | cksum) || return 1
+  printf '%s/%s' "$(slipway_outbox)" "$(printf '%s' "$digest" | tr ' ' '-')"
 }
 
 # slipway_post PATH: reads the body, stores the report and sends everything that waits for the same integration.
@@ -94,7 +94,7 @@ slipway_post() {
 # A report is a folder with the address, the headers and the body. It gets its name when it is complete.
 slipway_keep() (
   umask 077
-  queue=$(slipway_queue)
+  queue=$(slipway_queue) || exit 1
   id=$(slipway_id)
   draft="$queue/draft-$id"
   mkdir -p "$draft" || exit 1

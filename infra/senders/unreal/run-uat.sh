@@ -40,7 +40,8 @@ json_assets() {
 
 # Reports each cooked asset once. The service takes 1,000 of them in one report.
 report_assets() {
-  sort -u "$work/assets" | split -a 4 -l 1000 - "$work/assets."
+  sort -u "$work/assets" |
+    awk -v parts="$work/assets." 'NR % 1000 == 1 { close(part); part = parts (++count) } { print >part }'
   for part in "$work"/assets.*; do
     if [ -s "$part" ]; then report asset_cooked '' "$part"; fi
   done
