@@ -31,5 +31,10 @@ if [ "$1" = form ]; then
   esac
 fi
 
-printf '{"changelist":"%s","describe":%s}' "$change" "$described" | slipway_post perforce
+{
+  printf '{"changelist":"%s","describe":%s' "$change" "$described"
+  # The output of describe has the time of the submit.
+  if [ "$described" = null ]; then json_field timestamp "$(slipway_now)"; fi
+  printf '}'
+} | slipway_post perforce
 exit 0

@@ -22,7 +22,8 @@ export async function flush(outbox: Outbox, queues: readonly string[]): Promise<
   const flushed: Flushed = { sent: [], refused: [], problem: null };
   const end = Date.now() + TOTAL_MS;
   for (const queue of queues) {
-    const isDone = await withQueueLock(queue, LOCK_PATIENCE_MS, () => flushQueue(outbox, queue, flushed, end));
+    const patienceMs = Math.min(LOCK_PATIENCE_MS, end - Date.now());
+    const isDone = await withQueueLock(queue, patienceMs, () => flushQueue(outbox, queue, flushed, end));
     if (!isDone) flushed.problem ??= 'another process is sending';
   }
   return flushed;

@@ -28,8 +28,9 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private const string Outbox = "Library/SlipwayOutbox";
     private const int MaxReports = 200;
     private const int TimeoutMs = 5000;
-    // No request begins later, so that many reports that wait do not hold up a build.
-    private const int FlushSeconds = 15;
+    // No request begins later, so that many reports that wait do not hold up a build. The time limit of a request counts
+    // twice: for the connection and for the answer.
+    private const int FlushSeconds = 10;
     // A draft of this age belongs to an editor that was killed while it wrote.
     private const int DraftHours = 24;
 
