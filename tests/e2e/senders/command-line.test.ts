@@ -188,6 +188,21 @@ describe('slipway report', () => {
     await studio.build('905', 'failed');
   });
 
+  it.each([
+    ['jenkins', ['report', 'build', '--job', 'long', '--number', '907', '--status', 'failure']],
+    ['game_engine', ['report', 'cook', '--job', 'long', '--number', '908', '--event', 'build_failed']],
+  ])('sends as much of the end of a log as the service stores (%s)', async (provider, args) => {
+    await writeFile(join(folder, 'long.log'), `First\n${'\u{1F4A5}'.repeat(255_995)}\nLast`);
+    const ran = await slipway([...args, '--log', 'long.log'], { env: await asSender(provider) });
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const { id } = await studio.build(args[5] ?? '', 'failed');
+    const { lines, truncated } = await studio.log(id);
+    expect({ truncated, lengths: lines.map((line) => [...line].length) }).toEqual({
+      truncated: true,
+      lengths: [255_995, 4],
+    });
+  });
+
   it('does not fail the caller without a token, unless it is strict', async () => {
     const args = ['report', 'build', '--status', 'success', '--job', 'x', '--number', '1'];
     expect(await slipway(args)).toMatchObject({
