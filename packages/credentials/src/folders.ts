@@ -14,7 +14,7 @@ export function configFolder({ XDG_CONFIG_HOME }: Env): string {
   return xdgFolder(XDG_CONFIG_HOME, '.config');
 }
 
-/** Where the projects of folders and the reports that wait are stored. */
+/** Where reports that wait and the chosen projects of folders are stored. */
 export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
 }
