@@ -88,14 +88,17 @@ async function exchange(
   { baseUrl, token, timeoutMs = TIMEOUT_MS, headers: extra, fetch: send = fetch }: ClientOptions,
   signal?: AbortSignal,
 ): Promise<WireResponse> {
-  const limit = AbortSignal.timeout(timeoutMs);
+  // A timer of AbortSignal.timeout does not keep Node.js alive: a request whose connection is closed at once would end the
+  // process without an error.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
     const response = await send(baseUrl.replace(/\/+$/, '') + path, {
       method,
       headers: { ...extra, ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
     });
     return {
       status: response.status,
@@ -107,8 +110,10 @@ async function exchange(
   } catch (error) {
     // The caller aborted the request; the connection did not fail.
     if (signal?.aborted) throw error;
-    const what = limit.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
+    const what = limit.signal.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
     throw new ConnectionError(`${baseUrl} ${what}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
