@@ -113,4 +113,4 @@ it('serves limits, duplicates, timers, gauges, readiness and the queue board', a
     return ((await listed.json()) as { queues?: unknown[] }).queues;
   });
   expect(queues).toHaveLength(17);
-}, 60_000);
+}, 120_000);

@@ -73,7 +73,7 @@ it('accepts and applies deliveries over TLS, with a client certificate', async (
   await reports.warmUp(instance);
   await reports.send(instance, 20);
   await reports.expectAppliedOnce();
-}, 60_000);
+}, 120_000);
 
 it('connects to no server whose certificate the authority did not sign', async () => {
   expect(await connecting(trusted)).toBe('works');
