@@ -262,7 +262,7 @@ it('a token inside its own payload is not stored in Redis, and duplicates are st
 
 /** All strings, hashes, lists and streams of Redis, as text. */
 async function readRedis(url: string): Promise<string> {
-  const redis = connectFailFast(url, () => undefined);
+  const redis = connectFailFast({ REDIS_URL: url }, () => undefined);
   await waitForConnection(redis, 5_000);
   const keys = await redis.keys('*');
   const values = await Promise.all(

@@ -4,7 +4,19 @@ import { afterAll } from '@jest/globals';
 import type { Settings } from '@slipway/runtime';
 
 /** The settings that the processes of a test file share. */
-export type AppSettings = Pick<Settings, 'DATABASE_URL' | 'REDIS_URL' | 'APP_SECRET' | 'DATA_DIR'>;
+export type AppSettings = Pick<Settings, (typeof SHARED)[number]>;
+
+const SHARED = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'REDIS_SENTINEL_PASSWORD',
+  'REDIS_TLS_CA_FILE',
+  'REDIS_TLS_CERT_FILE',
+  'REDIS_TLS_KEY_FILE',
+  'REDIS_WAIT_REPLICAS',
+  'APP_SECRET',
+  'DATA_DIR',
+] as const;
 
 /** An app in a process of its own, as operators run it. */
 export interface AppProcess {
@@ -23,14 +35,13 @@ export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', se
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
   });
-  const { DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR } = settings;
-  const shared = { PATH: '/usr/bin:/bin', DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR };
+  const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
   return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {
     // Without Jest's own flags.
     const child = fork(join(root, 'apps', app, 'dist', 'main.js'), {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...shared, ...env },
+      env: { PATH: '/usr/bin:/bin', ...shared, ...env },
     });
     children.add(child);
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

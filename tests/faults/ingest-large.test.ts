@@ -22,7 +22,7 @@ const proxy = await testProxy(redisUrl);
 const { settings, onClose } = await testProcess({ DATABASE_URL: databaseUrl });
 const database = openTestDatabase(databaseUrl);
 onClose('test database', () => database.close());
-const redis = connectPatient(redisUrl, () => undefined);
+const redis = connectPatient({ REDIS_URL: redisUrl }, () => undefined);
 const make = factories(database);
 const { accountId } = await make.studio();
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-large-'));

@@ -174,11 +174,11 @@ describe('an ingest that was restarted', () => {
     const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
     onClose('third server', () => restarted.close());
     await database.prisma.integration.update({ where: { id: other.id }, data: { active: false } });
-    const redis = connectFailFast(redisUrl, () => undefined);
+    const redis = connectFailFast({ REDIS_URL: redisUrl }, () => undefined);
     onClose('test redis', () => redis.disconnect());
     await waitForConnection(redis, 5_000);
     await eventually('the mirror is updated', async () => {
-      const mirrored = await redis.get(`slipway:mirror:token:${hashToken(other.token)}`);
+      const mirrored = await redis.get(`{slipway:mirror}:token:${hashToken(other.token)}`);
       return mirrored?.includes('"active":true') ? undefined : true;
     });
     databaseProxy.freeze();

@@ -7,12 +7,16 @@ export interface IngestAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly deliveryId: string;
+  /** `accepted` or `duplicate`. */
+  readonly outcome: string;
 }
 
 /** An ingest process as an operator runs it. */
 export interface IngestProcess {
   /** Sends a CI report, in JSON. */
   report(token: string, body: string): Promise<IngestAnswer>;
+  /** Requests a path of its port. */
+  ask(path: string): Promise<Response>;
   /** Suspends the process until `resume`. */
   pause(): void;
   resume(): void;
@@ -31,6 +35,7 @@ export function ingestProcesses(settings: AppSettings): { start(): Promise<Inges
       const { child, kill } = await startApp({ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' });
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
+        ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),
         pause: () => void child.kill('SIGSTOP'),
         resume: () => void child.kill('SIGCONT'),
         kill,
@@ -43,8 +48,11 @@ export function ingestProcesses(settings: AppSettings): { start(): Promise<Inges
 async function report(url: string, token: string, body: string): Promise<IngestAnswer> {
   const headers = { 'content-type': 'application/json', 'x-webhook-token': token };
   const answer = await fetch(url, { method: 'POST', headers, body });
-  const { delivery_id: deliveryId } = (await answer.json()) as { delivery_id: string };
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), deliveryId };
+  const { delivery_id: deliveryId, status: outcome } = (await answer.json()) as {
+    delivery_id: string;
+    status: string;
+  };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), deliveryId, outcome };
 }
 
 async function readPeakMemory(pid: number | undefined): Promise<number | null> {

@@ -8,7 +8,7 @@ import { eventually } from '@slipway/testing';
  * refuses a delivery while Redis does not answer, as it may for a moment on a busy machine: `publish` tries again.
  */
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
-  const redis = connectPatient(settings.REDIS_URL, () => undefined);
+  const redis = connectPatient(settings, () => undefined);
   const health = watchRedis(redis);
   const publisher = createDeliveryPublisher({ connection: redis, health });
   onClose('redis', async () => {

@@ -2,7 +2,7 @@ import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, systemClock } from '@slipway/domain';
 import { bearerCallers, type Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast } from '@slipway/queue';
+import { connectFailFast, pingRedis } from '@slipway/queue';
 import { openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
@@ -24,7 +24,7 @@ export function composeApi(
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
-  const redis = connectFailFast(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
+  const redis = connectFailFast(settings, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
   const services = openRestServices(context, { database, redis, clock });
   const usage = createTokenUsage({ on: database, clock, logger });
@@ -40,7 +40,7 @@ export function composeApi(
     rateLimits: createRateLimits(redis, clock, settings),
     checks: {
       database: () => database.ping(),
-      queue: async () => void (await redis.ping()),
+      queue: () => pingRedis(redis),
       migrations: () => requireMigrations(database.pool),
     },
   });

@@ -41,7 +41,7 @@ export function composeConsole(
     preloadModels: true,
     onState: dependencyLog(log, 'database'),
   });
-  const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
+  const redis = connectFailFast(settings, dependencyLog(log, 'redis'));
   onClose('redis', () => redis.disconnect());
   serveQueueBoard(context);
   const { origin, protocol } = new URL(settings.BASE_URL);

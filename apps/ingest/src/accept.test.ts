@@ -16,7 +16,7 @@ import { openSpool } from './spool/spool.js';
 const { url, prefix: namespace } = await testRedis();
 const proxy = await testProxy(url);
 const dir = await mkdtemp(join(tmpdir(), 'slipway-accept-'));
-const connection = connectFailFast(proxy.url, () => undefined);
+const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined);
 await waitForConnection(connection, 5_000);
 const health = watchRedis(connection);
 const publisher = createDeliveryPublisher({ connection, health, namespace });

@@ -9,21 +9,23 @@ import {
 } from '@slipway/queue';
 import { type ProcessContext, SettingsError, throttledLog } from '@slipway/runtime';
 import { type Accept, createAccept } from './accept.js';
-import { DRAIN_TIMEOUT_MS } from './limits.js';
+import { DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS } from './limits.js';
 import { drainSpool } from './spool/drain-spool.js';
 import { openSpool, type Spool } from './spool/spool.js';
 
 /** Wires the path into the queue: the publisher, the spool, and the draining of the spool. */
 export async function composeAccept(context: ProcessContext, redis: Redis): Promise<Accept> {
-  const { logger, metrics, onClose } = context;
+  const { settings, logger, metrics, onClose } = context;
+  const waitReplicas = settings.REDIS_WAIT_REPLICAS;
   const log = throttledLog(logger);
-  const health = watchRedis(redis);
+  const health = watchRedis(redis, { waitReplicas });
   onClose('redis health', () => health.close());
   const sizes = metrics.histogram('envelope_deliveries', 'Deliveries per envelope', [1, 2, 5, 10, 50, 100, 500]);
   const onEnvelope = (deliveries: number) => sizes.observe(deliveries);
   const publisher = createDeliveryPublisher({
     connection: redis,
     health,
+    waitReplicas,
     onEnvelope,
     onFailure: (error) => log.warn({ err: error }, 'redis did not take an envelope'),
   });
@@ -54,13 +56,18 @@ interface Draining {
 function startDraining({ settings, logger, metrics, onClose }: ProcessContext, draining: Draining): void {
   const { spool, health, onEnvelope } = draining;
   const connection = connectFailFast(
-    settings.REDIS_URL,
+    settings,
     () => {
       // The connection of the requests reports the state of Redis.
     },
     DRAIN_TIMEOUT_MS,
   );
-  const enqueuer = createDeliveryEnqueuer({ connection, onEnvelope });
+  const enqueuer = createDeliveryEnqueuer({
+    connection,
+    waitReplicas: settings.REDIS_WAIT_REPLICAS,
+    waitMs: DRAIN_REPLICATION_MS,
+    onEnvelope,
+  });
   const bytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
   const drain = drainSpool({
     spool,

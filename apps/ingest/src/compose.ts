@@ -17,7 +17,7 @@ import {
 } from '@slipway/domain';
 import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast, durabilityWarnings, type Redis, waitForConnection } from '@slipway/queue';
+import { connectFailFast, durabilityWarnings, pingRedis, type Redis, waitForConnection } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { composeAccept } from './compose-accept.js';
@@ -47,7 +47,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onState: dependencyLog(log, 'database'),
   });
-  const redis = connectFailFast(settings.REDIS_URL, dependencyLog(log, 'redis'));
+  const redis = connectFailFast(settings, dependencyLog(log, 'redis'));
   onClose('redis', () => redis.disconnect());
   const directory = composeDirectory(context, database, redis);
   // The first requests may need the mirror, if the database is down.
@@ -67,10 +67,10 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
     storeSecret: secretStore(settings.APP_SECRET, database, directory),
-    warnings: () => durabilityWarnings(redis),
+    warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
     checks: {
       database: () => database.ping(),
-      queue: async () => void (await redis.ping()),
+      queue: () => pingRedis(redis),
       migrations: () => requireMigrations(database.pool),
     },
     metrics: createWebhookMetrics(metrics),

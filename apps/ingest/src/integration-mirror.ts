@@ -13,7 +13,8 @@ export interface Mirror {
   list(): Promise<string[]>;
 }
 
-const PREFIX = 'slipway:mirror:';
+/** The braces put all records on one server of a cluster, where a transaction can change several of them. */
+const PREFIX = '{slipway:mirror}:';
 const ALL = `${PREFIX}tokens`;
 const recordKey = (tokenHash: string) => `${PREFIX}token:${tokenHash}`;
 const integrationKey = (id: number) => `${PREFIX}integration:${id}`;

@@ -37,6 +37,8 @@ export const MIN_SPOOL_TIMEOUT_MS = 500;
 export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
 /** The largest delivery still drains over a connection with half a megabyte per second. */
 export const DRAIN_TIMEOUT_MS = MINUTE_MS;
+/** Of that time, how long replicas get to confirm it. */
+export const DRAIN_REPLICATION_MS = 20 * SECOND_MS;
 
 /** While ingest hears of changes as they commit, a lookup is repeated rarely, otherwise every second. */
 export const HEARD_LOOKUP_TTL_MS = MINUTE_MS;

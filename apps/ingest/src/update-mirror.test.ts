@@ -12,10 +12,9 @@ onClose('test database', () => database.close());
 const { url } = await testRedis();
 const proxy = await testProxy(url);
 // The test reaches Redis directly: only the updater's connection is cut.
-const [redis, proxied] = [url, proxy.url].map((address) => connectFailFast(address, () => undefined)) as [
-  Redis,
-  Redis,
-];
+const [redis, proxied] = [url, proxy.url].map((address) =>
+  connectFailFast({ REDIS_URL: address }, () => undefined),
+) as [Redis, Redis];
 onClose('redis', () => {
   for (const connection of [redis, proxied]) connection.disconnect();
 });
@@ -84,15 +83,15 @@ describe('a record in the mirror', () => {
     const [changed, gone, same] = [await mirrored(), await mirrored(), await mirrored()];
     await disable(changed.id);
     await database.prisma.integration.delete({ where: { id: gone.id } });
-    await redis.expire(`slipway:mirror:token:${same.tokenHash}`, 100);
+    await redis.expire(`{slipway:mirror}:token:${same.tokenHash}`, 100);
     updater.noteListening(true);
     await changed.reads('the record is inactive', { active: false });
     await gone.reads('the record is removed', null);
     await eventually('the record is valid for another day', async () => {
-      const seconds = await redis.ttl(`slipway:mirror:token:${same.tokenHash}`);
+      const seconds = await redis.ttl(`{slipway:mirror}:token:${same.tokenHash}`);
       return seconds > 100 ? true : undefined;
     });
-    expect(await redis.ttl(`slipway:mirror:token:${same.tokenHash}`)).toBeLessThanOrEqual(24 * 60 * 60);
+    expect(await redis.ttl(`{slipway:mirror}:token:${same.tokenHash}`)).toBeLessThanOrEqual(24 * 60 * 60);
     expect(await mirror.list()).not.toContain(gone.tokenHash);
   });
 });

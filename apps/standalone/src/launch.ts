@@ -37,7 +37,15 @@ async function startData(start: Start, children: SupervisedChild[]) {
   const onMoved = () => {
     for (const child of children) child.restart();
   };
-  const services = await startServices({ dataDir, env: process.env, databaseUrl, redisUrl, log, onMoved });
+  const services = await startServices({
+    dataDir,
+    env: process.env,
+    databaseUrl,
+    redisUrl,
+    settings,
+    log,
+    onMoved,
+  });
   start.undo.push({ run: services.stop });
   throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);

@@ -5,7 +5,7 @@ import { serveProcess } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { composeMcp } from '@slipway/mcp';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast, durabilityWarnings } from '@slipway/queue';
+import { connectFailFast, durabilityWarnings, pingRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { createOperationsApp } from './operations-app.js';
@@ -21,7 +21,7 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
     statementTimeoutMs: CHECK_TIMEOUT_MS,
   });
   onClose('operations database', () => database.close());
-  const redis = connectFailFast(settings.REDIS_URL, () => {
+  const redis = connectFailFast(settings, () => {
     // The ingest tier's connection to the same Redis reports its state.
   });
   onClose('operations redis', () => redis.disconnect());
@@ -31,10 +31,10 @@ function composeOperations(context: ProcessContext, isDraining: () => boolean) {
     metrics,
     workerMetricsUrl: settings.WORKER_METRICS_URL,
     isDraining,
-    warnings: () => durabilityWarnings(redis),
+    warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
     checks: {
       database: () => database.ping(),
-      queue: async () => void (await redis.ping()),
+      queue: () => pingRedis(redis),
       migrations: () => requireMigrations(database.pool),
     },
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { pingPostgres, pingRedis } from '@slipway/local';
-import { connectFailFast, durabilityWarnings } from '@slipway/queue';
+import { parseRedisAddress } from '@slipway/domain';
+import { pingPostgres } from '@slipway/local';
+import { connectFailFast, durabilityWarnings, pingRedis, type Redis, type RedisSettings } from '@slipway/queue';
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
@@ -18,15 +19,23 @@ function reasonOf(error: unknown): string {
   return reasons[code ?? ''] ?? message ?? String(first);
 }
 
-function address(url: string, defaultPort: number): string {
+function postgresAt(url: string): string {
   const { hostname, port } = new URL(url);
-  return `${decodeURIComponent(hostname) || '127.0.0.1'}:${port || defaultPort}`;
+  return `PostgreSQL at ${decodeURIComponent(hostname) || '127.0.0.1'}:${port || 5432}`;
+}
+
+function redisAt(url: string): string {
+  const address = parseRedisAddress(url);
+  const list = (nodes: readonly { host: string; port: number }[]) =>
+    nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
+  if (address.kind === 'sentinel') return `${address.group} of the Sentinels at ${list(address.sentinels)}`;
+  if (address.kind === 'cluster') return `the cluster at ${list(address.nodes)}`;
+  return `Redis at ${list([address.node])}`;
 }
 
 /** Removes the password, which a library may have put into its message. */
-function withoutPassword(text: string, url: string): string {
-  const { password } = new URL(url);
-  return password ? text.replaceAll(password, '…').replaceAll(decodeURIComponent(password), '…') : text;
+function withoutPassword(text: string, password: string | undefined): string {
+  return password ? text.replaceAll(password, '…').replaceAll(encodeURIComponent(password), '…') : text;
 }
 
 /** Checks that the operator's PostgreSQL responds; throws one line with its address and the reason otherwise. */
@@ -34,26 +43,31 @@ export async function checkDatabase(url: string): Promise<void> {
   try {
     await pingPostgres(url);
   } catch (error) {
-    const reason = withoutPassword(reasonOf(error), url);
-    throw new Error(`DATABASE_URL: PostgreSQL at ${address(url, 5432)} cannot be used: ${reason}`, {
-      cause: error,
-    });
+    const reason = withoutPassword(reasonOf(error), decodeURIComponent(new URL(url).password));
+    throw new Error(`DATABASE_URL: ${postgresAt(url)} cannot be used: ${reason}`, { cause: error });
   }
 }
 
 /** Checks that the operator's Redis responds; returns warnings about settings that could lose accepted deliveries. */
-export async function checkRedis(url: string): Promise<string[]> {
+export async function checkRedis(settings: RedisSettings & { REDIS_WAIT_REPLICAS: number }): Promise<string[]> {
+  const { REDIS_URL: url } = settings;
+  const redis = connectFailFast(settings, () => undefined);
   try {
-    await pingRedis(url);
+    await firstConnection(redis);
+    await pingRedis(redis);
+    return await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS);
   } catch (error) {
-    const reason = withoutPassword(reasonOf(error), url);
-    throw new Error(`REDIS_URL: Redis at ${address(url, 6379)} cannot be used: ${reason}`, { cause: error });
-  }
-  const redis = connectFailFast(url, () => undefined);
-  try {
-    await once(redis, 'ready');
-    return await durabilityWarnings(redis);
+    const reason = withoutPassword(reasonOf(error), parseRedisAddress(url).password);
+    throw new Error(`REDIS_URL: ${redisAt(url)} cannot be used: ${reason}`, { cause: error });
   } finally {
     redis.disconnect();
   }
+}
+
+/** Rejects with the first error instead of trying again. */
+async function firstConnection(redis: Redis): Promise<void> {
+  // Of a cluster, the reason is that of the last server tried.
+  await once(redis, 'ready').catch((error: Error & { lastNodeError?: Error }) => {
+    throw error.lastNodeError ?? error;
+  });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@slipway/local';
+import type { Settings } from '@slipway/runtime';
 import { checkDatabase, checkRedis } from './operator-services.js';
 import type { Progress } from './progress.js';
 import { type RestartingService, startRestartingService } from './restarting-service.js';
@@ -16,6 +17,8 @@ interface ServicesOptions {
   env: NodeJS.ProcessEnv;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** How the operator's Redis is reached. */
+  settings: Settings;
   log: Progress;
   onMoved: () => void;
 }
@@ -25,10 +28,10 @@ function operatorService(url: string): RestartingService {
 }
 
 /** Checks the operator's servers before anything starts, so that a wrong URL fails fast. */
-async function checkOperatorServices({ databaseUrl, redisUrl, log }: ServicesOptions): Promise<void> {
+async function checkOperatorServices({ databaseUrl, redisUrl, settings, log }: ServicesOptions): Promise<void> {
   const [, warnings] = await settled([
     databaseUrl === undefined ? Promise.resolve() : checkDatabase(databaseUrl),
-    redisUrl === undefined ? Promise.resolve([]) : checkRedis(redisUrl),
+    redisUrl === undefined ? Promise.resolve([]) : checkRedis(settings),
   ]);
   for (const warning of warnings) log.warn(warning);
 }

@@ -8,6 +8,7 @@ import {
   createJobPublisher,
   createSeenKeys,
   isTimer,
+  pingRedis,
   type Redis,
   startJobWorker,
 } from '@slipway/queue';
@@ -41,7 +42,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
-  const redis = connectPatient(settings.REDIS_URL, dependencyLog(throttledLog(logger), 'redis'));
+  const redis = connectPatient(settings, dependencyLog(throttledLog(logger), 'redis'));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   const metrics = createWorkerMetrics(context.metrics);
@@ -72,13 +73,13 @@ function watch(
   { settings, onClose, onReadyCheck }: ProcessContext,
   { database, clock, logger, metrics }: SharedContext,
 ): void {
-  const redis = connectFailFast(settings.REDIS_URL, () => {
+  const redis = connectFailFast(settings, () => {
     // The connection of the jobs reports the state of Redis.
   });
   onClose('gauges of redis', () => redis.disconnect());
   onClose('gauges', watchBacklog({ redis, database, clock, metrics, log: throttledLog(logger) }));
   onReadyCheck('database', () => database.ping());
-  onReadyCheck('queue', async () => void (await redis.ping()));
+  onReadyCheck('queue', () => pingRedis(redis));
   onReadyCheck('migrations', () => requireMigrations(database.pool));
 }
 

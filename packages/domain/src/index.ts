@@ -33,6 +33,7 @@ export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';
 export * from './merge/weighted-fields.js';
 export * from './paging/cursor.js';
+export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
 export * from './text/redact-body.js';

@@ -6,7 +6,7 @@ import { connectFailFast, waitForConnection } from './connection.js';
 import { type DeliveryQueue, deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectFailFast(url, () => undefined);
+const connection = connectFailFast({ REDIS_URL: url }, () => undefined);
 await waitForConnection(connection, 5_000);
 const queues = deliveryQueues(namespace);
 const place = queues.findIndex(({ shard, lane }) => shard === 3 && lane === 'flood');

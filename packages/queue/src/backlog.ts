@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Redis } from './connection.js';
 import { DEFAULT_NAMESPACE, deliveryQueues, type Lane } from './shards.js';
 
 /** How full a queue of deliveries is. */
@@ -18,8 +18,6 @@ export interface QueueBacklog {
 /** With more retries than these there is an outage, and one of the first is about as old as the oldest. */
 const MAX_DELAYED_READ = 100;
 
-type Reply = [error: Error | null, value: unknown];
-
 /** Reads all queues in two round trips. Envelopes are numbered in order of arrival, so the lowest id is the oldest. */
 export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAMESPACE): Promise<QueueBacklog[]> {
   const queues = deliveryQueues(namespace).map(({ shard, lane, name, prefix }) => ({
@@ -27,41 +25,25 @@ export async function readBacklog(redis: Redis, namespace: string = DEFAULT_NAME
     lane,
     key: `${prefix}:${name}`,
   }));
-  const lists = redis.pipeline();
-  for (const { key } of queues) {
-    lists
-      .llen(`${key}:wait`)
-      .lindex(`${key}:wait`, -1)
-      .lrange(`${key}:active`, 0, -1)
-      .zcard(`${key}:delayed`)
-      .zrange(`${key}:delayed`, '0', String(MAX_DELAYED_READ - 1))
-      .zcard(`${key}:failed`);
-  }
-  const replies = await run(lists.exec());
-  const read = queues.map((queue, place) => {
-    const [waiting, next, active, delayed, retried, failed] = replies.slice(place * 6, place * 6 + 6);
-    const ids = [next ?? [], active, retried].flat() as string[];
-    const counts = {
-      waiting: Number(waiting),
-      active: (active as string[]).length,
-      delayed: Number(delayed),
-      failed: Number(failed),
-    };
-    return { ...queue, ...counts, oldestId: ids.length === 0 ? null : Math.min(...ids.map(Number)) };
-  });
-  const times = redis.pipeline();
-  for (const { key, oldestId } of read) times.hget(`${key}:${oldestId}`, 'timestamp');
-  const timestamps = await run(times.exec());
-  return read.map(({ key: _key, oldestId: _id, ...counts }, place) => {
-    const timestamp = timestamps[place];
-    return { ...counts, oldestAt: typeof timestamp === 'string' ? Number(timestamp) : null };
-  });
+  return Promise.all(
+    queues.map(async ({ key, ...queue }) => {
+      const { oldestId, ...counts } = await readQueue(redis, key);
+      const timestamp = oldestId === null ? null : await redis.hget(`${key}:${oldestId}`, 'timestamp');
+      return { ...queue, ...counts, oldestAt: timestamp === null ? null : Number(timestamp) };
+    }),
+  );
 }
 
-async function run(executed: Promise<Reply[] | null>): Promise<unknown[]> {
-  const replies = (await executed) ?? [];
-  return replies.map(([error, value]) => {
-    if (error !== null) throw error;
-    return value;
-  });
+async function readQueue(redis: Redis, key: string) {
+  const [waiting, next, active, delayed, retried, failed] = await Promise.all([
+    redis.llen(`${key}:wait`),
+    redis.lindex(`${key}:wait`, -1),
+    redis.lrange(`${key}:active`, 0, -1),
+    redis.zcard(`${key}:delayed`),
+    redis.zrange(`${key}:delayed`, '0', String(MAX_DELAYED_READ - 1)),
+    redis.zcard(`${key}:failed`),
+  ]);
+  const ids = [next ?? [], active, retried].flat().map(Number);
+  const oldestId = ids.length === 0 ? null : Math.min(...ids);
+  return { waiting, active: active.length, delayed, failed, oldestId };
 }

@@ -3,13 +3,13 @@ import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
 import { eventually, testDelivery, testRedis } from '@slipway/testing';
 import { Queue, Worker } from 'bullmq';
-import { connectPatient } from './connection.js';
+import { connectPatient, duplicateNamed } from './connection.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
 import { LOCK_MS, UNSEEN_ABSENCE_MS } from './limits.js';
 import { deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectPatient(url, () => undefined);
+const connection = connectPatient({ REDIS_URL: url }, () => undefined);
 const [first] = deliveryQueues(namespace);
 if (first === undefined) throw new Error('there are no queues');
 const { name, prefix } = first;
@@ -52,6 +52,11 @@ function applyAll(redis = connection): string[] {
   return applied;
 }
 
+async function workerNames(): Promise<string[]> {
+  const list = String(await connection.client('LIST'));
+  return Array.from(list.matchAll(/ name=slipway-worker:(\S+)/g), ([, worker]) => String(worker));
+}
+
 it('gives the envelopes of a worker that died to others long before its locks expire', async () => {
   const body = await leftBehind(randomUUID());
   const applied = applyAll();
@@ -60,7 +65,7 @@ it('gives the envelopes of a worker that died to others long before its locks ex
 
 it('leaves the envelopes of a worker alone that is frozen, but connected', async () => {
   const frozen = randomUUID();
-  const presence = connection.duplicate({ connectionName: `slipway-worker:${frozen}` });
+  const presence = duplicateNamed(connection, `slipway-worker:${frozen}`);
   closing.push(() => presence.disconnect());
   await presence.ping();
   const kept = await leftBehind(frozen);
@@ -73,9 +78,25 @@ it('leaves the envelopes of a worker alone that is frozen, but connected', async
   expect(await queue.getActiveCount()).toBe(1);
 });
 
+it('releases an envelope that this worker locked without learning of it', async () => {
+  const frozen = randomUUID();
+  const presence = duplicateNamed(connection, `slipway-worker:${frozen}`);
+  closing.push(() => presence.disconnect());
+  await presence.ping();
+  const body = await leftBehind(frozen);
+  const before = await workerNames();
+  const applied = applyAll();
+  const worker = await eventually('the worker is connected', async () =>
+    (await workerNames()).find((name) => !before.includes(name)),
+  );
+  const [id] = await connection.lrange(`${prefix}:${name}:active`, 0, -1);
+  await connection.set(`${prefix}:${name}:${id}:lock`, `${worker}/x:1`, 'PX', LOCK_MS);
+  await eventually('the envelope is applied', async () => (applied.includes(body) ? true : undefined));
+});
+
 it('goes by the age of locks where connections cannot be listed', async () => {
   await connection.acl('SETUSER', user, 'on', 'nopass', '~*', '&*', '+@all', '-client|list');
-  const restricted = connectPatient(url.replace('redis://', `redis://${user}:x@`), () => undefined);
+  const restricted = connectPatient({ REDIS_URL: url.replace(/:\/\/.*@/, `://${user}:x@`) }, () => undefined);
   closing.push(() => restricted.disconnect());
   const body = await leftBehind(randomUUID(), LOCK_MS - UNSEEN_ABSENCE_MS);
   const applied = applyAll(restricted);

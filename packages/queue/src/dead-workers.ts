@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { ABSENCE_MS, LOCK_MS, OVERDUE_MS, PRESENCE_CHECK_MS, UNSEEN_ABSENCE_MS } from './limits.js';
+import { duplicateNamed, type Redis } from './connection.js';
+import { ABSENCE_MS, LOCK_MS, OVERDUE_MS, PRESENCE_CHECK_MS, RECONNECT_MS, UNSEEN_ABSENCE_MS } from './limits.js';
+import { mastersOf } from './redis-servers.js';
 import type { DeliveryQueue } from './shards.js';
 
 const NAME_PREFIX = 'slipway-worker:';
@@ -11,10 +12,17 @@ const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 export interface DeadWorkersOptions {
   readonly connection: Redis;
   readonly queues: readonly DeliveryQueue[];
+  /** Whether this worker has the envelope. */
+  isHeld(queue: DeliveryQueue, id: string): boolean;
   onError(error: Error): void;
 }
 
-interface Lock {
+interface ActiveEnvelope {
+  readonly queue: DeliveryQueue;
+  readonly id: string;
+}
+
+interface Lock extends ActiveEnvelope {
   readonly key: string;
   readonly token: string;
   readonly worker: string;
@@ -25,7 +33,11 @@ interface Lock {
 /**
  * Finds workers that died, and releases the locks of their envelopes, so that other workers get them within seconds. A
  * worker that is busy or frozen does not renew its locks either, but its connection to Redis stays open. The operating
- * system closes that of a dead process.
+ * system closes that of a dead process. In a cluster a worker is connected to several servers, and lives while one of
+ * them lists it: those that fail do not make it look dead.
+ *
+ * A worker also releases its own locks for envelopes that it does not process. There are some after an outage: Redis ran
+ * its command, but the answer was lost, or the replica that took over does not know that an envelope was completed.
  */
 export class DeadWorkers {
   /** Tokens of locks start with it. */
@@ -34,15 +46,22 @@ export class DeadWorkers {
   /** Its name shows the others that this worker lives. */
   readonly #connection: Redis;
   readonly #timer: NodeJS.Timeout;
-  readonly #absentSince = new Map<string, number>();
+  /** When locks were first seen without their worker, by their keys. */
+  #suspectSince: ReadonlyMap<string, number> = new Map();
+  #reconnectedAt = Number.NEGATIVE_INFINITY;
   #checking = false;
   #closed = false;
 
   constructor(options: DeadWorkersOptions) {
     this.#options = options;
-    this.#connection = options.connection.duplicate({ connectionName: `${NAME_PREFIX}${this.workerId}` });
+    this.#connection = duplicateNamed(options.connection, `${NAME_PREFIX}${this.workerId}`);
     // The connection that this one duplicates reports the state of Redis.
     this.#connection.on('error', () => undefined);
+    this.#connection.once('ready', () => {
+      this.#connection.on('ready', () => {
+        this.#reconnectedAt = performance.now();
+      });
+    });
     this.#timer = setInterval(() => void this.#check(), PRESENCE_CHECK_MS).unref();
   }
 
@@ -66,59 +85,54 @@ export class DeadWorkers {
     }
   }
 
-  /** Locks that other workers have failed to renew. */
+  /** Locks that were not renewed. */
   async #overdueLocks(): Promise<Lock[]> {
-    const active = await this.#pipeline(
-      this.#options.queues.map(({ prefix, name }) => ['lrange', `${prefix}:${name}:active`, 0, -1]),
+    const active = await Promise.all(
+      this.#options.queues.map(async (queue) => {
+        const ids = await this.#connection.lrange(`${queue.prefix}:${queue.name}:active`, 0, -1);
+        return ids.map((id) => ({ queue, id }));
+      }),
     );
-    const keys = this.#options.queues.flatMap(({ prefix, name }, index) =>
-      (active[index] as string[]).map((id) => `${prefix}:${name}:${id}:lock`),
-    );
-    const values = await this.#pipeline(keys.flatMap((key) => [['get', key] as const, ['pttl', key] as const]));
-    return keys.flatMap((key, index) => {
-      const [token, ttlMs] = [values[2 * index] as string | null, values[2 * index + 1] as number];
-      if (token === null) return [];
-      const lock = { key, token, worker: token.split('/')[0] ?? '', ageMs: LOCK_MS - ttlMs };
-      return lock.worker !== this.workerId && lock.ageMs > OVERDUE_MS ? [lock] : [];
-    });
+    const locks = await Promise.all(active.flat().map((envelope) => this.#readLock(envelope)));
+    return locks.filter((lock) => lock !== null).filter(({ ageMs }) => ageMs > OVERDUE_MS);
+  }
+
+  async #readLock({ queue, id }: ActiveEnvelope): Promise<Lock | null> {
+    const key = `${queue.prefix}:${queue.name}:${id}:lock`;
+    const [token, ttlMs] = await Promise.all([this.#connection.get(key), this.#connection.pttl(key)]);
+    if (token === null) return null;
+    return { queue, id, key, token, worker: token.split('/')[0] ?? '', ageMs: LOCK_MS - ttlMs };
   }
 
   async #releaseLocks(overdue: readonly Lock[]): Promise<void> {
-    if (overdue.length === 0) return this.#absentSince.clear();
-    const connected = await this.#connectedWorkers();
-    for (const worker of this.#absentSince.keys()) if (connected?.has(worker)) this.#absentSince.delete(worker);
-    const isDead = (lock: Lock) =>
-      connected === null ? lock.ageMs > UNSEEN_ABSENCE_MS : this.#isAbsent(lock.worker, connected);
-    const released = overdue.filter(isDead);
-    await this.#pipeline(released.map(({ key, token }) => ['eval', RELEASE, 1, key, token]));
+    const connected = overdue.length === 0 ? null : await this.#connectedWorkers();
+    const suspect = overdue.filter((lock) => this.#isSuspect(lock, connected));
+    const now = performance.now();
+    const since = new Map(suspect.map(({ key }) => [key, this.#suspectSince.get(key) ?? now]));
+    this.#suspectSince = since;
+    const abandoned = suspect.filter(({ key, worker }) => {
+      const isOwn = worker === this.workerId;
+      const isSettled = isOwn || now - this.#reconnectedAt >= RECONNECT_MS;
+      return isSettled && now - (since.get(key) ?? now) >= ABSENCE_MS;
+    });
+    await Promise.all(abandoned.map(({ key, token }) => this.#connection.eval(RELEASE, 1, key, token)));
   }
 
-  /** After Redis restarts, workers that live need a moment to connect again. */
-  #isAbsent(worker: string, connected: ReadonlySet<string>): boolean {
-    if (connected.has(worker)) return false;
-    const since = this.#absentSince.get(worker) ?? performance.now();
-    this.#absentSince.set(worker, since);
-    return performance.now() - since >= ABSENCE_MS;
+  #isSuspect({ worker, queue, id, ageMs }: Lock, connected: ReadonlySet<string> | null): boolean {
+    if (worker === this.workerId) return !this.#options.isHeld(queue, id);
+    return connected === null ? ageMs > UNSEEN_ABSENCE_MS : !connected.has(worker);
   }
 
   /** Null where the user of Redis may not list connections. */
   async #connectedWorkers(): Promise<ReadonlySet<string> | null> {
     try {
-      const list = (await this.#connection.client('LIST')) as string;
-      const names = list.split(/\s+/).filter((field) => field.startsWith(`name=${NAME_PREFIX}`));
+      const lists = await Promise.all(mastersOf(this.#connection).map((master) => master.client('LIST')));
+      const fields = lists.flatMap((list) => String(list).split(/\s+/));
+      const names = fields.filter((field) => field.startsWith(`name=${NAME_PREFIX}`));
       return new Set(names.map((field) => field.slice(`name=${NAME_PREFIX}`.length)));
     } catch (error) {
       if (!/^(NOPERM|ERR unknown)/.test((error as Error).message)) throw error;
       return null;
     }
-  }
-
-  async #pipeline(commands: readonly (readonly (string | number)[])[]): Promise<unknown[]> {
-    if (commands.length === 0) return [];
-    const results = (await this.#connection.pipeline(commands.map((command) => [...command])).exec()) ?? [];
-    return results.map(([error, value]) => {
-      if (error) throw error;
-      return value;
-    });
   }
 }

@@ -11,7 +11,7 @@ import { deliveryQueues, shardOf } from './shards.js';
 const MEBIBYTE = 1024 * 1024;
 const { url, prefix: namespace } = await testRedis();
 const proxy = await testProxy(url);
-const direct = connectFailFast(url, () => undefined);
+const direct = connectFailFast({ REDIS_URL: url }, () => undefined);
 await waitForConnection(direct, 5_000);
 const closers: (() => Promise<void>)[] = [];
 afterEach(() => proxy.restore());
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function openPublisher() {
-  const connection = connectFailFast(proxy.url, () => undefined);
+  const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined);
   await waitForConnection(connection, 5_000);
   const health = watchRedis(connection);
   const publisher = createDeliveryPublisher({ connection, health, namespace });
@@ -34,7 +34,7 @@ async function openPublisher() {
 }
 
 async function openEnqueuer(commandTimeoutMs: number) {
-  const connection = connectFailFast(proxy.url, () => undefined, commandTimeoutMs);
+  const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined, commandTimeoutMs);
   await waitForConnection(connection, 5_000);
   const enqueuer = createDeliveryEnqueuer({ connection, namespace });
   closers.push(async () => {

@@ -7,7 +7,7 @@ import { startDeliveryWorkers } from './delivery-workers.js';
 import { deliveryQueues } from './shards.js';
 
 const { url, prefix: namespace } = await testRedis();
-const connection = connectPatient(url, () => undefined);
+const connection = connectPatient({ REDIS_URL: url }, () => undefined);
 const [first] = deliveryQueues(namespace);
 if (first === undefined) throw new Error('there are no queues');
 const queue = new Queue(first.name, { connection, prefix: first.prefix });

@@ -1,7 +1,7 @@
 import { ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import type { Job } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Redis } from './connection.js';
 import { DeadWorkers } from './dead-workers.js';
 import { charactersOf, EnvelopeConsumer } from './envelope-consumer.js';
 import { EXTRA_MS_PER_CHARACTER } from './limits.js';
@@ -44,10 +44,15 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close():
   const shared = createSlots(options.transactions);
   const apply = (jobs: readonly Job<Envelope>[]) => applyJobs(jobs, options.apply);
   const queues = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE);
-  const deadWorkers = new DeadWorkers({ connection, queues, onError });
+  const deadWorkers = new DeadWorkers({
+    connection,
+    queues,
+    isHeld: (queue, id) => consumers.some((consumer) => consumer.isHeld(queue, id)),
+    onError,
+  });
   const { workerId } = deadWorkers;
   const ofEach = { connection, workerId, concurrency, shared, apply, onError, onRetry, onStalled };
-  const consumers = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
+  const consumers: EnvelopeConsumer[] = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
   return {
     async close() {
       await Promise.all(consumers.map((consumer) => consumer.close()));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
 import { Job, type JobJson, UnrecoverableError, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
+import type { Redis } from './connection.js';
 import { JobLocks } from './job-locks.js';
 import {
   BATCH_GATHER_MS,
@@ -70,6 +70,11 @@ export class EnvelopeConsumer {
     this.#worker.on('stalled', options.onStalled);
     this.#locks = new JobLocks(this.#worker, options.onError);
     void this.#consume();
+  }
+
+  /** Whether this process has the envelope of a queue. */
+  isHeld(queue: DeliveryQueue, id: string): boolean {
+    return queue === this.#options.queue && this.#locks.isHeld(id);
   }
 
   /** Fetches nothing new, and resolves once the running batches have ended. Other workers get what is ready. */

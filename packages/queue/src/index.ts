@@ -7,5 +7,6 @@ export * from './delivery-workers.js';
 export * from './durability.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
 export * from './redis-health.js';
+export { pingRedis } from './redis-servers.js';
 export { isTimer } from './schedules.js';
 export * from './seen-keys.js';

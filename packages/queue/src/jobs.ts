@@ -1,8 +1,8 @@
 import { JOBS, type JobPayload, type SingleJobName } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { backoffMs } from './backoff.js';
+import type { Redis } from './connection.js';
 import { UNKNOWN_VERSION_DELAY_MS } from './limits.js';
 import { maintainSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';

@@ -19,6 +19,16 @@ export const COMMAND_TIMEOUT_MS = 1_000;
 export const CONNECT_TIMEOUT_MS = 1_000;
 export const MAX_RECONNECT_DELAY_MS = 1_000;
 
+/** A command whose server in a cluster failed is repeated after this time. */
+export const CLUSTER_RETRY_MS = 100;
+/** How often a connection asks which server of a cluster has which slots; a failed command makes it ask at once. */
+export const SLOTS_REFRESH_MS = 5_000;
+/** Sentinels that a connection hears of a fail-over from. One may have failed together with the master. */
+export const SENTINEL_SUBSCRIPTIONS = 2;
+
+/** Replicas confirm an envelope within this time; a later answer would be too late for the sender. */
+export const REPLICATION_TIMEOUT_MS = 500;
+
 /** A transaction of the worker closes at this size: applying takes several times as much memory. */
 export const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
 export const MAX_BATCH_DELIVERIES = 300;
@@ -42,6 +52,8 @@ export const PRESENCE_CHECK_MS = 500;
 export const OVERDUE_MS = LOCK_RENEW_MS + 500;
 /** A worker without a connection for this long is dead; one that lives connects again within a second. */
 export const ABSENCE_MS = 1_500;
+/** After this worker itself lost Redis, the others get this long to connect again: each asks the Sentinels first. */
+export const RECONNECT_MS = 5_000;
 /** Where connections cannot be listed, a worker counts as dead when it has not renewed a lock for this long. */
 export const UNSEEN_ABSENCE_MS = 20_000;
 /** An envelope that stalls this often kills its workers; it then stays in the failed set. */

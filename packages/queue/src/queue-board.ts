@@ -3,7 +3,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Redis } from './connection.js';
 import { openJobQueue } from './jobs.js';
 import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
 

@@ -7,7 +7,7 @@ import { startJobWorker } from './jobs.js';
 import { isTimer } from './schedules.js';
 
 const { url, prefix } = await testRedis();
-const connection = connectPatient(url, () => undefined);
+const connection = connectPatient({ REDIS_URL: url }, () => undefined);
 const timers = Object.keys(JOBS).filter(isTimer).toSorted();
 const ran = new Map<string, number>();
 const failed: string[] = [];

@@ -1,6 +1,6 @@
 import { JOBS, type SingleJobName } from '@slipway/contracts';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { Redis } from './connection.js';
 
 /** A Redis that lost its data has its schedules again after this time. */
 const RENEW_MS = 30_000;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import type { Redis } from 'ioredis';
+import type { Redis } from './connection.js';
 import { DEFAULT_NAMESPACE, shardOf, shardPrefix } from './shards.js';
 
 const PLAIN_KEY = /^[A-Za-z0-9:./_-]{1,100}$/;

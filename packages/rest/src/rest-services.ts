@@ -61,13 +61,17 @@ function openInvestigations(
 /** Replays have a connection of their own, where no other command waits behind a large one. */
 function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueuer {
   const connection = connectFailFast(
-    settings.REDIS_URL,
+    settings,
     () => {
       // The connection of the requests reports the state of Redis.
     },
     REPLAY_TIMEOUT_MS,
   );
-  const enqueuer = createDeliveryEnqueuer({ connection });
+  const enqueuer = createDeliveryEnqueuer({
+    connection,
+    waitReplicas: settings.REDIS_WAIT_REPLICAS,
+    waitMs: REPLAY_TIMEOUT_MS / 2,
+  });
   onClose('replay queue', async () => {
     await enqueuer.close();
     connection.disconnect();

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
+import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -19,7 +20,16 @@ export const Settings = Type.Object({
   BASE_URL: Type.String({ pattern: '^(https?://[^\\s/]+.*)?$', default: '' }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
-  REDIS_URL: Type.String({ pattern: '^rediss?://' }),
+  /** One server, a Sentinel group or a cluster; see infra/docs/redis.md. */
+  REDIS_URL: Type.String(),
+  REDIS_SENTINEL_USERNAME: Type.String({ default: '' }),
+  REDIS_SENTINEL_PASSWORD: Type.String({ default: '' }),
+  /** PEM files. Without a CA, servers need a certificate that Node.js trusts. */
+  REDIS_TLS_CA_FILE: Type.String({ default: '' }),
+  REDIS_TLS_CERT_FILE: Type.String({ default: '' }),
+  REDIS_TLS_KEY_FILE: Type.String({ default: '' }),
+  /** Replicas that must have a delivery before it counts as accepted; by default 0 for one server, otherwise 1. */
+  REDIS_WAIT_REPLICAS: Type.Integer({ minimum: 0, maximum: 16 }),
   APP_SECRET: Type.String({ minLength: 16 }),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
@@ -82,6 +92,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'INVESTIGATION_LLM_KEY',
   'DATABASE_URL',
   'OPERATOR_PASSWORD',
+  'REDIS_SENTINEL_PASSWORD',
   'REDIS_URL',
   'SMTP_URL',
 ]);
@@ -93,7 +104,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   API_URL: 'is not an http or https address',
   INVESTIGATION_LLM_URL: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
-  REDIS_URL: 'must start with redis:// or rediss://',
   APP_SECRET: 'must have at least 16 characters',
   OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
@@ -127,7 +137,7 @@ function mailDomainOf(baseUrl: string): string {
 /** Validates the environment; throws a SettingsError naming every problem at once. */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = withoutEmpty(env);
-  const settings = parseSettings(given);
+  const settings = parseSettings({ REDIS_WAIT_REPLICAS: defaultWaitReplicas(given['REDIS_URL']), ...given });
   const baseUrl = (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, '');
   return {
     ...settings,
@@ -147,7 +157,8 @@ function parseSettings(given: NodeJS.ProcessEnv): Settings {
   });
   const validate = ajv.compile<Settings>(Settings);
   const settings: unknown = { ...given };
-  if (validate(settings)) return settings;
-  const lines = new Set(validate.errors?.map((problem) => describe(problem, given)));
-  throw new SettingsError([...lines]);
+  const lines = validate(settings) ? [] : (validate.errors ?? []).map((problem) => describe(problem, given));
+  const problems = [...new Set([...lines, ...redisProblems(given)])];
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings as Settings;
 }

@@ -21,7 +21,7 @@ const SERVERS = {
 };
 
 async function emptyRedis(url) {
-  const redis = connectPatient(url, (problem) => problem && console.error(problem.message));
+  const redis = connectPatient({ REDIS_URL: url }, (problem) => problem && console.error(problem.message));
   await redis.flushall();
   redis.disconnect();
 }

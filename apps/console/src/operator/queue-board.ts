@@ -14,7 +14,7 @@ export function serveQueueBoard(context: ProcessContext): void {
   const { settings, logger, onClose, onInternalPath } = context;
   const { OPERATOR_PASSWORD: password, METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (password === '') return;
-  const redis = connectFailFast(settings.REDIS_URL, () => {
+  const redis = connectFailFast(settings, () => {
     // The connection of the requests reports the state of Redis.
   });
   onClose('redis of the queue board', () => redis.disconnect());

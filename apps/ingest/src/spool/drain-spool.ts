@@ -22,7 +22,11 @@ export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptio
     signal.throwIfAborted();
     const problem = health.problem();
     if (problem !== null) throw new Error(problem);
-    await enqueuer.enqueue(deliveries);
+    await enqueuer.enqueue(deliveries).catch((error: unknown) => {
+      // Some of them may be queued already: the next attempt waits until Redis takes writes again.
+      health.reportFailure();
+      throw error;
+    });
     onBytes(spool.bytes());
   }
 

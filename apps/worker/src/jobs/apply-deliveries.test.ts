@@ -14,7 +14,7 @@ const context = await testProcess();
 const database = openProcessDatabase(context, { name: 'test', statementTimeoutMs: 10_000 });
 const HASTY_MS = 3_000;
 const hasty = openProcessDatabase(context, { name: 'hasty', statementTimeoutMs: HASTY_MS });
-const redis = connectPatient(context.settings.REDIS_URL, () => undefined);
+const redis = connectPatient(context.settings, () => undefined);
 context.onClose('redis', () => redis.disconnect());
 const queue = createJobPublisher({ connection: redis });
 context.onClose('job publisher', () => queue.close());
