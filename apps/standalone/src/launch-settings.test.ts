@@ -16,7 +16,7 @@ describe('readLaunchSettings', () => {
   it('has defaults for everything: port 8080, local servers, the demo', () => {
     const { settings, ...rest } = readLaunchSettings({}, '/data');
     expect(settings).toMatchObject({ PORT: 8080, BASE_URL: 'http://127.0.0.1:8080', SPOOL_DIR: '/data/spool' });
-    expect(rest).toEqual({ databaseUrl: undefined, redisUrl: undefined, seedDemo: true });
+    expect(rest).toEqual({ databaseUrl: undefined, directUrl: undefined, redisUrl: undefined, seedDemo: true });
   });
 
   it("seeds an operator's database only with SEED_DEMO", () => {

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { poolConfig } from './connection-config.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
 import type { Queryable } from './sql.js';
 import { sqlOn } from './sql-on.js';
@@ -7,6 +8,7 @@ import { inTransaction } from './sql-transaction.js';
 
 /** How a process uses its connections. */
 export interface DatabaseOptions {
+  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
@@ -40,7 +42,6 @@ export interface Database extends DatabaseHandle {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** How many statements a Prisma transaction has time for when each takes as long as it may. */
 const SLOW_STATEMENTS = 10;
 
@@ -80,24 +81,6 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
       await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
     },
-  };
-}
-
-function poolConfig(options: DatabaseOptions): pg.PoolConfig {
-  const url = new URL(options.url);
-  const ownOptions = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  return {
-    connectionString: url.href,
-    application_name: options.name,
-    max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: options.statementTimeoutMs + 250,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    // Prisma sends times without a zone and ignores the zone of those it reads.
-    options: `${ownOptions} -c TimeZone=UTC`.trim(),
-    keepAlive: true,
   };
 }
 

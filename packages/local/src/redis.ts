@@ -7,10 +7,11 @@ import { isAlive } from '../process-lock.mjs';
 import { pingRedis } from './call-redis.js';
 import { listProcesses, workingFolder } from './processes.js';
 import { realFolder } from './real-folder.js';
-import { type Environment, ensureRedis } from './redis-binary.js';
+import { redisPackage } from './redis-package.js';
 import { secretFile } from './secret-file.js';
 import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
+import { type Environment, ensureInstalled } from './system-package.js';
 
 /** Options of `startRedis`. */
 export interface RedisOptions {
@@ -142,7 +143,7 @@ function redisKind(binary: string, password: string, options: RedisOptions): Ser
  */
 export async function startRedis(options: RedisOptions): Promise<LocalService> {
   const home = await realFolder(options.home);
-  const binary = await ensureRedis(options.env ?? {}, options.log ?? (() => undefined));
+  const binary = await ensureInstalled(redisPackage, options.env ?? {}, options.log ?? (() => undefined));
   const password = await secretFile(join(home, 'redis.password'));
   return startService(redisKind(binary, password, { ...options, home }));
 }
