@@ -11,7 +11,7 @@ import { workerProcesses } from './worker-process.js';
 const server = openTestDatabase((await testDatabase()).url);
 const { url: directUrl, name } = await blankDatabase(server);
 /** Fewer connections than the three processes have together, so that they share them. */
-const pgBouncer = await startPgBouncer({ url: directUrl, poolSize: 4, env: process.env });
+const pgBouncer = await startPgBouncer({ url: directUrl, poolSize: 4 });
 const context = await testProcess({ DATABASE_URL: pgBouncer.url, DATABASE_DIRECT_URL: directUrl });
 const { settings, onClose } = context;
 const database = openTestDatabase(directUrl);

@@ -41,6 +41,8 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
 const OUTAGE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'The server does not support SSL connections',
+  'Error opening a TLS connection',
   'Query read timeout',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './ports.js';
 import { pingPostgres } from './postgres.js';
 import { serverUser } from './server-user.js';
-import { type Environment, ensureInstalled, type SystemPackage } from './system-package.js';
+import { ensureInstalled, type SystemPackage } from './system-package.js';
 
 /** Options of `startPgBouncer`. */
 export interface PgBouncerOptions {
@@ -15,8 +15,6 @@ export interface PgBouncerOptions {
   url: string;
   /** Connections to the server; a client beyond them waits. */
   poolSize: number;
-  /** Environment in which pgBouncer is searched and, if necessary, installed. */
-  env?: Environment;
 }
 
 /** pgBouncer in transaction mode, for tests. */
@@ -82,7 +80,7 @@ async function waitReady(url: string, child: ChildProcess): Promise<void> {
 
 /** Starts pgBouncer in front of a database. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
-  const binary = await ensureInstalled(pgBouncerPackage, options.env ?? {}, () => undefined);
+  const binary = await ensureInstalled(pgBouncerPackage, {}, () => undefined);
   const port = await freePort();
   const { folder, identity } = await writeFiles(options, port);
   const url = new URL(options.url);
