@@ -7,9 +7,9 @@ import {
   type Replica,
 } from '@slipway/db';
 import { ApiError } from '@slipway/http';
-import type { RestEndpoint } from '@slipway/rest';
+import type { RestEndpoint, RestServices } from '@slipway/rest';
 
-/** Which server a request read from. */
+/** Which server a request read from, if it had the choice. */
 export type ReadServer = 'primary' | 'replica';
 
 /** Parameters that continue an earlier response. What it was read from may be ahead of the replica. */
@@ -32,28 +32,45 @@ export function readFromReplica(
     async handle(input) {
       const { services, project, query } = input;
       if (CONTINUING.some((name) => query[name] !== undefined)) return handle(input);
-      let server: ReadServer = 'primary';
-      const readsOf = ({ writtenLsn }: { readonly writtenLsn: number }): ApiReads => {
-        if (!replica.hasReplayed(writtenLsn)) return services.reads;
-        server = 'replica';
-        return replicaReads;
-      };
+      const choice = chooseServer(replica, services.reads, replicaReads);
+      const { readsOf } = choice;
       const reads = project === undefined ? services.reads : readsOf(project);
       try {
-        const result = await handle({ ...input, services: { ...services, reads, readsOf } });
-        count(server);
-        return result;
+        return await handle({ ...input, services: { ...services, reads, readsOf } });
       } catch (error) {
-        // The handler may have changed it.
-        if ((server as ReadServer) === 'primary' || !mayDifferOnPrimary(error)) throw error;
-        if (isDatabaseOutage(error) && !isTooLong(error)) replica.noteFailure(error as Error);
-        count('primary');
-        return handle(input);
+        if (choice.server !== 'replica' || !mayDifferOnPrimary(error)) throw error;
+        if (isDown(error)) replica.noteFailure(error);
+        choice.server = 'primary';
+        return await handle(input);
+      } finally {
+        if (choice.server !== undefined) count(choice.server);
       }
     },
   };
 }
 
+interface ServerChoice {
+  /** Undefined until rows of an account are read. */
+  server?: ReadServer;
+  readonly readsOf: RestServices['readsOf'];
+}
+
+function chooseServer(replica: Replica, primaryReads: ApiReads, replicaReads: ApiReads): ServerChoice {
+  const choice: ServerChoice = {
+    readsOf({ writtenLsn }) {
+      const isCurrent = replica.hasReplayed(writtenLsn);
+      choice.server = isCurrent ? 'replica' : 'primary';
+      return isCurrent ? replicaReads : primaryReads;
+    },
+  };
+  return choice;
+}
+
 function mayDifferOnPrimary(error: unknown): boolean {
   return isInfrastructureError(error) || (error instanceof ApiError && error.code === 'not_found');
+}
+
+/** A statement that takes too long says nothing about the server. */
+function isDown(error: unknown): error is Error {
+  return isDatabaseOutage(error) && !isTooLong(error);
 }

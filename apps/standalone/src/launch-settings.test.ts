@@ -33,6 +33,17 @@ describe('readLaunchSettings', () => {
     ]);
   });
 
+  it('refuses other URLs of a database that the start runs itself', () => {
+    const other = {
+      DATABASE_DIRECT_URL: 'postgres://a.example/x',
+      DATABASE_REPLICA_URL: 'postgres://b.example/x',
+    };
+    expect(problems(other)).toEqual([
+      'DATABASE_DIRECT_URL: needs DATABASE_URL',
+      'DATABASE_REPLICA_URL: needs DATABASE_URL',
+    ]);
+  });
+
   it('treats an empty value as unset', () => {
     expect(readLaunchSettings({ PORT: '', REDIS_URL: '', DATABASE_URL: '' }, '/data')).toMatchObject({
       databaseUrl: undefined,
