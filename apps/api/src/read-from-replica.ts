@@ -24,29 +24,42 @@ export function readFromReplica(
   replica: Replica,
   count: (server: ReadServer) => void,
 ): RestEndpoint {
-  const { contract, handle } = endpoint;
+  const { contract } = endpoint;
   if (contract.method !== 'GET') return endpoint;
-  const replicaReads = apiReads(replica.database);
-  return {
-    contract,
-    async handle(input) {
-      const { services, project, query } = input;
-      if (CONTINUING.some((name) => query[name] !== undefined)) return handle(input);
-      const choice = chooseServer(replica, services.reads, replicaReads);
-      const { readsOf } = choice;
-      const reads = project === undefined ? services.reads : readsOf(project);
-      try {
-        return await handle({ ...input, services: { ...services, reads, readsOf } });
-      } catch (error) {
-        if (choice.server !== 'replica' || !mayDifferOnPrimary(error)) throw error;
-        if (isDown(error)) replica.noteFailure(error);
-        choice.server = 'primary';
-        return await handle(input);
-      } finally {
-        if (choice.server !== undefined) count(choice.server);
-      }
-    },
-  };
+  const routing = { replica, replicaReads: apiReads(replica.database), count };
+  return { contract, handle: (input) => handleRead(endpoint, input, routing) };
+}
+
+interface Routing {
+  readonly replica: Replica;
+  readonly replicaReads: ApiReads;
+  readonly count: (server: ReadServer) => void;
+}
+
+async function handleRead(
+  { handle }: RestEndpoint,
+  input: Parameters<RestEndpoint['handle']>[0],
+  { replica, replicaReads, count }: Routing,
+): Promise<unknown> {
+  const { services, project, query } = input;
+  if (continuesEarlierResponse(query)) return handle(input);
+  const choice = chooseServer(replica, services.reads, replicaReads);
+  const { readsOf } = choice;
+  const reads = project === undefined ? services.reads : readsOf(project);
+  try {
+    return await handle({ ...input, services: { ...services, reads, readsOf } });
+  } catch (error) {
+    if (choice.server !== 'replica' || !mayDifferOnPrimary(error)) throw error;
+    if (isDown(error)) replica.noteFailure(error);
+    choice.server = 'primary';
+    return await handle(input);
+  } finally {
+    if (choice.server !== undefined) count(choice.server);
+  }
+}
+
+function continuesEarlierResponse(query: Readonly<Record<string, unknown>>): boolean {
+  return CONTINUING.some((name) => query[name] !== undefined);
 }
 
 interface ServerChoice {
