@@ -1,6 +1,20 @@
 import type pg from 'pg';
-import type { DatabaseOptions } from './database.js';
 import { transactionPoolClient } from './transaction-pool-client.js';
+
+/** How a process uses its connections. */
+export interface DatabaseOptions {
+  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  readonly poolSize: number;
+  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
+  readonly statementTimeoutMs: number;
+  /** The longest that opening a connection may take. */
+  readonly connectTimeoutMs?: number;
+  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
+  readonly onState?: (problem: Error | null) => void;
+}
 
 const CONNECT_TIMEOUT_MS = 2_000;
 

@@ -1,25 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { poolConfig } from './connection-config.js';
+import { type DatabaseOptions, poolConfig } from './connection-config.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
 import type { Queryable } from './sql.js';
 import { sqlOn } from './sql-on.js';
 import { inTransaction } from './sql-transaction.js';
-
-/** How a process uses its connections. */
-export interface DatabaseOptions {
-  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
-  readonly url: string;
-  /** Shown in pg_stat_activity. */
-  readonly name: string;
-  readonly poolSize: number;
-  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
-  readonly statementTimeoutMs: number;
-  /** The longest that opening a connection may take. */
-  readonly connectTimeoutMs?: number;
-  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
-  readonly onState?: (problem: Error | null) => void;
-}
 
 /**
  * What reads and stores run on: Prisma models, and SQL for the hot paths that infra/docs/decisions/data-layer.md lists.

@@ -1,4 +1,5 @@
 export * from './api-reads.js';
+export type { DatabaseOptions } from './connection-config.js';
 export * from './database.js';
 export { hotQueries } from './define-query.js';
 export * from './integration-changes.js';
