@@ -3,5 +3,5 @@ import { defineConfig } from 'prisma/config';
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env['DATABASE_URL'] ?? '' },
+  datasource: { url: process.env['DATABASE_DIRECT_URL'] || (process.env['DATABASE_URL'] ?? '') },
 });

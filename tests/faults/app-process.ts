@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Settings } from '@slipway/runtime';
@@ -32,8 +33,10 @@ const root = join(import.meta.dirname, '..', '..');
 /** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
 export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', settings: AppSettings) {
   const children = new Set<ChildProcess>();
-  afterAll(() => {
+  afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
+    const running = [...children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    await Promise.all(running.map((child) => once(child, 'exit')));
   });
   const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
   return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {

@@ -26,13 +26,21 @@ export interface IngestProcess {
   peakMemory(): Promise<number | null>;
 }
 
-/** Call it at the top of a test file. Its processes end with the tests of the file. */
-export function ingestProcesses(settings: AppSettings): { start(): Promise<IngestProcess> } {
+/** Call it at the top of a test file. Its processes end with the tests of the file. `env` adds settings. */
+export function ingestProcesses(
+  settings: AppSettings,
+  env: Readonly<Record<string, string>> = {},
+): { start(): Promise<IngestProcess> } {
   const startApp = appProcesses('ingest', settings);
   return {
     async start() {
       const port = await freePort();
-      const { child, kill } = await startApp({ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' });
+      const { child, kill } = await startApp({
+        PORT: String(port),
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'error',
+        ...env,
+      });
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
         ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),

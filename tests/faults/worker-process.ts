@@ -11,13 +11,16 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Call it at the top of a test file. Its processes end with the tests of the file. */
-export function workerProcesses(settings: AppSettings): { start(): Promise<WorkerProcess> } {
+/** Call it at the top of a test file. Its processes end with the tests of the file. `env` adds settings. */
+export function workerProcesses(
+  settings: AppSettings,
+  env: Readonly<Record<string, string>> = {},
+): { start(): Promise<WorkerProcess> } {
   const startApp = appProcesses('worker', settings);
   return {
     async start() {
       const port = await freePort();
-      const { child, ended, kill } = await startApp({ METRICS_PORT: String(port), LOG_LEVEL: 'fatal' });
+      const { child, ended, kill } = await startApp({ METRICS_PORT: String(port), LOG_LEVEL: 'fatal', ...env });
       return {
         ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),
         end() {

@@ -9,7 +9,7 @@ import {
   mountEndpoints,
   type ReadinessChecks,
 } from '@slipway/http';
-import { endpoints, MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestServices } from '@slipway/rest';
+import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestEndpoint, type RestServices } from '@slipway/rest';
 import type { Logger } from '@slipway/runtime';
 import type { RateLimits } from './rate-limits.js';
 
@@ -17,17 +17,20 @@ import type { RateLimits } from './rate-limits.js';
 export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
+  readonly endpoints: readonly RestEndpoint[];
   readonly services: RestServices;
   readonly callerOf: CallerOf;
   readonly rateLimits: RateLimits;
   readonly checks: ReadinessChecks;
+  /** Problems that an operator should fix although the API works. */
+  readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
   readonly isOutage: (error: unknown) => boolean;
 }
 
 /** REST under /api/v1, and its reference at /docs. */
 export function createApp(deps: ApiDeps): Express {
-  const { services, callerOf, rateLimits } = deps;
+  const { endpoints, services, callerOf, rateLimits } = deps;
   const app = createHttpApp(deps);
   app.set('etag', 'weak');
   app.use(healthRoutes(deps));

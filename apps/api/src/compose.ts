@@ -7,6 +7,7 @@ import { openRestServices } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
+import { composeReplica } from './compose-replica.js';
 import { STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createRateLimits } from './rate-limits.js';
 import { createTokenUsage } from './token-usage.js';
@@ -35,6 +36,7 @@ export function composeApi(
     trustProxy: settings.TRUST_PROXY,
     isDraining,
     isOutage: isDatabaseOutage,
+    ...composeReplica(context, database),
     services,
     callerOf: bearerCallers((token) => authenticate(token, authenticating)),
     rateLimits: createRateLimits(redis, clock, settings),

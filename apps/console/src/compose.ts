@@ -117,12 +117,16 @@ function createLimits(
 }
 
 /** Follows what transactions announce. After a break, streams learn that they may have missed something. */
-function followChanges({ settings, onClose }: ProcessContext): LiveChanges {
+function followChanges({ settings, logger, onClose }: ProcessContext): LiveChanges {
   const changes = createLiveChanges();
+  const report = dependencyLog(throttledLog(logger), 'database');
   const listening = listenForChanges({
-    url: settings.DATABASE_URL,
+    url: settings.DATABASE_DIRECT_URL,
     onChange: changes.publish,
-    onState: (isListening) => isListening && changes.publish('missed'),
+    onState(problem) {
+      report(problem && new Error('changes are not received', { cause: problem }));
+      if (problem === null) changes.publish('missed');
+    },
   });
   onClose('live changes', () => listening.close());
   return changes;

@@ -96,13 +96,13 @@ function composeDirectory(
   const updater = updateMirror({ mirror, load });
   onClose('mirror', () => updater.close());
   const changes = listenForIntegrationChanges({
-    url: settings.DATABASE_URL,
+    url: settings.DATABASE_DIRECT_URL,
     onChange(change) {
       for (const listener of [directory, updater]) listener.noteChange(change);
     },
-    onState(listening) {
-      reportDatabase(listening ? null : new Error('changes of integrations are not received'));
-      for (const listener of [directory, updater]) listener.noteListening(listening);
+    onState(problem) {
+      reportDatabase(problem && new Error('changes of integrations are not received', { cause: problem }));
+      for (const listener of [directory, updater]) listener.noteListening(problem === null);
     },
   });
   onClose('integration changes', () => changes.close());

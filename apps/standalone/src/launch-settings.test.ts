@@ -16,7 +16,7 @@ describe('readLaunchSettings', () => {
   it('has defaults for everything: port 8080, local servers, the demo', () => {
     const { settings, ...rest } = readLaunchSettings({}, '/data');
     expect(settings).toMatchObject({ PORT: 8080, BASE_URL: 'http://127.0.0.1:8080', SPOOL_DIR: '/data/spool' });
-    expect(rest).toEqual({ databaseUrl: undefined, redisUrl: undefined, seedDemo: true });
+    expect(rest).toEqual({ databaseUrl: undefined, directUrl: undefined, redisUrl: undefined, seedDemo: true });
   });
 
   it("seeds an operator's database only with SEED_DEMO", () => {
@@ -30,6 +30,17 @@ describe('readLaunchSettings', () => {
       expect.stringMatching(/^APP_SECRET: is required with NODE_ENV=production/),
       'SEED_DEMO: "perhaps" must be 1 or 0',
       'PORT: "abc" is not a port number (1-65535)',
+    ]);
+  });
+
+  it('refuses other URLs of a database that the start runs itself', () => {
+    const other = {
+      DATABASE_DIRECT_URL: 'postgres://a.example/x',
+      DATABASE_REPLICA_URL: 'postgres://b.example/x',
+    };
+    expect(problems(other)).toEqual([
+      'DATABASE_DIRECT_URL: needs DATABASE_URL',
+      'DATABASE_REPLICA_URL: needs DATABASE_URL',
     ]);
   });
 

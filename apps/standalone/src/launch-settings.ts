@@ -7,6 +7,8 @@ export interface LaunchSettings {
   settings: Settings;
   /** The operator's server; undefined when the start runs its own. */
   databaseUrl: string | undefined;
+  /** Where migrations run, if not at `databaseUrl`. */
+  directUrl: string | undefined;
   redisUrl: string | undefined;
   seedDemo: boolean;
 }
@@ -32,11 +34,14 @@ export function readLaunchSettings(env: NodeJS.ProcessEnv, dataDir: string): Lau
   const seedSetting = given.SEED_DEMO ?? '0';
   if (!['0', '1', 'true', 'false'].includes(seedSetting))
     problems.push(`SEED_DEMO: "${seedSetting}" must be 1 or 0`);
+  if (given.DATABASE_URL === undefined)
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+      if (given[name] !== undefined) problems.push(`${name}: needs DATABASE_URL`);
   const settings = checkSettings({ ...placeholders, ...defaults, DATA_DIR: dataDir, ...given }, problems);
   if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
   const databaseUrl = given.DATABASE_URL;
   const seedDemo = databaseUrl === undefined || ['1', 'true'].includes(seedSetting);
-  return { settings, databaseUrl, redisUrl: given.REDIS_URL, seedDemo };
+  return { settings, databaseUrl, directUrl: given.DATABASE_DIRECT_URL, redisUrl: given.REDIS_URL, seedDemo };
 }
 
 function checkSettings(env: NodeJS.ProcessEnv, problems: string[]): Settings | undefined {

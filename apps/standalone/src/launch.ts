@@ -33,19 +33,12 @@ function throwIfStopped({ stop }: Start): void {
 }
 
 async function startData(start: Start, children: SupervisedChild[]) {
-  const { databaseUrl, redisUrl, dataDir, log, settings } = start;
+  const { databaseUrl, directUrl, redisUrl, dataDir, log, settings } = start;
   const onMoved = () => {
     for (const child of children) child.restart();
   };
-  const services = await startServices({
-    dataDir,
-    env: process.env,
-    databaseUrl,
-    redisUrl,
-    settings,
-    log,
-    onMoved,
-  });
+  const urls = { databaseUrl, directUrl, redisUrl };
+  const services = await startServices({ dataDir, env: process.env, ...urls, settings, log, onMoved });
   start.undo.push({ run: services.stop });
   throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);
@@ -55,7 +48,7 @@ async function startData(start: Start, children: SupervisedChild[]) {
       done: ({ applied }: { applied: string[] }) =>
         applied.length > 0 ? `${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied` : '',
     },
-    (update) => migrate(services.databaseUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
+    (update) => migrate(services.directUrl(), { onStep: (name) => update(`Applying migration ${name}`) }),
   );
   throwIfStopped(start);
   if (start.seedDemo) {

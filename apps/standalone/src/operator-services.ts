@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { openDatabase } from '@slipway/db';
 import { parseRedisAddress } from '@slipway/domain';
-import { pingPostgres } from '@slipway/local';
 import { connectFailFast, durabilityWarnings, pingRedis, type Redis, type RedisSettings } from '@slipway/queue';
 
+const untrusted = 'its certificate is not signed by an authority that is trusted: check sslrootcert';
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host',
@@ -10,12 +11,20 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'no response',
   EHOSTUNREACH: 'no route to the host',
   ECONNRESET: 'the connection was reset',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
+
+// pgBouncer refuses what the service sets on every connection of a server.
+const isPooler = (message: string) => message.startsWith('unsupported startup parameter');
 
 function reasonOf(error: unknown): string {
   // A name with several addresses fails with one error per address.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = first as NodeJS.ErrnoException;
+  if (isPooler(message)) return 'it is pgBouncer, so the URL needs pgbouncer=true';
   return reasons[code ?? ''] ?? message ?? String(first);
 }
 
@@ -38,13 +47,19 @@ function withoutPassword(text: string, password: string | undefined): string {
   return password ? text.replaceAll(password, '…').replaceAll(encodeURIComponent(password), '…') : text;
 }
 
+const DATABASE_TIMEOUT_MS = 4_000;
+
 /** Checks that the operator's PostgreSQL responds; throws one line with its address and the reason otherwise. */
-export async function checkDatabase(url: string): Promise<void> {
+export async function checkDatabase(url: string, setting = 'DATABASE_URL'): Promise<void> {
+  const limits = { statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS };
+  const database = openDatabase({ url, name: 'slipway-start', poolSize: 1, ...limits });
   try {
-    await pingPostgres(url);
+    await database.ping();
   } catch (error) {
     const reason = withoutPassword(reasonOf(error), decodeURIComponent(new URL(url).password));
-    throw new Error(`DATABASE_URL: ${postgresAt(url)} cannot be used: ${reason}`, { cause: error });
+    throw new Error(`${setting}: ${postgresAt(url)} cannot be used: ${reason}`, { cause: error });
+  } finally {
+    await database.close();
   }
 }
 

@@ -8,6 +8,8 @@ import { type RestartingService, startRestartingService } from './restarting-ser
 /** PostgreSQL and Redis, each started here or provided by the operator. */
 export interface Services {
   databaseUrl(): string;
+  /** For migrations. */
+  directUrl(): string;
   redisUrl(): string;
   stop(): Promise<void>;
 }
@@ -16,6 +18,7 @@ interface ServicesOptions {
   dataDir: string;
   env: NodeJS.ProcessEnv;
   databaseUrl: string | undefined;
+  directUrl: string | undefined;
   redisUrl: string | undefined;
   /** How the operator's Redis is reached. */
   settings: Settings;
@@ -28,12 +31,17 @@ function operatorService(url: string): RestartingService {
 }
 
 /** Checks the operator's servers before anything starts, so that a wrong URL fails fast. */
-async function checkOperatorServices({ databaseUrl, redisUrl, settings, log }: ServicesOptions): Promise<void> {
+async function checkOperatorServices(options: ServicesOptions): Promise<void> {
+  const { databaseUrl, directUrl, redisUrl, settings, log } = options;
   const [, warnings] = await settled([
-    databaseUrl === undefined ? Promise.resolve() : checkDatabase(databaseUrl),
+    checkDatabases({ DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl }),
     redisUrl === undefined ? Promise.resolve([]) : checkRedis(settings),
   ]);
   for (const warning of warnings) log.warn(warning);
+}
+
+async function checkDatabases(urls: Record<string, string | undefined>): Promise<void> {
+  for (const [setting, url] of Object.entries(urls)) if (url !== undefined) await checkDatabase(url, setting);
 }
 
 function database({ databaseUrl, dataDir, log, onMoved }: ServicesOptions): Promise<RestartingService> {
@@ -74,6 +82,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const [forDatabase, forRedis] = await settled(work, (service) => service.stop());
   return {
     databaseUrl: forDatabase.url,
+    directUrl: () => options.directUrl ?? forDatabase.url(),
     redisUrl: forRedis.url,
     async stop() {
       await forRedis.stop();

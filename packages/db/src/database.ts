@@ -1,23 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { type DatabaseOptions, poolConfig } from './connection-config.js';
 import { type Prisma, PrismaClient } from './generated/client.js';
 import type { Queryable } from './sql.js';
 import { sqlOn } from './sql-on.js';
 import { inTransaction } from './sql-transaction.js';
-
-/** How a process uses its connections. */
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Shown in pg_stat_activity. */
-  readonly name: string;
-  readonly poolSize: number;
-  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
-  readonly statementTimeoutMs: number;
-  /** The longest that opening a connection may take. */
-  readonly connectTimeoutMs?: number;
-  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
-  readonly onState?: (problem: Error | null) => void;
-}
 
 /**
  * What reads and stores run on: Prisma models, and SQL for the hot paths that infra/docs/decisions/data-layer.md lists.
@@ -40,7 +27,6 @@ export interface Database extends DatabaseHandle {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** How many statements a Prisma transaction has time for when each takes as long as it may. */
 const SLOW_STATEMENTS = 10;
 
@@ -80,24 +66,6 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
       await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
     },
-  };
-}
-
-function poolConfig(options: DatabaseOptions): pg.PoolConfig {
-  const url = new URL(options.url);
-  const ownOptions = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  return {
-    connectionString: url.href,
-    application_name: options.name,
-    max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: options.statementTimeoutMs + 250,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs,
-    // Prisma sends times without a zone and ignores the zone of those it reads.
-    options: `${ownOptions} -c TimeZone=UTC`.trim(),
-    keepAlive: true,
   };
 }
 

@@ -1,4 +1,5 @@
 export * from './api-reads.js';
+export type { DatabaseOptions } from './connection-config.js';
 export * from './database.js';
 export { hotQueries } from './define-query.js';
 export * from './integration-changes.js';
@@ -14,8 +15,10 @@ export { listMemberNames } from './reads/members.js';
 export * from './reads/suspect-changes.js';
 export { findTask } from './reads/tasks.js';
 export type * from './registry.js';
+export { type Replica, type ReplicaOptions, watchReplica } from './replica.js';
 export type { Queryable } from './sql.js';
 export { sqlOn } from './sql-on.js';
+export { noteAccountWrite } from './stores/account-writes.js';
 export * from './stores/accounts.js';
 export * from './stores/api-tokens.js';
 export { ProjectHeldError } from './stores/apply/engine/lock-projects.js';

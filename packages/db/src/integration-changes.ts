@@ -4,10 +4,11 @@ import { listen } from './listen.js';
 export type IntegrationChange = { readonly integrationId: number } | { readonly projectId: number };
 
 export interface IntegrationChangesOptions {
+  /** DATABASE_DIRECT_URL: listening needs a session. */
   readonly url: string;
   readonly onChange: (change: IntegrationChange) => void;
-  /** Called when listening begins (everything read before may be stale) and when it breaks. */
-  readonly onState: (listening: boolean) => void;
+  /** Called with null when listening begins (everything read before may be stale), and with the reason when it breaks. */
+  readonly onState: (problem: Error | null) => void;
 }
 
 /** Listens for changes of integrations, which triggers of the database announce, until closed. */

@@ -28,10 +28,11 @@ export function announceChange({ pool }: DatabaseHandle, projectId: number, ...k
 }
 
 export interface LiveChangesOptions {
+  /** DATABASE_DIRECT_URL: listening needs a session. */
   readonly url: string;
   readonly onChange: (change: LiveChange) => void;
-  /** Called when listening begins (changes may have been missed before) and when it breaks. */
-  readonly onState: (listening: boolean) => void;
+  /** Called with null when listening begins (changes may have been missed before), and with the reason when it breaks. */
+  readonly onState: (problem: Error | null) => void;
 }
 
 /** Listens for the changes that transactions announce, until closed. */

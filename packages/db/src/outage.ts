@@ -13,6 +13,13 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  // The server's certificate is not trusted, or is for another host.
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   '53300', // too_many_connections
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -34,6 +41,8 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
 const OUTAGE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'The server does not support SSL connections',
+  'Error opening a TLS connection',
   'Query read timeout',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',

@@ -67,6 +67,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   const query = readParameters(contract.query, queryOf(request.originalUrl));
   const header = (name: string) => request.get(name);
   const result = await endpoint.handle({ caller, params, project, query, body, header, services });
+  if (contract.method !== 'GET' && project !== undefined) await services.afterWrite?.(project);
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { withLock } from '../process-lock.mjs';
 import { clearCrash, ensureDataDir, roleName, serverEnv } from './postgres-data.js';
 import { type PostgresPlace, preparePlace } from './postgres-place.js';
+import { copyDataDir } from './postgres-replica.js';
 import { findPostmaster, readPostmasterFile } from './postmaster.js';
 import { realFolder } from './real-folder.js';
 import { secretFile } from './secret-file.js';
@@ -22,6 +23,10 @@ export interface PostgresOptions {
   tools?: string;
   /** False trades crash safety for speed: for tests only. */
   durable?: boolean;
+  /** Settings of the server that differ from the usual ones. */
+  settings?: Readonly<Record<string, string>>;
+  /** The URL of a server on this machine: makes this one its streaming replica. */
+  replicaOf?: string;
   /** Receives a line when a step takes long. */
   log?: (line: string) => void;
 }
@@ -56,10 +61,11 @@ const unsafeSettings = {
   autovacuum: 'off',
 };
 
-function serverArgs(place: PostgresPlace, port: number, durable: boolean): string[] {
+function serverArgs(place: PostgresPlace, port: number, options: PostgresOptions): string[] {
   const all = {
     ...settings,
-    ...(durable ? {} : unsafeSettings),
+    ...((options.durable ?? true) ? {} : unsafeSettings),
+    ...options.settings,
     cluster_name: place.clusterName,
     port: String(port),
   };
@@ -115,7 +121,7 @@ function nextStepAfter(written: string): 'other-port' | 'wait' | 'give-up' {
 }
 
 function postgresKind(place: PostgresPlace, password: string, options: PostgresOptions): ServiceKind {
-  const { home, durable = true, log = () => undefined } = options;
+  const { home, durable = true, replicaOf, log = () => undefined } = options;
   const logFile = join(home, 'log', 'postgres.log');
   const url = (port: number) => `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
   let serverLog: ServerLog | undefined;
@@ -127,13 +133,14 @@ function postgresKind(place: PostgresPlace, password: string, options: PostgresO
     findRunning: () => findPostmaster(place.dataDir),
     async prepare() {
       await clearCrash(place);
-      await ensureDataDir(place, password, durable);
+      if (replicaOf === undefined) await ensureDataDir(place, password, durable);
+      else await copyDataDir(place, replicaOf);
     },
     spawn(port) {
       serverLog = openServerLog(logFile);
       const { descriptor } = serverLog;
       const identity = place.user ? { uid: place.user.uid, gid: place.user.gid } : {};
-      const child = spawn(join(place.binaries, 'postgres'), serverArgs(place, port, durable), {
+      const child = spawn(join(place.binaries, 'postgres'), serverArgs(place, port, options), {
         cwd: '/',
         env: serverEnv,
         detached: true,
@@ -166,6 +173,8 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalServ
   const home = await realFolder(options.home);
   const tools = options.tools === undefined ? home : await realFolder(options.tools);
   const place = await withLock(join(home, 'run', 'postgres-place.lock'), () => preparePlace(home, tools));
-  const password = await secretFile(join(home, 'postgres.password'));
+  const { replicaOf } = options;
+  const password =
+    replicaOf === undefined ? await secretFile(join(home, 'postgres.password')) : new URL(replicaOf).password;
   return startService(postgresKind(place, password, { ...options, home }));
 }

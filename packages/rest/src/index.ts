@@ -11,4 +11,4 @@ export { presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentMetrics } from './routes/metrics/present-metrics.js';
 export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';
-export type { RestServices } from './services.js';
+export type { RestEndpoint, RestServices } from './services.js';

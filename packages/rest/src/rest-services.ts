@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { apiReads, type Database } from '@slipway/db';
+import { apiReads, type Database, noteAccountWrite, type ProjectRecord } from '@slipway/db';
 import { type Clock, createCursorCodec } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import {
@@ -30,6 +30,7 @@ export function openRestServices(
   const replays = openReplayQueue(context);
   return {
     reads,
+    readsOf: () => reads,
     database,
     clock,
     cursors: createCursorCodec(settings.APP_SECRET),
@@ -39,6 +40,9 @@ export function openRestServices(
     baseUrl: settings.BASE_URL,
     upgradeUrl: `${settings.BASE_URL}/settings/billing`,
     findProject: reads.findProject,
+    ...(settings.DATABASE_REPLICA_URL !== '' && {
+      afterWrite: ({ accountId }: ProjectRecord) => noteAccountWrite(database, accountId),
+    }),
   };
 }
 

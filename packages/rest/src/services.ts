@@ -1,11 +1,13 @@
 import type { Delivery } from '@slipway/contracts';
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
 import type { Clock, CursorCodec } from '@slipway/domain';
-import { type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
+import { type Endpoint, type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
 
 /** The services of the REST endpoints. */
 export interface RestServices extends EndpointServices<ProjectRecord> {
   readonly reads: ApiReads;
+  /** The reads for rows of an account, once a user's access to it is established. */
+  readsOf(account: { readonly writtenLsn: number }): ApiReads;
   readonly database: Database;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
@@ -21,5 +23,8 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   /** The public address of the service, for links into the web app. */
   readonly baseUrl: string;
 }
+
+/** An endpoint of the REST API. */
+export type RestEndpoint = Endpoint<RestServices, ProjectRecord>;
 
 export const defineEndpoint = endpointsOf<RestServices, ProjectRecord>();

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
+import { DATABASE_URLS, databaseUrlProblems } from './database-urls.js';
 import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -18,7 +19,14 @@ export const Settings = Type.Object({
   METRICS_HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   HOST: Type.String({ minLength: 1, default: '0.0.0.0' }),
   BASE_URL: Type.String({ pattern: '^(https?://[^\\s/]+.*)?$', default: '' }),
+  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  /** For migrations and LISTEN, which need a session of the server; DATABASE_URL if empty. */
+  DATABASE_DIRECT_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
+  /** A streaming replica for the reads of the API; empty for none. */
+  DATABASE_REPLICA_URL: Type.String({ pattern: '^(postgres(ql)?://.+)?$', default: '' }),
+  /** The API reads from the primary while the replica is further behind. */
+  DATABASE_REPLICA_MAX_LAG_MS: Type.Integer({ minimum: 1_000, maximum: 600_000, default: 5_000 }),
   DATABASE_POOL_SIZE: Type.Integer({ minimum: 2, maximum: 200, default: 10 }),
   /** One server, a Sentinel group or a cluster; see infra/docs/redis.md. */
   REDIS_URL: Type.String(),
@@ -90,7 +98,7 @@ export class SettingsError extends Error {
 const SECRETS: ReadonlySet<string> = new Set([
   'APP_SECRET',
   'INVESTIGATION_LLM_KEY',
-  'DATABASE_URL',
+  ...DATABASE_URLS,
   'OPERATOR_PASSWORD',
   'REDIS_SENTINEL_PASSWORD',
   'REDIS_URL',
@@ -104,6 +112,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   API_URL: 'is not an http or https address',
   INVESTIGATION_LLM_URL: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
+  DATABASE_DIRECT_URL: 'must start with postgres:// or postgresql://',
+  DATABASE_REPLICA_URL: 'must start with postgres:// or postgresql://',
   APP_SECRET: 'must have at least 16 characters',
   OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
@@ -138,10 +148,13 @@ function mailDomainOf(baseUrl: string): string {
 export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = withoutEmpty(env);
   const settings = parseSettings({ REDIS_WAIT_REPLICAS: defaultWaitReplicas(given['REDIS_URL']), ...given });
+  const problems = databaseUrlProblems(settings);
+  if (problems.length > 0) throw new SettingsError(problems);
   const baseUrl = (settings.BASE_URL || `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, '');
   return {
     ...settings,
     BASE_URL: baseUrl,
+    DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL || settings.DATABASE_URL,
     API_URL: (settings.API_URL || baseUrl).replace(/\/+$/, ''),
     MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
     SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),

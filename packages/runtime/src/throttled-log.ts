@@ -56,7 +56,10 @@ export function throttledLog(logger: Logger): ThrottledLog {
 }
 
 /** Logs when a server that the process depends on goes down and comes up again: call it with the error, or null. */
-export function dependencyLog(log: ThrottledLog, name: 'redis' | 'database'): (problem: unknown) => void {
+export function dependencyLog(
+  log: ThrottledLog,
+  name: 'redis' | 'database' | 'replica',
+): (problem: unknown) => void {
   return (problem) => {
     if (problem === null) log.resolve(`${name} is down`, `${name} is up`);
     else log.warn({ err: problem }, `${name} is down`);

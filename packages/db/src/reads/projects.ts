@@ -5,10 +5,10 @@ import { sql } from '../sql.js';
 
 const columns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'createdAt'),
-  ...pick(columnsOf('Account', 'a'), 'readOnlyReason'),
+  ...pick(columnsOf('Account', 'a'), 'readOnlyReason', 'writtenLsn'),
 };
 
-/** A project as its readers see it, and why its account is read-only, if it is. */
+/** A project as its readers see it, why its account is read-only, if it is, and the account's last write. */
 export interface ProjectRecord extends RowOf<typeof columns> {}
 
 const projectOfUser = defineQuery({
@@ -38,10 +38,14 @@ async function listProjects({ prisma }: DatabaseHandle, userId: number): Promise
       name: true,
       engine: true,
       createdAt: true,
-      account: { select: { readOnlyReason: true } },
+      account: { select: { readOnlyReason: true, writtenLsn: true } },
     },
   });
-  return projects.map(({ account, ...project }) => ({ ...project, ...account }));
+  return projects.map(({ account: { readOnlyReason, writtenLsn }, ...project }) => ({
+    ...project,
+    readOnlyReason,
+    writtenLsn: Number(writtenLsn),
+  }));
 }
 
 export const reads = { findProject, listProjects };

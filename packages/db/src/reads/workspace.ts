@@ -5,7 +5,12 @@ import { defineQuery } from '../define-query.js';
 import { empty, type Sql, sql } from '../sql.js';
 
 const account = columnsOf('Account', 'a');
-const columns = { accountId: account.id, plan: account.plan, timeZone: account.timezone };
+const columns = {
+  accountId: account.id,
+  plan: account.plan,
+  timeZone: account.timezone,
+  writtenLsn: account.writtenLsn,
+};
 
 /** The account whose feed is read. */
 export interface WorkspaceRecord extends RowOf<typeof columns> {}

@@ -20,16 +20,17 @@ export const endpoint = defineEndpoint(listWorkspaceEvents, async ({ caller, que
   const unfiltered = [query.cursor, query.since, eventTypes, query.project_id].every(
     (value) => value === undefined,
   );
+  const rows = services.readsOf(workspace);
   const [events, rollup] = await Promise.all([
-    reads.listFeed(
+    rows.listFeed(
       { accountId: workspace.accountId, projectId },
       { count: page.count, after: page.after, from, eventTypes: eventTypes ?? EVENT_TYPES },
     ),
-    unfiltered ? reads.countRollup(workspace.accountId, now) : null,
+    unfiltered ? rows.countRollup(workspace.accountId, now) : null,
   ]);
-  const { rows, pagination } = page.end(events, ({ at, kind, id }) => ({ at, kind, id, from }));
+  const { rows: shown, pagination } = page.end(events, ({ at, kind, id }) => ({ at, kind, id, from }));
   return {
-    events: rows.map(presentWorkspaceEvent),
+    events: shown.map(presentWorkspaceEvent),
     rollup: rollup === null ? null : presentRollup(rollup),
     pagination,
   };

@@ -1,0 +1,89 @@
+import {
+  type ApiReads,
+  apiReads,
+  isDatabaseOutage,
+  isInfrastructureError,
+  isTooLong,
+  type Replica,
+} from '@slipway/db';
+import { ApiError } from '@slipway/http';
+import type { RestEndpoint, RestServices } from '@slipway/rest';
+
+/** Which server a request read from, if it had the choice. */
+export type ReadServer = 'primary' | 'replica';
+
+/** Parameters that continue an earlier response. What it was read from may be ahead of the replica. */
+const CONTINUING = ['cursor', 'since', 'updated_since'];
+
+/**
+ * Lets reads use the replica, once it has replayed the account's last write. Callers and their access are always read
+ * from the primary, before the handler. If the replica fails or does not have a row, the primary is asked.
+ */
+export function readFromReplica(
+  endpoint: RestEndpoint,
+  replica: Replica,
+  count: (server: ReadServer) => void,
+): RestEndpoint {
+  const { contract } = endpoint;
+  if (contract.method !== 'GET') return endpoint;
+  const routing = { replica, replicaReads: apiReads(replica.database), count };
+  return { contract, handle: (input) => handleRead(endpoint, input, routing) };
+}
+
+interface Routing {
+  readonly replica: Replica;
+  readonly replicaReads: ApiReads;
+  readonly count: (server: ReadServer) => void;
+}
+
+async function handleRead(
+  { handle }: RestEndpoint,
+  input: Parameters<RestEndpoint['handle']>[0],
+  { replica, replicaReads, count }: Routing,
+): Promise<unknown> {
+  const { services, project, query } = input;
+  if (continuesEarlierResponse(query)) return handle(input);
+  const choice = chooseServer(replica, services.reads, replicaReads);
+  const { readsOf } = choice;
+  const reads = project === undefined ? services.reads : readsOf(project);
+  try {
+    return await handle({ ...input, services: { ...services, reads, readsOf } });
+  } catch (error) {
+    if (choice.server !== 'replica' || !mayDifferOnPrimary(error)) throw error;
+    if (isDown(error)) replica.noteFailure(error);
+    choice.server = 'primary';
+    return await handle(input);
+  } finally {
+    if (choice.server !== undefined) count(choice.server);
+  }
+}
+
+function continuesEarlierResponse(query: Readonly<Record<string, unknown>>): boolean {
+  return CONTINUING.some((name) => query[name] !== undefined);
+}
+
+interface ServerChoice {
+  /** Undefined until rows of an account are read. */
+  server?: ReadServer;
+  readonly readsOf: RestServices['readsOf'];
+}
+
+function chooseServer(replica: Replica, primaryReads: ApiReads, replicaReads: ApiReads): ServerChoice {
+  const choice: ServerChoice = {
+    readsOf({ writtenLsn }) {
+      const isCurrent = replica.hasReplayed(writtenLsn);
+      choice.server = isCurrent ? 'replica' : 'primary';
+      return isCurrent ? replicaReads : primaryReads;
+    },
+  };
+  return choice;
+}
+
+function mayDifferOnPrimary(error: unknown): boolean {
+  return isInfrastructureError(error) || (error instanceof ApiError && error.code === 'not_found');
+}
+
+/** A statement that takes too long says nothing about the server. */
+function isDown(error: unknown): error is Error {
+  return isDatabaseOutage(error) && !isTooLong(error);
+}

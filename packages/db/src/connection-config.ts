@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { transactionPoolClient } from './transaction-pool-client.js';
+
+/** How a process uses its connections. */
+export interface DatabaseOptions {
+  /** With the parameter `pgbouncer=true`, it leads to pgBouncer in transaction mode. */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  readonly poolSize: number;
+  /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
+  readonly statementTimeoutMs: number;
+  /** The longest that opening a connection may take. */
+  readonly connectTimeoutMs?: number;
+  /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
+  readonly onState?: (problem: Error | null) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** How the connections of a pool are opened. */
+export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
+  const { statementTimeoutMs } = options;
+  const { url, isPooled, ownOptions } = readUrl(options.url);
+  const shared = {
+    connectionString: url,
+    application_name: options.name,
+    max: options.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    query_timeout: statementTimeoutMs + 250,
+    keepAlive: true,
+  };
+  if (isPooled) return { ...shared, Client: transactionPoolClient(statementTimeoutMs) };
+  return {
+    ...shared,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // Prisma sends times without a zone and ignores the zone of those it reads.
+    options: `${ownOptions} -c TimeZone=UTC`.trim(),
+  };
+}
+
+/** Separates what the driver understands of a URL from what is meant for this package. */
+function readUrl(text: string): { url: string; isPooled: boolean; ownOptions: string } {
+  const url = new URL(text);
+  const isPooled = url.searchParams.get('pgbouncer') === 'true';
+  const ownOptions = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('pgbouncer');
+  url.searchParams.delete('options');
+  return { url: url.href, isPooled, ownOptions };
+}

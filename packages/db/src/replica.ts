@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { computed, nullable } from './columns.js';
+import type { Database } from './database.js';
+import { defineQuery } from './define-query.js';
+import { sql } from './sql.js';
+
+/** How a replica is watched. */
+export interface ReplicaOptions {
+  readonly primary: Pick<Database, 'pool'>;
+  readonly replica: Database;
+  /** The replica is not used while it is further behind. */
+  readonly maxLagMs: number;
+  /** Called with the reason when the replica cannot be used, and with null when it can. */
+  readonly onState: (problem: Error | null) => void;
+}
+
+/** A streaming replica of the primary, and what is known about its progress. */
+export interface Replica {
+  readonly database: Database;
+  /** Whether it is usable and has replayed the primary's log up to this position. */
+  hasReplayed(lsn: number): boolean;
+  /** Stops using it until the next check succeeds. */
+  noteFailure(error: Error): void;
+  /** Why it is not used; null when it is. */
+  problem(): Error | null;
+  close(): Promise<void>;
+}
+
+const CHECK_MS = 500;
+
+/** Positions in the log are bytes since its beginning, far below 2^53. */
+const primaryPosition = defineQuery({
+  name: 'position of primary',
+  columns: { lsn: computed('int8', sql`(pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint`) },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select}`,
+});
+
+/** Null on a server that is no replica, or no longer: what it has is not what the primary has. */
+const replicaPosition = defineQuery({
+  name: 'position of replica',
+  columns: {
+    lsn: nullable(
+      computed(
+        'int8',
+        sql`CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint END`,
+      ),
+    ),
+  },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select}`,
+});
+
+/** Watches a replica until closed, and closes its connections. */
+export function watchReplica(options: ReplicaOptions): Replica {
+  return new WatchedReplica(options);
+}
+
+class WatchedReplica implements Replica {
+  readonly #options: ReplicaOptions;
+  readonly #closing = new AbortController();
+  readonly #done: Promise<void>;
+  /** Where the primary was, and when, as far as the replica has not been seen there. */
+  #ahead: { readonly lsn: number; readonly at: number }[] = [];
+  #replayed = 0;
+  /** The replica has everything that was committed before. */
+  #freshAt = Number.NEGATIVE_INFINITY;
+  #problem: Error | null = new Error('the replica has not been checked yet');
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** Whether it was usable when its state was last reported. */
+  #reported: boolean | undefined;
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+    this.#done = this.#checkUntilClosed();
+  }
+
+  get database(): Database {
+    return this.#options.replica;
+  }
+
+  hasReplayed(lsn: number): boolean {
+    return this.#problem === null && lsn <= this.#replayed && this.#lagMs() <= this.#options.maxLagMs;
+  }
+
+  noteFailure(error: Error): void {
+    this.#failedAt = performance.now();
+    this.#setProblem(error);
+  }
+
+  problem(): Error | null {
+    return this.#problem;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#done;
+    await this.#options.replica.close();
+  }
+
+  #lagMs(): number {
+    return performance.now() - this.#freshAt;
+  }
+
+  async #checkUntilClosed(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await this.#check();
+      await delay(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #check(): Promise<void> {
+    const { primary, replica, maxLagMs } = this.#options;
+    const at = performance.now();
+    // While the primary is down, the lag grows until the replica is no longer used.
+    const target = await primaryPosition.first(primary.pool, null).catch(() => null);
+    if (target !== null) this.#ahead.push({ lsn: target.lsn, at });
+    try {
+      const position = await replicaPosition.first(replica.pool, null);
+      if (position === null || position.lsn === null) throw new Error('the server is not a replica');
+      // A request that failed in the meantime knows better.
+      if (at < this.#failedAt) return;
+      this.#noteReplayed(position.lsn);
+      this.#setProblem(this.#lagMs() <= maxLagMs ? null : new Error(`the replica is over ${maxLagMs} ms behind`));
+    } catch (error) {
+      this.#setProblem(error as Error);
+    }
+  }
+
+  #noteReplayed(lsn: number): void {
+    this.#replayed = lsn;
+    const reached = this.#ahead.findLast((position) => position.lsn <= lsn);
+    if (reached !== undefined) this.#freshAt = reached.at;
+    const oldest = performance.now() - this.#options.maxLagMs;
+    this.#ahead = this.#ahead.filter((position) => position.lsn > lsn && position.at > oldest);
+  }
+
+  #setProblem(problem: Error | null): void {
+    this.#problem = problem;
+    const isUsable = problem === null;
+    if (isUsable === this.#reported || this.#closing.signal.aborted) return;
+    this.#reported = isUsable;
+    this.#options.onState(problem);
+  }
+}

@@ -1,0 +1,41 @@
+import pg from 'pg';
+
+/** The driver's client with a method that its types leave out, and `query` reduced to what is needed here. */
+interface Driver extends Omit<pg.Client, 'query'> {
+  /** What is sent when a connection opens. */
+  getStartupConf(): Record<string, string>;
+  query(config: unknown, ...rest: unknown[]): unknown;
+}
+
+const DriverClient = pg.Client as unknown as new (config?: pg.ClientConfig) => Driver;
+
+/**
+ * Connections to pgBouncer in transaction mode, where each transaction may run on another connection of the server.
+ *
+ * - Statements have no names: the server's connection that runs one may not have prepared it.
+ * - pgBouncer refuses timeouts and options when a connection opens. Each transaction sets its own timeouts, in the
+ *   message that begins it; statements outside transactions have those of the role.
+ * - pgBouncer accepts a time zone, and sets it on the connections that it assigns.
+ */
+export function transactionPoolClient(timeoutMs: number): new () => pg.ClientBase {
+  const timeouts = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+  const begin = ['BEGIN', ...timeouts.map((name) => `SET LOCAL ${name} = ${timeoutMs}`)].join('; ');
+
+  class TransactionPoolClient extends DriverClient {
+    override getStartupConf(): Record<string, string> {
+      return { ...super.getStartupConf(), TimeZone: 'UTC' };
+    }
+
+    override query(config: unknown, ...rest: unknown[]): unknown {
+      if (config === 'BEGIN') return super.query(begin, ...rest);
+      if (!isQueryConfig(config)) return super.query(config, ...rest);
+      const text = config.text === 'BEGIN' ? begin : config.text;
+      return super.query({ ...config, text, name: undefined }, ...rest);
+    }
+  }
+  return TransactionPoolClient as unknown as new () => pg.ClientBase;
+}
+
+function isQueryConfig(config: unknown): config is pg.QueryConfig {
+  return typeof config === 'object' && config !== null && 'text' in config;
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './ports.js';
+import { pingPostgres } from './postgres.js';
+import { serverUser } from './server-user.js';
+import { ensureInstalled, type SystemPackage } from './system-package.js';
+
+/** Options of `startPgBouncer`. */
+export interface PgBouncerOptions {
+  /** The database behind it. */
+  url: string;
+  /** Connections to the server; a client beyond them waits. */
+  poolSize: number;
+}
+
+/** pgBouncer in transaction mode, for tests. */
+export interface PgBouncer {
+  /** The URL of the database through pgBouncer, with `pgbouncer=true`. */
+  readonly url: string;
+  /** Ends pgBouncer and every connection through it, and starts it again on the same port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pgBouncerPackage: SystemPackage = {
+  label: 'pgBouncer',
+  commands: ['pgbouncer'],
+  debian: 'pgbouncer',
+  brew: 'pgbouncer',
+  advice: 'Install pgbouncer.',
+};
+const readyTimeoutMs = 30_000;
+
+function configuration({ url, poolSize }: PgBouncerOptions, port: number, folder: string): string {
+  const server = new URL(url);
+  return [
+    '[databases]',
+    `* = host=${server.hostname} port=${server.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${join(folder, 'userlist.txt')}`,
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 200',
+    '',
+  ].join('\n');
+}
+
+/** Writes the files of pgBouncer, which refuses to run as root, where its user can read them. */
+async function writeFiles(options: PgBouncerOptions, port: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-pgbouncer-'));
+  const user = await serverUser();
+  const { username, password } = new URL(options.url);
+  const files = {
+    'pgbouncer.ini': configuration(options, port, folder),
+    'userlist.txt': `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });
+  if (user) for (const name of ['', ...Object.keys(files)]) await chown(join(folder, name), user.uid, user.gid);
+  return { folder, identity: user ? { uid: user.uid, gid: user.gid } : {} };
+}
+
+async function waitReady(url: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + readyTimeoutMs; ; ) {
+    try {
+      return await pingPostgres(url);
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline) throw error;
+      await delay(20);
+    }
+  }
+}
+
+/** Starts pgBouncer in front of a database. */
+export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
+  const binary = await ensureInstalled(pgBouncerPackage, {}, () => undefined);
+  const port = await freePort();
+  const { folder, identity } = await writeFiles(options, port);
+  const url = new URL(options.url);
+  url.host = `127.0.0.1:${port}`;
+  url.searchParams.set('pgbouncer', 'true');
+
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(binary, ['-q', join(folder, 'pgbouncer.ini')], { cwd: '/', stdio: 'ignore', ...identity });
+    await waitReady(url.href, child);
+    return child;
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  let child = await start();
+  return {
+    url: url.href,
+    async restart() {
+      await end(child);
+      child = await start();
+    },
+    async stop() {
+      await end(child);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually, factories, openTestDatabase, type TestProcess } from '@slipway/testing';
+import { serveApi, startApi } from '../contract/api.js';
+import { startPostgresPair } from './postgres-pair.js';
+
+const pair = await startPostgresPair();
+const env = { DATABASE_URL: pair.primaryUrl, DATABASE_REPLICA_URL: pair.replicaUrl };
+/** Paused, the replica is behind for as long as a test takes: the first two processes go on using it. */
+const patient = { ...env, DATABASE_REPLICA_MAX_LAG_MS: '600000' };
+const api = await startApi(patient);
+const [second, impatient] = await Promise.all([
+  serveApi(patient),
+  serveApi({ ...env, DATABASE_REPLICA_MAX_LAG_MS: '1000' }),
+]);
+const make = factories(api.database);
+const tasks = `/v1/projects/${api.project.id}/tasks`;
+
+const replica = openTestDatabase(pair.replicaUrl);
+api.process.onClose('test replica', () => replica.close());
+const pause = () => replica.prisma.$queryRaw`SELECT pg_wal_replay_pause()::text`;
+const resume = () => replica.prisma.$queryRaw`SELECT pg_wal_replay_resume()::text`;
+
+async function metricOf({ metrics }: TestProcess, name: string, server?: string): Promise<number> {
+  const metric = await metrics.registry.getSingleMetric(`slipway_${name}`)?.get();
+  return metric?.values.find(({ labels }) => labels['server'] === server)?.value ?? 0;
+}
+
+async function replicaIsUsed({ process } = api as { process: TestProcess }, wanted = 1): Promise<void> {
+  await eventually(`the replica is ${wanted === 1 ? '' : 'not '}used`, async () =>
+    (await metricOf(process, 'replica_in_use')) === wanted ? true : undefined,
+  );
+}
+
+/** The titles of the tasks that a list shows. */
+async function titles(path = tasks, { send } = api as Pick<typeof api, 'send'>, token = api.token) {
+  const { status, body } = await send('GET', path, token);
+  expect(status).toBe(200);
+  return (body.tasks as { title: string }[]).map(({ title }) => title);
+}
+
+/** On a busy machine, a check of the replica may take too long, and a read uses the primary for a moment. */
+function expectHidden(title: string, read: () => Promise<unknown>): Promise<true> {
+  return eventually(`a read without "${title}"`, async () =>
+    JSON.stringify(await read()).includes(title) ? undefined : true,
+  );
+}
+
+/** Waits until everything that the primary has is read from the replica too. */
+async function caughtUp(): Promise<void> {
+  const marker = await make.task(api.project);
+  await eventually('the replica has caught up', async () => {
+    const before = await metricOf(api.process, 'reads_total', 'replica');
+    const { body } = await api.get(`${tasks}?limit=50`);
+    const fromReplica = (await metricOf(api.process, 'reads_total', 'replica')) > before;
+    return fromReplica && (body.tasks as { id: number }[]).some(({ id }) => id === marker.id) ? true : undefined;
+  });
+}
+
+for (const each of [api, second, impatient]) await replicaIsUsed(each);
+afterEach(resume);
+
+describe('with a replica', () => {
+  it('lists and the feed are read from it, and what it does not have from the primary', async () => {
+    await caughtUp();
+    await pause();
+    const task = await make.task(api.project, { title: 'Only on the primary' });
+    await expectHidden('Only on the primary', () => titles());
+    await expectHidden('Only on the primary', async () => (await api.get('/v1/workspace/events?limit=50')).body);
+    expect((await api.get(`${tasks}/${task.id}`)).body).toMatchObject({ title: 'Only on the primary' });
+    await resume();
+    await caughtUp();
+    expect(await titles()).toContain('Only on the primary');
+  });
+
+  it('everybody of an account reads what it has written, through every process', async () => {
+    const colleague = await make.apiToken(api.userId);
+    const stranger = await make.studio();
+    const theirs = await make.project(stranger.accountId);
+    const { token: theirToken } = await make.apiToken(stranger.userId);
+    await caughtUp();
+    await pause();
+    await make.task(theirs, { title: 'Not replayed' });
+    const { status, body } = await api.post(tasks, { task: { title: 'Just written' } });
+    expect(status).toBe(201);
+    expect((await titles())[0]).toBe('Just written');
+    expect((await titles(tasks, second, colleague.token))[0]).toBe('Just written');
+    await api.patch(`${tasks}/${body.id}`, { task: { title: 'Written again' } });
+    expect((await titles(tasks, second))[0]).toBe('Written again');
+    expect(JSON.stringify((await second.send('GET', '/v1/workspace/events', api.token)).body)).toContain(
+      'Written again',
+    );
+    await expectHidden('Not replayed', () => titles(`/v1/projects/${theirs.id}/tasks`, second, theirToken));
+  });
+
+  it('pages that continue a list are read from the primary, so that none is skipped', async () => {
+    await caughtUp();
+    const { body } = await api.get(`${tasks}?limit=1`);
+    await pause();
+    const createdAt = new Date(Date.parse((body.tasks as { created_at: string }[])[0]?.created_at ?? '') - 1);
+    await make.task(api.project, { title: 'Next in order', createdAt });
+    const cursor = encodeURIComponent((body.pagination as { next_cursor: string }).next_cursor);
+    expect(await titles(`${tasks}?limit=1&cursor=${cursor}`)).toEqual(['Next in order']);
+    expect(await titles(`${tasks}?updated_since=2020-01-01`)).toContain('Next in order');
+  });
+
+  it('a revoked token stops working at once', async () => {
+    const { id, token } = await make.apiToken(api.userId);
+    await caughtUp();
+    await pause();
+    await api.database.prisma.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+    expect((await api.get(tasks, token)).status).toBe(401);
+  });
+
+  it('reads use the primary while the replica is too far behind', async () => {
+    await caughtUp();
+    await pause();
+    await make.task(api.project, { title: 'Too late for the replica' });
+    await replicaIsUsed(impatient, 0);
+    expect(await titles(tasks, impatient)).toContain('Too late for the replica');
+    expect((await impatient.send('GET', '/v1/ping', api.token)).status).toBe(200);
+    await resume();
+    await replicaIsUsed(impatient);
+  });
+
+  it('no request fails when the replica dies, one line says so, and the replica is used again when it is back', async () => {
+    await caughtUp();
+    const lines = api.process.logLines.length;
+    const killed = pair.killReplica();
+    for (let times = 0; times < 40; times += 1) await titles();
+    await killed;
+    await titles();
+    await replicaIsUsed(api, 0);
+    await pair.startReplica();
+    await replicaIsUsed();
+    await caughtUp();
+    const logged = api.process.logLines.slice(lines).map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(logged.filter((msg) => msg.startsWith('replica is'))).toEqual(['replica is down', 'replica is up']);
+  });
+});
