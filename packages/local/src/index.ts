@@ -5,3 +5,4 @@ export { type PostgresOptions, pingPostgres, startPostgres } from './postgres.js
 export { type RedisOptions, startRedis } from './redis.js';
 export { secretFile } from './secret-file.js';
 export type { LocalService } from './service.js';
+export { ensureProgram } from './system-program.js';
