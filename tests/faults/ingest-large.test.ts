@@ -103,4 +103,11 @@ describe('large deliveries', () => {
     expect((await instance.peakMemory()) ?? 0).toBeLessThan(1_000 * MEGABYTE);
     await instance.kill();
   });
+
+  it('are queued before a process that is told to stop ends, since none may follow it', async () => {
+    const instance = await ingest.start();
+    const accepted = await sendUntilAccepted(instance, await newToken(), build(2));
+    expect(await instance.end()).toBe(0);
+    expect(await queuedIds()).toContain(accepted);
+  });
 });

@@ -16,6 +16,8 @@ export interface IngestProcess {
   /** Suspends the process until `resume`. */
   pause(): void;
   resume(): void;
+  /** Sends SIGTERM, and resolves with the exit code. */
+  end(): Promise<number | null>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
   /** The peak of its resident memory in bytes; null where the system does not report it. */
@@ -28,11 +30,15 @@ export function ingestProcesses(settings: AppSettings): { start(): Promise<Inges
   return {
     async start() {
       const port = await freePort();
-      const { child, kill } = await startApp({ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' });
+      const { child, ended, kill } = await startApp({ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' });
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
         pause: () => void child.kill('SIGSTOP'),
         resume: () => void child.kill('SIGCONT'),
+        end() {
+          child.kill('SIGTERM');
+          return ended;
+        },
         kill,
         peakMemory: () => readPeakMemory(child.pid),
       };

@@ -37,6 +37,9 @@ export const MIN_SPOOL_TIMEOUT_MS = 500;
 export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
 /** The largest delivery still drains over a connection with half a megabyte per second. */
 export const DRAIN_TIMEOUT_MS = MINUTE_MS;
+/** At the end of the process: nobody may look at this spool again for a long time. */
+export const LAST_DRAIN_MS = 5 * SECOND_MS;
+export const CLOSE_LIMIT_MS = 3 * SECOND_MS;
 
 /** While ingest hears of changes as they commit, a lookup is repeated rarely, otherwise every second. */
 export const HEARD_LOOKUP_TTL_MS = MINUTE_MS;
