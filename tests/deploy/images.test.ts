@@ -8,6 +8,7 @@ import { freePort } from '@slipway/local';
 import { blankDatabase, eventually, testDatabase, testRedis } from '@slipway/testing';
 import { checkout } from '../architecture/tool.js';
 import { IMAGES, type Image, lastOf, readStages, stepsOf, variablesOf, wordsOf } from './dockerfile.js';
+import { buildKustomization, containersOf } from './kustomize.js';
 
 const run = promisify(execFile);
 const stages = readStages();
@@ -78,6 +79,7 @@ async function terminate({ child }: Container): Promise<void> {
   process.kill(inside ? Number(inside) : (child.pid ?? 0), 'SIGTERM');
 }
 
+const pods = containersOf(await buildKustomization('base'));
 const running = new Map<Image, Container>();
 const servers = {
   DATABASE_URL: await blankDatabase((await testDatabase()).url, 'images'),
@@ -139,6 +141,8 @@ it('every process runs as an unprivileged user on a read-only tree, and is healt
   for (const [image, process] of running) {
     await eventually(`${image} is ready`, async () => (await healthOf(image, process, '/readyz')) || undefined);
     expect([image, await healthOf(image, process)]).toEqual([image, true]);
+    const probe = pods.find(({ owner }) => owner.metadata.name === image)?.container.readinessProbe?.httpGet;
+    expect([probe?.path, await healthOf(image, process, probe?.path)]).toEqual([probe?.path, true]);
   }
 });
 
