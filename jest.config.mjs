@@ -1,3 +1,5 @@
+import { bundleNames } from './infra/jest/dependency-bundles.mjs';
+
 // Jest loads ES modules only with this flag. Workers inherit it from here, so that `npx jest <path>` needs no special
 // environment.
 const flag = '--experimental-vm-modules';
@@ -18,7 +20,7 @@ export default {
   // Workspace packages resolve to their TypeScript source, so a test never sees a stale build.
   testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  moduleNameMapper: { ...bundleNames(), '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -35,7 +35,11 @@ async function prepare() {
       what: 'The TypeScript build',
     });
   });
-  return import('../packages/diagnosis/dist/index.js');
+  const [engine, print] = await Promise.all([
+    import('../packages/diagnosis/dist/index.js'),
+    import('../packages/diagnosis/dist/print.js'),
+  ]);
+  return { ...engine, ...print };
 }
 
 function readOptions() {

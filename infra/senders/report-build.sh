@@ -50,9 +50,9 @@ if [ -z "$1" ] || [ -z "$job" ] || [ -z "$number" ]; then
   exit
 fi
 
-# The report may be sent later, so it carries its own time.
-case $1 in
-  [Ss][Tt][Aa][Rr][Tt]* | [Rr][Uu][Nn][Nn][Ii][Nn][Gg] | [Bb][Uu][Ii][Ll][Dd][Ii][Nn][Gg]) when=started_at ;;
+# The report may be sent later, so it carries its own time. The service ignores the end of a build that is not over.
+case $(printf '%s' "$1" | tr '[:upper:]' '[:lower:]') in
+  started | running | building | in_progress | failing | restarted) when=started_at ;;
   *) when=finished_at ;;
 esac
 

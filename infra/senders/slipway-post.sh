@@ -1,5 +1,5 @@
 #!/bin/sh
-# Posts a report to Slipway. Needs a POSIX shell and curl, nothing else.
+# Posts a report to Slipway. Needs a POSIX shell and curl 7.55 or newer, nothing else.
 #
 #   printf '%s' '{"changelist":48213}' | slipway-post.sh perforce
 #   slipway-post.sh --flush
@@ -9,17 +9,27 @@
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
 # SLIPWAY_STRICT          1: exit with 1 if the report is not accepted now; otherwise the exit code is 0
 #
-# A report is stored before it is sent. If the service cannot be reached, it stays there, and the next report sends it
-# first, with the same id, so that nothing is lost, doubled or out of order. Other scripts can source this file.
+# A report is stored before it is sent. If the service cannot be reached, it stays there, and the next report of the same
+# integration sends it first, with the same id, so that nothing is lost, doubled or out of order. --flush sends the
+# reports of all integrations. Other scripts can source this file.
 
 SLIPWAY_MAX_REPORTS=500
+# The service stores 256,000 characters of a log.
+SLIPWAY_MAX_LOG=250000
+# No request begins later, and a request takes at most 5 s: a flush is over after 20 s.
+SLIPWAY_FLUSH_SECONDS=15
 SLIPWAY_SENT_ALL=1
+
+# Reads lines and writes each as the inside of a JSON string.
+json_escape() {
+  tab=$(printf '\t')
+  LC_ALL=C tr -d '\000-\010\013-\037\177' |
+    LC_ALL=C sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e "s/$tab/\\\\t/g"
+}
 
 # Reads text and writes it as a JSON string.
 json_text() {
-  tab=$(printf '\t')
-  LC_ALL=C tr -d '\000-\010\013-\037\177' |
-    LC_ALL=C sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e "s/$tab/\\\\t/g" |
+  json_escape |
     LC_ALL=C awk 'BEGIN { printf "\"" } NR > 1 { printf "\\n" } { printf "%s", $0 } END { printf "\"" }'
 }
 
@@ -31,16 +41,20 @@ json_field() {
   if [ -n "$2" ]; then printf ',"%s":%s' "$1" "$(json_string "$2")"; fi
 }
 
-# json_log NAME FILE: the end of a log as a field. The cut may split a character, which iconv removes.
+# json_log NAME FILE: the end of a log as a field. A report without its log is worth more than none.
 json_log() {
-  if [ -s "$2" ]; then
-    printf ',"%s":' "$1"
-    if command -v iconv >/dev/null 2>&1; then
-      tail -c 250000 "$2" | iconv -c -f UTF-8 -t UTF-8 2>/dev/null | json_text
-    else
-      tail -c 250000 "$2" | json_text
-    fi
+  if [ ! -s "$2" ]; then
+    slipway_warn "$2 is missing or empty; the report has no log"
+    return 0
   fi
+  printf ',"%s":' "$1"
+  tail -c "$SLIPWAY_MAX_LOG" "$2" | slipway_whole_characters | json_text
+  if [ "$(wc -c <"$2")" -gt "$SLIPWAY_MAX_LOG" ]; then printf ',"log_truncated":true'; fi
+}
+
+# The cut of a log may split a character.
+slipway_whole_characters() {
+  if command -v iconv >/dev/null 2>&1; then iconv -c -f UTF-8 -t UTF-8 2>/dev/null; else cat; fi
 }
 
 slipway_now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
@@ -56,14 +70,20 @@ slipway_outbox() {
   printf '%s' "${SLIPWAY_OUTBOX:-${XDG_STATE_HOME:-$HOME/.local/state}/slipway/senders}"
 }
 
-# slipway_post PATH: reads the body, stores the report and sends everything that waits.
+# One folder for each host and token, so that no integration waits for another.
+slipway_queue() {
+  digest=$(printf '%s %s' "${SLIPWAY_HOST%/}" "$SLIPWAY_WEBHOOK_TOKEN" | cksum) || return 1
+  printf '%s/%s' "$(slipway_outbox)" "$(printf '%s' "$digest" | tr ' ' '-')"
+}
+
+# slipway_post PATH: reads the body, stores the report and sends everything that waits for the same integration.
 slipway_post() {
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
     cat >/dev/null
     slipway_warn 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
     SLIPWAY_SENT_ALL=0
   elif slipway_keep "$1"; then
-    slipway_flush
+    slipway_flush "$(slipway_queue)"
   else
     slipway_warn "the report cannot be stored in $(slipway_outbox)"
     SLIPWAY_SENT_ALL=0
@@ -74,52 +94,82 @@ slipway_post() {
 # A report is a folder with the address, the headers and the body. It gets its name when it is complete.
 slipway_keep() (
   umask 077
-  outbox=$(slipway_outbox)
+  queue=$(slipway_queue) || exit 1
   id=$(slipway_id)
-  draft="$outbox/draft-$id"
+  draft="$queue/draft-$id"
   mkdir -p "$draft" || exit 1
-  printf '%s/webhooks/%s' "${SLIPWAY_HOST%/}" "$1" >"$draft/url"
-  {
-    printf 'Content-Type: application/json\nUser-Agent: slipway-sender\nIdempotency-Key: %s\n' "$id"
-    case $1 in
-      ci* | jenkins*) printf 'X-Webhook-Token: %s\n' "$SLIPWAY_WEBHOOK_TOKEN" ;;
-      *) printf 'X-Service-Token: %s\n' "$SLIPWAY_WEBHOOK_TOKEN" ;;
-    esac
-  } >"$draft/headers"
-  cat >"$draft/body" || exit 1
-  # Nanoseconds where date knows them. Names have one length, so that they sort by time.
-  time=$(date +%s%N | tr -cd '0-9')
-  mv "$draft" "$outbox/report-$(printf '%-19s' "$time" | tr ' ' 0)-$id"
+  case $1 in
+    ci* | jenkins*) header=X-Webhook-Token ;;
+    *) header=X-Service-Token ;;
+  esac
+  if ! {
+    printf '%s/webhooks/%s' "${SLIPWAY_HOST%/}" "$1" >"$draft/url" &&
+      printf 'Content-Type: application/json\nUser-Agent: slipway-sender\nX-Slipway-Delivery: %s\n%s: %s\n' \
+        "$id" "$header" "$SLIPWAY_WEBHOOK_TOKEN" >"$draft/headers" &&
+      cat >"$draft/body" &&
+      mv "$draft" "$queue/report-$(slipway_position "$queue")-$id"
+  }; then
+    rm -rf "$draft"
+    exit 1
+  fi
 )
 
-# Sends in order. Stops at the first report that the service cannot take now.
-slipway_flush() {
-  outbox=$(slipway_outbox)
-  [ -d "$outbox" ] || return 0
-  slipway_lock "$outbox/lock" || { SLIPWAY_SENT_ALL=0; return 0; }
-  slipway_drop_oldest "$outbox"
-  for report in "$outbox"/report-*; do
-    [ -d "$report" ] || continue
-    slipway_send "$report" || break
-  done
-  rmdir "$outbox/lock" 2>/dev/null
+# slipway_position QUEUE: a number of 16 digits that is higher than those of the reports that wait: the time in seconds
+# and a counter for reports of the same second. Some systems know no smaller unit.
+slipway_position() {
+  position="$(date +%s)000000"
+  last=
+  for report in "$1"/report-*; do last=${report##*/report-}; done
+  last=${last%%-*}
+  case $last in
+    '' | *[!0-9]*) ;;
+    *) if [ "$last" -ge "$position" ]; then position=$((last + 1)); fi ;;
+  esac
+  printf '%s' "$position"
 }
 
-slipway_lock() {
-  tries=0
-  until mkdir "$1" 2>/dev/null; do
-    # A sender that holds the lock for minutes has died: each request has a time limit.
-    find "$1" -prune -mmin +2 -exec rmdir {} \; 2>/dev/null
-    tries=$((tries + 1))
-    if [ "$tries" -gt 10 ]; then
-      slipway_warn 'another sender is busy; the report is kept'
-      return 1
+# slipway_flush QUEUE…: sends the reports of each queue in order, until the service cannot take one now.
+slipway_flush() {
+  end=$(($(date +%s) + SLIPWAY_FLUSH_SECONDS))
+  for queue in "$@"; do
+    if [ ! -d "$queue" ]; then continue; fi
+    if slipway_lock "$queue/lock" "$end"; then
+      slipway_clean "$queue"
+      slipway_send_all "$queue" "$end"
+      rmdir "$queue/lock" 2>/dev/null
+    else
+      slipway_warn 'another sender is busy; the report is kept for the next time'
+      SLIPWAY_SENT_ALL=0
     fi
+  done
+}
+
+# slipway_send_all QUEUE END
+slipway_send_all() {
+  for report in "$1"/report-*; do
+    if [ ! -d "$report" ]; then continue; fi
+    if [ "$(date +%s)" -ge "$2" ]; then
+      slipway_warn 'there was not enough time for all reports; the others are kept for the next time'
+      SLIPWAY_SENT_ALL=0
+      return
+    fi
+    slipway_send "$report" || return
+  done
+}
+
+# slipway_lock FOLDER END
+slipway_lock() {
+  until mkdir "$1" 2>/dev/null; do
+    if [ "$(date +%s)" -ge "$2" ]; then return 1; fi
+    # A sender that holds the lock for minutes has died: a flush has a time limit.
+    find "$1" -prune -mmin +2 -exec rmdir {} \; 2>/dev/null
     sleep 1
   done
 }
 
-slipway_drop_oldest() {
+# slipway_clean QUEUE: deletes what exceeds the limit, and drafts older than a day, whose senders were killed.
+slipway_clean() {
+  find "$1" -name 'draft-*' -prune -mmin +1440 -exec rm -rf {} + 2>/dev/null
   set -- "$1"/report-*
   while [ $# -gt "$SLIPWAY_MAX_REPORTS" ]; do
     slipway_warn 'the outbox is full; the oldest report is dropped'
@@ -130,17 +180,17 @@ slipway_drop_oldest() {
 
 # The headers are read from a file, so that the token appears in no list of processes.
 slipway_send() {
-  code=$(curl -s -m 5 --connect-timeout 3 -o "$1/answer" -w '%{http_code}' -H "@$1/headers" \
+  http_code=$(curl -s -m 5 --connect-timeout 3 -o "$1/answer" -w '%{http_code}' -H "@$1/headers" \
     --data-binary "@$1/body" "$(cat "$1/url")")
-  case $code in
+  case $http_code in
     2??) rm -rf "$1" ;;
     408 | 429 | 5?? | 000 | '')
-      slipway_warn "the service did not take the report ($code); it is kept for the next time"
+      slipway_warn "the service did not take the report ($http_code); it is kept for the next time"
       SLIPWAY_SENT_ALL=0
       return 1
       ;;
     *)
-      slipway_warn "the service refused the report: $code $(cat "$1/answer" 2>/dev/null)"
+      slipway_warn "the service refused the report: $http_code $(cat "$1/answer" 2>/dev/null)"
       rm -rf "$1"
       SLIPWAY_SENT_ALL=0
       ;;
@@ -151,7 +201,7 @@ slipway_send() {
 case ${0##*/} in
   slipway-post.sh | slipway-post)
     if [ "$1" = --flush ]; then
-      slipway_flush
+      slipway_flush "$(slipway_outbox)"/*
       [ "$SLIPWAY_SENT_ALL" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
     else
       slipway_post "$1"

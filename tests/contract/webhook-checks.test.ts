@@ -168,6 +168,32 @@ describe('a duplicate', () => {
       ...['accepted', 'accepted', 'duplicate', 'accepted', 'duplicate', 'accepted', 'accepted', 'duplicate'],
     ]);
   });
+
+  it.each([
+    ['ci', 'jenkins', { job_name: 'harbor', status: 'success' }],
+    ['deployment', 'deployment', { platform: 'steam', event: 'live' }],
+    ['game_engine/build_completed', 'game_engine', {}],
+    ['perforce', 'perforce', { changelist: 1 }],
+    ['lore', 'lore', { revision: 'a1' }],
+  ])('%s: has the same X-Slipway-Delivery; Idempotency-Key does not count', async (path, provider, body) => {
+    const { token } = await make.integration(project, provider);
+    const deliver = (header: string, number: number) =>
+      send(`${path}?token=${token}`, {
+        headers: { ...json, [header]: 'report-1' },
+        body: JSON.stringify({ ...body, build_number: number }),
+      });
+    const words: unknown[] = [];
+    for (const [header, number] of [
+      ['Idempotency-Key', 1],
+      ['Idempotency-Key', 2],
+      ['X-Slipway-Delivery', 3],
+      ['X-Slipway-Delivery', 3],
+      ['X-Slipway-Delivery', 4],
+    ] as const) {
+      words.push((await deliver(header, number)).body['status']);
+    }
+    expect(words).toEqual(['accepted', 'accepted', 'accepted', 'duplicate', 'duplicate']);
+  });
 });
 
 describe('an address without an endpoint', () => {

@@ -9,7 +9,7 @@ function xdgFolder(configured: string | undefined, fallback: string): string {
   return join(base, 'slipway');
 }
 
-/** Where the chosen projects of folders are stored. */
+/** Where reports that wait and the chosen projects of folders are stored. */
 export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
 }

@@ -7,16 +7,21 @@
  *     jq -c '.items | reverse[]' | node diversion-relay.mjs "$REPO"
  *
  * SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN name the service and the integration. With SLIPWAY_WEBHOOK_SECRET (whsec_…)
- * requests are signed as Diversion signs them. Run it from a timer: a commit has the same id each time, so that reading
- * it again changes nothing. It stops at the first commit that the service cannot take, with exit code 1; the next run
- * begins there.
+ * requests are signed as Diversion signs them. Run it from a timer: it remembers the last commit that it reported and
+ * goes on behind it. A commit also has the same id each time, so that reporting it again changes nothing.
+ *
+ * A commit that the service refuses for its content is printed and skipped. Any other problem ends the run, and the next
+ * run begins with the same commit. Both make the exit code 1.
  */
 import { createHmac } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { openMemory } from '../relay-memory.mjs';
 
 const [, , repository = ''] = process.argv;
 const { SLIPWAY_HOST = '', SLIPWAY_WEBHOOK_TOKEN = '', SLIPWAY_WEBHOOK_SECRET = '' } = process.env;
 const TIMEOUT_MS = 5_000;
+/** Answers about one commit. Others, such as 401, concern every commit. */
+const REFUSED = [413, 422];
 
 /** The headers of Standard Webhooks: https://www.standardwebhooks.com */
 function sign(id, body) {
@@ -27,6 +32,7 @@ function sign(id, body) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` };
 }
 
+/** Returns why the service refuses the commit; null if it takes it. */
 async function post(commit) {
   const body = JSON.stringify({ event: 'commit_created', repo_id: repository, ...commit });
   const headers = {
@@ -36,8 +42,43 @@ async function post(commit) {
     ...sign(`${repository}.${commit.commit_id}`, body),
   };
   const url = `${SLIPWAY_HOST.replace(/\/+$/, '')}/webhooks/diversion`;
-  const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  // Not AbortSignal.timeout(): its timer does not keep the process alive, and fetch of Node.js 20 may never settle.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error('no answer in time')), TIMEOUT_MS);
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, signal: limit.signal });
+    if (response.ok) return null;
+    const problem = `${response.status} ${await response.text()}`;
+    if (REFUSED.includes(response.status)) return problem;
+    throw new Error(problem);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`slipway: ${message}\n`);
+  process.exitCode = 1;
+}
+
+async function readCommits() {
+  const commits = [];
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() !== '') commits.push(JSON.parse(line));
+  }
+  return commits;
+}
+
+async function relay() {
+  const memory = openMemory('diversion', repository);
+  const commits = await readCommits();
+  const last = memory.recall() ?? null;
+  const known = commits.findLastIndex(({ commit_id }) => commit_id === last);
+  for (const commit of commits.slice(known + 1)) {
+    const problem = await post(commit);
+    if (problem !== null) fail(`${commit.commit_id} is refused and skipped: ${problem}`);
+    memory.remember(commit.commit_id ?? null);
+  }
 }
 
 if (SLIPWAY_HOST === '' || SLIPWAY_WEBHOOK_TOKEN === '' || repository === '') {
@@ -45,13 +86,8 @@ if (SLIPWAY_HOST === '' || SLIPWAY_WEBHOOK_TOKEN === '' || repository === '') {
   process.exit(2);
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim() === '') continue;
-  try {
-    await post(JSON.parse(line));
-  } catch (error) {
-    process.stderr.write(`slipway: not reported, and left for the next run: ${error.message}\n`);
-    process.exitCode = 1;
-    break;
-  }
+try {
+  await relay();
+} catch (error) {
+  fail(`not everything is reported, and the rest is left for the next run: ${error.message}`);
 }

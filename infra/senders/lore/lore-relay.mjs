@@ -3,13 +3,16 @@
  * Reports the revisions that are pushed to a Lore server, which has no webhooks of its own. Run it as a service in a
  * checkout of the repository: `node lore-relay.mjs [repository]`. Needs Node.js 20, `lore`, `sh` and curl.
  *
- * A push names only the newest revision, so its ancestors are read down to the last one that was reported. See
- * slipway-post.sh for the address, the token, and what happens while the service cannot be reached.
+ * A push names only the newest revision, so its ancestors are read down to the last one that was reported, at most 50.
+ * The relay remembers that one for each branch, so a push after a pause also reports what was pushed meanwhile. Of a
+ * branch that it does not know yet, it reports the newest revision. See slipway-post.sh for the address, the token, and
+ * what happens while the service cannot be reached.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openMemory } from '../relay-memory.mjs';
 
 const run = promisify(execFile);
 const poster = fileURLToPath(new URL('../slipway-post.sh', import.meta.url));
@@ -18,8 +21,9 @@ const NO_PARENT = /^0*$/;
 /** A push of more revisions is reported by its newest ones. */
 const MAX_REVISIONS = 50;
 
+const memory = openMemory('lore', repositoryName ?? process.cwd());
 /** The last reported revision of each branch. */
-const reported = new Map();
+const reported = new Map(Object.entries(memory.recall() ?? {}));
 
 function parse(line) {
   try {
@@ -101,5 +105,6 @@ for await (const line of createInterface({ input: subscription.stdout })) {
     await post({ tagName, data, repository: repositoryName });
   }
   reported.set(data.branch, data.revision);
+  memory.remember(Object.fromEntries(reported));
 }
 process.exitCode = (await ended) === 0 ? 0 : 1;

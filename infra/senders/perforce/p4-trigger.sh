@@ -4,7 +4,14 @@
 #
 #   p4-trigger.sh change %changelist%     after a submit
 #   p4-trigger.sh form %formname%         after somebody edits the description of a submitted changelist
+#
+# Address and token are read from slipway.env beside this script, because every user of the machine can see the command
+# lines of processes. triggers.txt shows the file. Without it, they are taken from the environment.
 . "$(dirname "$0")/../slipway-post.sh"
+
+settings="$(dirname "$0")/slipway.env"
+# shellcheck source=/dev/null
+if [ -f "$settings" ]; then . "$settings"; fi
 
 change=$2
 case $change in
@@ -24,5 +31,10 @@ if [ "$1" = form ]; then
   esac
 fi
 
-printf '{"changelist":"%s","describe":%s}' "$change" "$described" | slipway_post perforce
+{
+  printf '{"changelist":"%s","describe":%s' "$change" "$described"
+  # The output of describe has the time of the submit.
+  if [ "$described" = null ]; then json_field timestamp "$(slipway_now)"; fi
+  printf '}'
+} | slipway_post perforce
 exit 0

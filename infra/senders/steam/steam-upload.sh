@@ -4,10 +4,11 @@
 #   steam-upload.sh app_build.vdf +login "$STEAM_USER"
 #
 # Reports upload_started, then uploaded with the BuildID (and live, if the script sets a branch live), or failed. The
-# exit code is that of steamcmd, or 1 if its output names an error. Needs a deployment integration (see slipway-post.sh).
+# exit code is that of steamcmd, or 1 if steamcmd ends with 0 but its output names no BuildID. Needs a deployment
+# integration (see slipway-post.sh).
 #
 #   STEAMCMD                  the tool, by default steamcmd on the PATH
-#   SLIPWAY_BUILD_NUMBER      the number of the build, by default BUILD_NUMBER
+#   SLIPWAY_BUILD_NUMBER      the number of the build, else BUILD_NUMBER, else the time of the start
 #   SLIPWAY_VERSION           the version that players see
 . "$(dirname "$0")/../slipway-post.sh"
 

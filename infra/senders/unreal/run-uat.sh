@@ -5,7 +5,7 @@
 # code is that of RunUAT. Needs a game engine integration (see slipway-post.sh), and
 #
 #   RUNUAT                    the tool, by default RunUAT.sh on the PATH
-#   SLIPWAY_BUILD_NUMBER      the number of the build, by default BUILD_NUMBER
+#   SLIPWAY_BUILD_NUMBER      the number of the build, else BUILD_NUMBER, else the time of the start
 #   SLIPWAY_JOB               the name of the job, by default JOB_NAME
 #   SLIPWAY_PLATFORM          for example Win64
 . "$(dirname "$0")/../slipway-post.sh"
@@ -16,7 +16,7 @@ job=${SLIPWAY_JOB:-${JOB_NAME:-unreal}}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# report EVENT [LOG]
+# report EVENT [LOG] [ASSETS]
 report() {
   {
     printf '{"build_number":%s,"job_name":%s,"engine":"unreal"' "$(json_string "$number")" "$(json_string "$job")"
@@ -25,29 +25,32 @@ report() {
     json_field commit "$GIT_COMMIT"
     json_field build_url "$BUILD_URL"
     json_field timestamp "$(slipway_now)"
-    if [ "$1" = asset_cooked ]; then json_assets <"$work/assets"; fi
     if [ -n "$2" ]; then json_log log "$2"; fi
+    if [ -n "$3" ]; then json_assets <"$3"; fi
     printf '}'
   } | slipway_post "game_engine/$1"
 }
 
-# Reads paths and writes them as the field assets, each once, at most as many as the service takes.
+# Reads paths and writes them as the field assets.
 json_assets() {
   printf ',"assets":['
-  sort -u | head -n 1000 | {
-    comma=
-    while IFS= read -r path; do
-      printf '%s{"path":%s}' "$comma" "$(json_string "$path")"
-      comma=,
-    done
-  }
+  json_escape | LC_ALL=C awk 'NR > 1 { printf "," } { printf "{\"path\":\"%s\"}", $0 }'
   printf ']'
+}
+
+# Reports each cooked asset once. The service takes 1,000 of them in one report.
+report_assets() {
+  sort -u "$work/assets" |
+    awk -v parts="$work/assets." 'NR % 1000 == 1 { close(part); part = parts (++count) } { print >part }'
+  for part in "$work"/assets.*; do
+    if [ -s "$part" ]; then report asset_cooked '' "$part"; fi
+  done
+  rm -f "$work"/assets*
 }
 
 # Prints the output and reports phases as they begin. Shaders are compiled while the cook runs.
 watch_output() {
   shaders=
-  : >"$work/assets"
   while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\n' "$line"
     printf '%s\n' "$line" >>"$work/log"
@@ -65,7 +68,7 @@ watch_output() {
         asset=${line#*LogCook: Display: Cooking }
         printf '%s\n' "${asset%% -> *}" >>"$work/assets"
         ;;
-      *'* COOK COMMAND COMPLETED *'*) if [ -s "$work/assets" ]; then report asset_cooked; fi ;;
+      *'* COOK COMMAND COMPLETED *'*) if [ -s "$work/assets" ]; then report_assets; fi ;;
       *'* PACKAGE COMMAND STARTED *'*) report packaging_started ;;
     esac
   done

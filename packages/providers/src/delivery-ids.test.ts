@@ -24,11 +24,12 @@ describe('the delivery id', () => {
     expect(idOf(diversion, { 'svix-id': 'msg_4' })).toBe('msg_4');
   });
 
-  it('comes from Idempotency-Key for bodies that Slipway defines', () => {
-    const ids = [deployment, gameEngine, jenkins, lore, perforce].map((provider) =>
+  it('comes from X-Slipway-Delivery for bodies that Slipway defines, and from no other header', () => {
+    const ids = [deployment, gameEngine, jenkins, lore, perforce].map((provider) => [
+      idOf(provider, { 'x-slipway-delivery': 'd7' }),
       idOf(provider, { 'idempotency-key': 'd7' }),
-    );
-    expect(ids).toEqual(Array(5).fill('d7'));
+    ]);
+    expect(ids).toEqual(Array(5).fill(['d7', null]));
   });
 
   it('of Diversion is the id that its signature covers', () => {

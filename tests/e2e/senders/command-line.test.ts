@@ -1,12 +1,12 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
-const { slipway, home: folder, settings } = await commandLine({ SLIPWAY_HOST: studio.host });
+const { slipway, home: folder } = await commandLine({ SLIPWAY_HOST: studio.host });
 
 const asSender = async (provider: string) => ({ SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider) });
 
@@ -106,10 +106,21 @@ describe('slipway simulate', () => {
   it('exits with 1 if accepted events do not become visible', async () => {
     const other = await studio.make.studio();
     const elsewhere = await studio.make.integration(await studio.make.project(other.accountId), 'perforce');
-    const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', `perforce=${elsewhere.token}`];
+    await writeFile(join(folder, 'perforce.token'), `${elsewhere.token}\n`);
+    const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', 'perforce=@perforce.token'];
     const { code, out, err } = await slipway([...args, '--settle', '1'], { env });
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/\nlost\t2\n/) });
     expect(err).toContain('2 events are lost');
+  });
+
+  it('refuses tools whose life cycles it does not know, and tokens that it cannot read', async () => {
+    const tools = [...(await integration('jenkins')), ...(await integration('trello'))];
+    expect(await slipway(['simulate', ...tools], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/ no events of trello\.\n.*jenkins, buildkite, game_engine, /),
+    });
+    const unread = await slipway(['simulate', '--integration', 'jenkins=@none.token'], { env });
+    expect(unread).toMatchObject({ code: 1, err: expect.stringMatching(/none\.token cannot be read/) });
   });
 });
 
@@ -127,21 +138,20 @@ describe('slipway report', () => {
     });
   });
 
-  it('signs the report of a build if there is a secret', async () => {
-    await studio.addSecret('jenkins', 'harbor-secret');
-    const env = { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: 'harbor-secret' };
-    const args = ['report', 'build', '--job', 'signed', '--number', '901', '--status', 'success', '--strict'];
-    expect(await slipway(args, { env })).toMatchObject({ code: 0, err: '' });
-    expect(await studio.build('901', 'completed')).toMatchObject({ ci_job_name: 'signed' });
-    const wrong = await slipway(args, { env: { ...env, SLIPWAY_WEBHOOK_SECRET: 'other' } });
-    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
-  });
-
   it('reports cooked assets, deployments and changes', async () => {
     await writeFile(join(folder, 'Hero.uasset'), 'cooked');
     const cook = ['report', 'cook', '--asset', 'Hero.uasset', '--number', '902', '--engine', 'unreal'];
     expect(await slipway(cook, { env: await asSender('game_engine') })).toMatchObject({ code: 0, err: '' });
     expect(await studio.asset('Hero.uasset')).toMatchObject({ version: 1 });
+    const many = Array.from({ length: 1_001 }, (_, index) => [
+      '--asset',
+      index < 1_000 ? `Cooked/${index}.uasset` : 'Cooked/Last.wav',
+    ]).flat();
+    const cooked = await slipway(['report', 'cook', '--number', '902', ...many], {
+      env: await asSender('game_engine'),
+    });
+    expect(cooked).toMatchObject({ code: 0, out: 'Reported asset_cooked of build #902.\n'.repeat(2) });
+    await studio.asset('Cooked/Last.wav', 'audio');
     const deploy = [
       'report',
       'deploy',
@@ -163,49 +173,34 @@ describe('slipway report', () => {
     await studio.change('903', 'Relight');
   });
 
-  it('keeps reports while the service is down and sends each once, in order', async () => {
-    const env = await asSender('deployment');
-    const outbox = join(settings.XDG_STATE_HOME, 'slipway/outbox');
-    const before = (await studio.outcomes('deployment', 1)).length;
-    const report = (event: string, ...more: string[]) =>
-      slipway(
-        [
-          'report',
-          'deploy',
-          '--platform',
-          'steam',
-          '--steam-app-id',
-          '910',
-          '--number',
-          '1',
-          '--event',
-          event,
-          ...more,
-        ],
-        {
-          env,
-        },
-      );
-    studio.proxy.cut();
-    expect(await report('upload_started')).toMatchObject({ code: 0, err: expect.stringMatching(/^Kept for/) });
-    expect(await report('uploaded', '--strict')).toMatchObject({ code: 1 });
-    const kept = await readdir(outbox, { recursive: true, withFileTypes: true });
-    const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    const modes = await Promise.all(files.map(async (file) => (await stat(file)).mode & 0o777));
-    expect(modes).toEqual([0o600, 0o600]);
-    studio.proxy.restore();
-    expect(await report('live')).toEqual({
+  it('reports a build without its log if the log is missing or empty', async () => {
+    await writeFile(join(folder, 'empty.log'), '');
+    const env = await asSender('game_engine');
+    const cook = ['report', 'cook', '--event', 'build_failed', '--number', '904', '--log', 'none.log', '--strict'];
+    expect(await slipway(cook, { env })).toMatchObject({
       code: 0,
-      out: [
-        'Reported upload_started of build 1 on steam.',
-        'Reported uploaded of build 1 on steam.',
-        'Reported live of build 1 on steam.\n',
-      ].join('\n'),
-      err: '',
+      err: 'Reported without a log: none.log: no such file.\n',
     });
-    await studio.deployment('910', 'live');
-    expect(await studio.outcomes('deployment', before + 3)).toHaveLength(before + 3);
-    expect(await slipway(['report', 'flush', '--strict'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await studio.build('904', 'failed')).toMatchObject({ has_log: false });
+    const build = ['report', 'build', '--status', 'failure', '--job', 'early', '--number', '905'];
+    const ran = await slipway([...build, '--log', 'empty.log', '--strict'], { env: await asSender('jenkins') });
+    expect(ran).toMatchObject({ code: 0, err: 'Reported without a log: empty.log is empty.\n' });
+    await studio.build('905', 'failed');
+  });
+
+  it.each([
+    ['jenkins', ['report', 'build', '--job', 'long', '--number', '907', '--status', 'failure']],
+    ['game_engine', ['report', 'cook', '--job', 'long', '--number', '908', '--event', 'build_failed']],
+  ])('sends as much of the end of a log as the service stores (%s)', async (provider, args) => {
+    await writeFile(join(folder, 'long.log'), `First\n${'\u{1F4A5}'.repeat(255_995)}\nLast`);
+    const ran = await slipway([...args, '--log', 'long.log'], { env: await asSender(provider) });
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const { id } = await studio.build(args[5] ?? '', 'failed');
+    const { lines, truncated } = await studio.log(id);
+    expect({ truncated, lengths: lines.map((line) => [...line].length) }).toEqual({
+      truncated: true,
+      lengths: [255_995, 4],
+    });
   });
 
   it('does not fail the caller without a token, unless it is strict', async () => {
@@ -215,5 +210,40 @@ describe('slipway report', () => {
       err: expect.stringContaining('SLIPWAY_WEBHOOK_TOKEN'),
     });
     expect(await slipway([...args, '--strict'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('slipway report build with a signing secret', () => {
+  beforeAll(() => studio.addSecret('jenkins', 'harbor-secret'));
+
+  const report = async (number: string, status: string, secret: string, more: readonly string[] = []) =>
+    slipway(['report', 'build', '--job', 'signed', '--number', number, '--status', status, '--strict', ...more], {
+      env: { ...(await asSender('jenkins')), SLIPWAY_WEBHOOK_SECRET: secret },
+    });
+
+  it.each([
+    ['queued', 'queued', false],
+    ['preparing', 'preparing', false],
+    ['running', 'building', false],
+    ['melting', 'building', false],
+    ['success', 'completed', true],
+    ['unstable', 'failed', true],
+    ['not_built', 'cancelled', true],
+    ['blocked', 'passed_pending_approval', true],
+  ])('reports a build that is %s', async (word, status, isOver) => {
+    const times = ['--started-at', '2026-11-16T08:00:00Z', '--finished-at', '2026-11-16T08:01:30Z'];
+    const artifact = ['--artifact', 'Harbor.zip=https://files.example.com/Harbor.zip'];
+    const sent = await report(`signed-${word}`, word, 'harbor-secret', [...artifact, ...(isOver ? times : [])]);
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    expect(await studio.build(`signed-${word}`, status)).toMatchObject({
+      ci_job_name: 'signed',
+      artifacts: [{ name: 'Harbor.zip' }],
+      duration_seconds: isOver ? 90 : null,
+    });
+  });
+
+  it('is refused if the secret is wrong', async () => {
+    const wrong = await report('901', 'success', 'other');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('401') });
   });
 });

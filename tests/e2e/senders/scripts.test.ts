@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { newMachine, senders } from './run.js';
@@ -40,12 +40,28 @@ describe('the Perforce trigger', () => {
     expect((await studio.change('48213', 'Relight the north quay')).id).toBe(change.id);
   });
 
+  it('runs with the lines of triggers.txt, which contain no token', async () => {
+    await cp(senders, join(machine.folder, 'slipway'), { recursive: true });
+    const settings = `SLIPWAY_HOST=${host}\nSLIPWAY_WEBHOOK_TOKEN=${await studio.tokenOf('perforce')}\n`;
+    await writeFile(join(machine.folder, 'slipway/perforce/slipway.env'), settings, { mode: 0o600 });
+    await writeFile(join(machine.folder, 'described.json'), `${describedAs('Relight the pier')}\n`);
+    const triggers = await readFile(join(senders, 'perforce/triggers.txt'), 'utf8');
+    const commands = [...triggers.matchAll(/\t.*"\/p4\/(.*)"/g)].map(([, command = '']) => command);
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const line = command.replace(/%\w+%/, '48215');
+      expect(await machine.run('sh', ['-c', `./${line}`], {})).toMatchObject({ code: 0, stderr: '' });
+    }
+    await studio.change('48215', 'Relight the pier');
+    await studio.outcomes('perforce', 4);
+  });
+
   it('reports neither pending changelists nor new forms, and never fails', async () => {
-    const before = await studio.outcomes('perforce', 2);
+    const before = await studio.outcomes('perforce', 4);
     await writeFile(join(machine.folder, 'described.json'), `${describedAs('Later', 'pending')}\n`);
     for (const args of [['form', '48214'], ['form', 'new'], ['change', '%changelist%'], []])
       expect(await sh('perforce/p4-trigger.sh', 'perforce', args)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await studio.outcomes('perforce', 2)).toEqual(before);
+    expect(await studio.outcomes('perforce', 4)).toEqual(before);
   });
 });
 
@@ -68,6 +84,17 @@ describe('the wrapper of RunUAT', () => {
     expect(build).toMatchObject({ ci_job_name: 'harbor-win64', build_type: 'unreal' });
     expect(build.steps.map(({ name }) => name).toSorted()).toEqual(['cook', 'package', 'shaders']);
     expect(await studio.asset('/Game/Ships/SM_Sloop')).toMatchObject({ version: 1 });
+  });
+
+  it('reports more assets than the service takes in one report', async () => {
+    const cook = 'LogCook: Display: Cooking /Game/Crowd/%d.wav -> Saved/Cooked\\n';
+    const end = '********** COOK COMMAND COMPLETED **********';
+    await machine.install('RunUAT.sh', `printf '${cook}' $(seq 1001 2001); echo '${end}'`);
+    const before = (await studio.outcomes('game_engine', 0)).length;
+    await sh('unreal/run-uat.sh', 'game_engine', ['BuildCookRun'], { BUILD_NUMBER: '504' });
+    await studio.build('504', 'completed');
+    await studio.asset('/Game/Crowd/2001.wav', 'audio');
+    expect(await studio.outcomes('game_engine', before + 3)).toHaveLength(before + 3);
   });
 
   it('ends with the exit code of a failed run and reports its log', async () => {
@@ -110,55 +137,6 @@ describe('the wrapper of steamcmd', () => {
     const ran = await sh('steam/steam-upload.sh', 'deployment', [join(machine.folder, 'other.vdf')]);
     expect(ran.code).toBe(1);
     await studio.deployment('777', 'rejected');
-  });
-});
-
-describe('the relays', () => {
-  it('of Lore reports every revision of a push with its files', async () => {
-    const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
-    const pushed = (revision = '') =>
-      JSON.stringify({ tagName: 'notificationBranchPushed', data: { revision, branch: 'f00d', userId: 'mira' } });
-    const info = (revision: string, parent: string, message: string) =>
-      [
-        { tagName: 'revisionInfo', data: { repository: 'harbor', revision, revisionNumber: 7, parent: [parent] } },
-        { tagName: 'metadata', data: { key: 'message', value: message } },
-        { tagName: 'revisionInfoDelta', data: { path: 'Content/Sloop.uasset', action: 'add', flagFile: true } },
-      ].map((line) => JSON.stringify(line));
-    const infos = [
-      [first, info(first ?? '', '', 'One')],
-      [second, info(second ?? '', first ?? '', 'Two')],
-      [third, info(third ?? '', second ?? '', 'Three')],
-    ].map(
-      ([revision, lines]) =>
-        `*${String(revision)}*) printf '%s\\n' ${(lines as string[]).map((l) => `'${l}'`).join(' ')} ;;`,
-    );
-    const subscribed = [pushed(first), '{"tagName":"notificationSubscribed","data":{}}', pushed(third)];
-    await machine.install(
-      'lore',
-      `case "$*" in\n*subscribe*) printf '%s\\n' ${subscribed.map((line) => `'${line}'`).join(' ')} ;;\n${infos.join('\n')}\nesac`,
-    );
-    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('lore') };
-    const ran = await machine.run('node', [join(senders, 'lore/lore-relay.mjs'), 'harbor'], { env });
-    expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
-    for (const [revision = '', message = ''] of [
-      [first, 'One'],
-      [second, 'Two'],
-      [third, 'Three'],
-    ])
-      expect(await studio.change(revision, message)).toMatchObject({ file_count: 1, display_identifier: 'r7' });
-  });
-
-  it('of Diversion reports a commit once, however often it is read', async () => {
-    const commit = { commit_id: 'dv.commit.46', commit_message: 'Add ambience', created_ts: 1_793_619_000 };
-    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('diversion') };
-    const relay = () =>
-      machine.run('node', [join(senders, 'diversion/diversion-relay.mjs'), 'dv.repo.1'], {
-        env,
-        input: `${JSON.stringify(commit)}\n`,
-      });
-    expect([await relay(), await relay()].map(({ code }) => code)).toEqual([0, 0]);
-    await studio.change('dv.commit.46', 'Add ambience');
-    expect((await studio.outcomes('diversion', 2)).toSorted()).toEqual(['applied', 'duplicate']);
   });
 });
 
@@ -208,6 +186,33 @@ describe('the senders of CI systems', () => {
   });
 });
 
+describe('report-build.sh', () => {
+  const report = (status: string, number: string, log = '') =>
+    sh('report-build.sh', 'jenkins', [status, log], { SLIPWAY_JOB: 'harbor', SLIPWAY_BUILD_NUMBER: number });
+
+  it('reports a build without its log if the log is missing', async () => {
+    expect(await report('FAILURE', '420', 'none.log')).toMatchObject({
+      code: 0,
+      stderr: 'slipway: none.log is missing or empty; the report has no log\n',
+    });
+    expect(await studio.build('420', 'failed')).toMatchObject({ has_log: false });
+  });
+
+  it('does not take a failure to start for a start', async () => {
+    await report('startup_failure', '421');
+    expect(await studio.build('421', 'failed')).toMatchObject({ started_at: null });
+  });
+
+  it('sends the end of a long log', async () => {
+    await writeFile(join(machine.folder, 'long.log'), `First\n${'ü'.repeat(300_000)}\nLast\n`);
+    await report('FAILURE', '422', 'long.log');
+    const { id } = await studio.build('422', 'failed');
+    const { lines, truncated } = await studio.log(id);
+    expect({ truncated, last: lines.at(-1) }).toEqual({ truncated: true, last: 'Last' });
+    expect(lines[0]).toMatch(/^ü+$/);
+  });
+});
+
 describe('the Unity script', () => {
   it('builds reports that the service takes', async () => {
     const source = await readFile(join(senders, 'unity/Editor/SlipwayBuildReporter.cs'), 'utf8');
@@ -228,59 +233,9 @@ describe('the Unity script', () => {
       const poster = join(senders, 'slipway-post.sh');
       return machine.run('sh', [poster, `game_engine/${event}`], { env, input: body });
     };
-    expect(source).toContain('Report("packaging_started", StartedTemplate');
-    expect(await send('packaging_started', 'StartedTemplate')).toMatchObject({ code: 0, stderr: '' });
+    expect(source).toContain('Report("packaging_started", ProgressTemplate');
+    expect(await send('packaging_started', 'ProgressTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await send('build_failed', 'FailedTemplate')).toMatchObject({ code: 0, stderr: '' });
     expect(await studio.build('601', 'failed')).toMatchObject({ build_type: 'unity', has_log: true });
-  });
-});
-
-describe('a sender that cannot reach the service', () => {
-  const report = (number: string, status: string, strict = '') =>
-    sh('report-build.sh', 'jenkins', [status], {
-      SLIPWAY_JOB: 'outage',
-      SLIPWAY_BUILD_NUMBER: number,
-      SLIPWAY_STRICT: strict,
-    });
-  const outbox = join(machine.folder, '.local/state/slipway/senders');
-  const kept = async () => (await readdir(outbox)).filter((name) => name.startsWith('report-'));
-
-  it('keeps reports for the owner alone and sends them in order with the next one, each once', async () => {
-    const before = (await studio.outcomes('jenkins', 2)).length;
-    studio.proxy.cut();
-    expect(await report('700', 'started')).toMatchObject({ code: 0, stderr: expect.stringContaining('is kept') });
-    expect(await report('700', 'success', '1')).toMatchObject({ code: 1 });
-    const [first = ''] = await kept();
-    expect((await stat(join(outbox, first, 'headers'))).mode & 0o777).toBe(0o600);
-    studio.proxy.restore();
-    // The first report arrives, but its answer does not: the sender keeps it and sends it again.
-    const read = (name: string) => readFile(join(outbox, first, name), 'utf8');
-    const headers = Object.fromEntries(
-      (await read('headers'))
-        .trim()
-        .split('\n')
-        .map((line) => line.split(': ')),
-    );
-    await fetch(await read('url'), {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: await read('body'),
-    });
-    expect(await report('701', 'success', '1')).toMatchObject({ code: 0, stderr: '' });
-    expect(await kept()).toEqual([]);
-    expect((await studio.build('700', 'completed')).started_at).not.toBeNull();
-    await studio.build('701', 'completed');
-    // Newest first: 701, the end of 700, its start again, and its start.
-    const outcomes = (await studio.outcomes('jenkins', before + 4)).slice(0, 4);
-    expect(outcomes).toEqual(['applied', 'applied', 'duplicate', 'applied']);
-  });
-
-  it('drops a report that the service refuses for good', async () => {
-    const ran = await sh('report-build.sh', 'perforce', ['success'], {
-      SLIPWAY_JOB: 'refused',
-      SLIPWAY_BUILD_NUMBER: '1',
-    });
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('refused the report: 404') });
-    expect(await kept()).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { composeApi } from '@slipway/api';
 import { createClient } from '@slipway/client';
 import {
+  type AssetType,
+  getBuildLog,
   getBuildRun,
   listAssets,
   listBuildRuns,
@@ -65,15 +67,18 @@ export async function startStudio() {
         const found = build_runs.find((run) => run.build_number === number && run.status === status);
         return found && client.call(getBuildRun, { params: { ...params, build_run_id: found.id } });
       }),
+    /** The end of a build's log. */
+    log: (build_run_id: string) =>
+      client.call(getBuildLog, { params: { ...params, build_run_id }, query: { tail: 2 } }),
     /** A change, once its description is as expected. */
     change: (identifier: string, description: string) =>
       eventually(`change ${identifier} is described`, async () => {
         const { changes } = await client.call(listChanges, { params, query: { identifier } });
         return changes.length === 1 && changes[0]?.description === description ? changes[0] : undefined;
       }),
-    asset: (path: string) =>
+    asset: (path: string, type?: AssetType) =>
       eventually(`${path} is listed`, async () => {
-        const { assets } = await client.call(listAssets, { params, query: {} });
+        const { assets } = await client.call(listAssets, { params, query: { asset_type: type } });
         return assets.find((asset) => asset.path === path);
       }),
     /** A deployment, once it has the status. */

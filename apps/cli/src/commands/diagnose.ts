@@ -1,4 +1,4 @@
-import { diagnoseBatch, diagnoseText, printedAnswer, printedReport } from '@slipway/diagnosis';
+import { diagnoseBatch, diagnoseText, printedAnswer, printedReport } from '@slipway/diagnosis/print';
 import { CliError } from '../cli-error.js';
 import { defineCommand } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';

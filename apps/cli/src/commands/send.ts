@@ -1,11 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import {
-  providers,
-  type SampleEvent,
-  type SenderCredentials,
-  sampleEventsOf,
-  signSample,
-} from '@slipway/providers';
+import { providers, type SenderCredentials, signRequest } from '@slipway/providers';
+import { type SampleEvent, sampleEventsOf } from '@slipway/providers/samples';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
@@ -59,7 +54,7 @@ export const command = defineCommand({
     const host = demo?.host ?? (await context.session()).host;
     const credentials = { callbackUrl, ...credentialsOf(context, chosen.provider, demo, dryRun) };
     const details = newDetails();
-    const signed = signSample(chosen.provider, chosen.event.make(details), credentials, details.now);
+    const signed = signRequest(chosen.provider, chosen.event.make(details), credentials, details.now);
     const request = { ...signed, url: `${host}/webhooks/${signed.path}` };
     if (dryRun) return printRequest(context, request);
     const answer = await postWebhook(request, { ...POLICY, signal: context.signal });

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@slipway/client';
 import { listProjects } from '@slipway/contracts';
 import { LOCAL_HOST, requireCredentials } from '@slipway/credentials';
-import type { SenderCredentials } from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';
@@ -25,7 +24,7 @@ export const command = defineCommand({
   examples: [
     'slipway simulate --rate 200 --duration 60',
     'slipway simulate --rate 5 --duration 600 --seed 7 --demo-file .data/demo.json',
-    'slipway simulate --integration jenkins=$TOKEN --integration github=$TOKEN:$SECRET --account 1',
+    'slipway simulate --integration jenkins=@jenkins.token --integration github=@github.token --account 1',
   ],
   options: {
     rate: { kind: 'number', description: 'events per second (10)' },
@@ -33,8 +32,8 @@ export const command = defineCommand({
     seed: { kind: 'number', description: 'the same seed plans the same day (1)' },
     integration: {
       kind: 'list',
-      value: 'provider=token[:secret]',
-      description: `an integration that sends; providers: ${DAY_PROVIDERS.join(', ')}`,
+      value: 'provider=@file',
+      description: `an integration that sends, with a file that contains token[:secret], or these instead of @file; providers: ${DAY_PROVIDERS.join(', ')}`,
     },
     demoFile: { kind: 'text', value: 'file', description: 'the demo studio (.data/demo.json)' },
     account: { kind: 'text', value: 'id', description: 'account whose feed is read' },
@@ -75,17 +74,25 @@ interface StageOptions {
 async function findStage(context: CommandContext, { written, demoFile, account }: StageOptions) {
   const demo = written === undefined ? await findDemo(context, demoFile) : null;
   const { host, token } = demo ?? (await signedIn(context));
-  const integrations =
-    demo?.integrations ??
-    new Map((written ?? []).map((each): [string, SenderCredentials] => readIntegration(each)));
+  const integrations = demo?.integrations ?? (await readIntegrations(context, written ?? []));
   if (integrations.size === 0)
     throw new CliError('There is no integration to send as.', {
-      hint: 'Give --integration provider=token, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
+      hint: 'Give --integration provider=@file, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
     });
   // Not the client of the context: Ctrl-C ends sending, not verifying.
   const client = createClient({ baseUrl: host, token, retry: RETRY, wait: (ms) => waitVisibly(ms, context) });
   const projectIds = demo === null ? await projectsOf(client) : [demo.projectId];
   return { host, integrations, client, projectIds, accountId: account ?? demo?.accountId };
+}
+
+async function readIntegrations({ folder }: CommandContext, written: readonly string[]) {
+  const integrations = new Map(await Promise.all(written.map((each) => readIntegration(folder, each))));
+  const unknown = [...integrations.keys()].filter((name) => !DAY_PROVIDERS.includes(name));
+  if (unknown.length > 0)
+    throw new CliError(`The day of a studio has no events of ${unknown.join(', ')}.`, {
+      hint: `Providers: ${DAY_PROVIDERS.join(', ')}.`,
+    });
+  return integrations;
 }
 
 /** The demo of a checkout is used only if no other service is meant. */

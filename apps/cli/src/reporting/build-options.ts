@@ -1,5 +1,8 @@
+import { logTail } from '@slipway/domain';
+import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
-import type { DetectedBuild } from './detect-ci.js';
+import { readLog } from '../diagnose/read-log.js';
+import { type DetectedBuild, detectBuild } from './detect-ci.js';
 
 /** Options that name the build; by default they are what the CI system says. */
 export const buildOptions = {
@@ -11,8 +14,19 @@ export const buildOptions = {
   branch: { kind: 'text', value: 'name', description: 'the branch that is built' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** What the command line says about a build, else what the CI system says. */
-export function chosenBuild(input: DetectedBuild, detected: DetectedBuild): DetectedBuild {
+/** The end of a log, as much as the service stores. */
+export type ReportedLog = ReturnType<typeof logTail>;
+
+interface ReadBuild extends DetectedBuild {
+  readonly log: ReportedLog | undefined;
+}
+
+/** What the command line says about a build, else what the CI system says, and the end of its log. */
+export function readBuild(
+  context: CommandContext,
+  input: DetectedBuild & { readonly log?: string | undefined },
+): ReadBuild {
+  const detected = detectBuild(context.env);
   return {
     job: input.job ?? detected.job,
     number: input.number ?? detected.number,
@@ -20,5 +34,16 @@ export function chosenBuild(input: DetectedBuild, detected: DetectedBuild): Dete
     commit: input.commit ?? detected.commit,
     changelist: input.changelist ?? detected.changelist,
     branch: input.branch ?? detected.branch,
+    log: input.log === undefined ? undefined : endOfLog(context, input.log),
   };
+}
+
+/** A build that fails early may have no log yet; its report is worth more than the log. */
+function endOfLog({ output, folder }: CommandContext, path: string): ReportedLog | undefined {
+  try {
+    return logTail(readLog(path, folder));
+  } catch (error) {
+    output.warn(`Reported without a log: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }

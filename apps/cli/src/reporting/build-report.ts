@@ -1,5 +1,6 @@
-import { buildStatusOfWord, isOver, isTerminal } from '@slipway/domain';
+import { buildStatusOfWord, isOver } from '@slipway/domain';
 import { CliError } from '../cli-error.js';
+import type { ReportedLog } from './build-options.js';
 import type { DetectedBuild } from './detect-ci.js';
 import { present, type Report, required } from './report.js';
 
@@ -13,11 +14,8 @@ export interface BuildInput extends DetectedBuild {
   readonly targetType?: string | undefined;
   /** `name=address`. */
   readonly artifacts?: readonly string[] | undefined;
-  readonly log?: string | undefined;
+  readonly log?: ReportedLog | undefined;
 }
-
-/** The service keeps as much of a log. */
-const MAX_LOG = 256_000;
 
 /** The flat report of a build; with a signing secret, the signed notification, which has fewer fields. */
 export function buildReport(input: BuildInput, isSigned: boolean, now: number): Report {
@@ -31,10 +29,8 @@ export function buildReport(input: BuildInput, isSigned: boolean, now: number): 
     started_at: input.startedAt ?? (kind === 'building' ? new Date(now).toISOString() : undefined),
     finished_at: input.finishedAt ?? (isOver(kind) ? new Date(now).toISOString() : undefined),
   };
-  const log = input.log?.slice(-MAX_LOG);
   if (isSigned) {
-    const build = { ...input, job, number, status, log };
-    const body = notification(build, Date.parse(times.finished_at ?? times.started_at ?? '') || now);
+    const body = notification({ ...input, job, status }, times, now);
     return { provider: 'jenkins', path: 'ci/build_notification', title, body };
   }
   const body = present({
@@ -50,27 +46,53 @@ export function buildReport(input: BuildInput, isSigned: boolean, now: number): 
     build_type: input.buildType,
     target_type: input.targetType,
     artifacts: input.artifacts?.map(readArtifact),
-    logs_tail: log,
+    logs_tail: input.log?.content,
+    log_truncated: input.log?.truncated,
   });
   return { provider: 'jenkins', path: 'ci', title, body };
 }
 
-function notification(input: BuildInput, timestamp: number): Readonly<Record<string, unknown>> {
-  const kind = buildStatusOfWord(input.status ?? '');
-  const isEnd = kind !== null && isTerminal(kind);
+interface Times {
+  readonly started_at: string | undefined;
+  readonly finished_at: string | undefined;
+}
+
+/** The body of the Notification plugin of Jenkins. */
+function notification(input: BuildInput & { status: string }, times: Times, now: number) {
+  const artifacts = input.artifacts?.map(readArtifact).map(({ name, url }) => [name, { archive: url }]);
   return {
     name: input.job,
     build: present({
       number: input.number,
-      phase: isEnd ? 'COMPLETED' : 'STARTED',
-      status: isEnd ? input.status?.toUpperCase() : undefined,
+      ...phaseOf(input.status),
       full_url: input.url,
-      timestamp,
-      duration: input.duration === undefined ? undefined : input.duration * 1_000,
+      timestamp: timeOf(times.finished_at) ?? timeOf(times.started_at) ?? now,
+      duration: durationOf(input.duration, times),
       scm: present({ branch: input.branch, commit: input.commit }),
-      log: input.log,
+      artifacts: artifacts && Object.fromEntries(artifacts),
+      log: input.log?.content,
+      log_truncated: input.log?.truncated,
     }),
   };
+}
+
+/** The plugin has phases for the start and the end of a build; the service takes any other word as it is. */
+function phaseOf(word: string): { readonly phase: string; readonly status?: string } {
+  const kind = buildStatusOfWord(word);
+  if (kind === 'queued') return { phase: 'QUEUED' };
+  if (kind === 'building') return { phase: 'STARTED' };
+  return { phase: isOver(kind) ? 'COMPLETED' : word.toUpperCase(), status: word };
+}
+
+/** In milliseconds. The plugin sends no time of the start with the end. */
+function durationOf(seconds: number | undefined, times: Times): number | undefined {
+  if (seconds !== undefined) return seconds * 1_000;
+  const [start, end] = [timeOf(times.started_at), timeOf(times.finished_at)];
+  return start === undefined || end === undefined ? undefined : end - start;
+}
+
+function timeOf(written: string | undefined): number | undefined {
+  return Date.parse(written ?? '') || undefined;
 }
 
 function readArtifact(written: string): { name: string; url: string } {

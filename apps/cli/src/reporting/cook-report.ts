@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ReportedLog } from './build-options.js';
 import type { DetectedBuild } from './detect-ci.js';
 import { present, type Report, required } from './report.js';
 
@@ -22,7 +23,7 @@ export interface CookInput extends DetectedBuild {
   readonly engine?: string | undefined;
   readonly platform?: string | undefined;
   readonly targetType?: string | undefined;
-  readonly log?: string | undefined;
+  readonly log?: ReportedLog | undefined;
   /** Paths of cooked assets. */
   readonly assets: readonly string[];
 }
@@ -30,10 +31,20 @@ export interface CookInput extends DetectedBuild {
 /** The service takes as many assets in one report. */
 const MAX_ASSETS = 1_000;
 
-/** A phase of an engine's build. */
-export async function cookReport(input: CookInput, folder: string, now: number): Promise<Report> {
+/** A phase of an engine's build. Many cooked assets are several reports. */
+export async function cookReports(input: CookInput, folder: string, now: number): Promise<Report[]> {
+  if (input.event !== 'asset_cooked') return [cookReport(input, now, {})];
+  const reports: Report[] = [];
+  for (let start = 0; start === 0 || start < input.assets.length; start += MAX_ASSETS) {
+    const paths = input.assets.slice(start, start + MAX_ASSETS);
+    const assets = await Promise.all(paths.map((path) => describeAsset(path, folder)));
+    reports.push(cookReport(input, now, { assets }));
+  }
+  return reports;
+}
+
+function cookReport(input: CookInput, now: number, more: Readonly<Record<string, unknown>>): Report {
   const number = required(input.number, '--number');
-  const assets = await Promise.all(input.assets.slice(0, MAX_ASSETS).map((path) => describeAsset(path, folder)));
   const body = present({
     build_number: number,
     job_name: input.job,
@@ -45,8 +56,9 @@ export async function cookReport(input: CookInput, folder: string, now: number):
     branch: input.branch,
     build_url: input.url,
     timestamp: new Date(now).toISOString(),
-    assets: input.event === 'asset_cooked' ? assets : undefined,
-    log: input.log,
+    log: input.log?.content,
+    log_truncated: input.log?.truncated,
+    ...more,
   });
   const title = `${input.event} of build ${input.job ?? ''} #${number}`.replace('  ', ' ');
   return { provider: 'game_engine', path: `game_engine/${input.event}`, title, body };

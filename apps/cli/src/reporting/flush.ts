@@ -12,16 +12,18 @@ export interface Flushed {
 }
 
 /** A build must not wait long for its report: one attempt, the next report tries again. */
-const POLICY = { timeoutMs: 5_000, attempts: 2, maxWaitMs: 1_000 };
+const POLICY = { timeoutMs: 5_000, attempts: 1, maxWaitMs: 0 };
 const LOCK_PATIENCE_MS = 5_000;
-const TOTAL_MS = 20_000;
+/** No request begins later, so that many reports that wait do not hold up a build either. */
+const TOTAL_MS = 15_000;
 
-/** Sends what waits, oldest first. A queue stops at the first report that the service cannot take now. */
-export async function flush(outbox: Outbox): Promise<Flushed> {
+/** Sends what waits in some queues, oldest first. A queue stops at the first report that the service cannot take now. */
+export async function flush(outbox: Outbox, queues: readonly string[]): Promise<Flushed> {
   const flushed: Flushed = { sent: [], refused: [], problem: null };
   const end = Date.now() + TOTAL_MS;
-  for (const queue of await outbox.queues()) {
-    const isDone = await withQueueLock(queue, LOCK_PATIENCE_MS, () => flushQueue(outbox, queue, flushed, end));
+  for (const queue of queues) {
+    const patienceMs = Math.min(LOCK_PATIENCE_MS, end - Date.now());
+    const isDone = await withQueueLock(queue, patienceMs, () => flushQueue(outbox, queue, flushed, end));
     if (!isDone) flushed.problem ??= 'another process is sending';
   }
   return flushed;

@@ -11,9 +11,17 @@ export interface KeptReport {
   readonly title: string;
 }
 
+/** Where a report was stored, and how many old ones had to be dropped for it. */
+export interface Kept {
+  readonly queue: string;
+  readonly dropped: number;
+}
+
 /** Beyond this, the oldest reports of an integration are dropped: a service that never returns must not fill the disk. */
 const MAX_REPORTS = 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** A draft of this age belongs to a process that was killed while it wrote. */
+const ABANDONED_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Reports that have not been accepted, one file each, in one folder per integration. Every report is stored before it is
@@ -21,13 +29,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function openOutbox(folder: string) {
   return {
-    /** Stores a report behind the others of its integration. Returns how many old ones had to be dropped. */
-    async keep(request: WebhookRequest, title: string): Promise<number> {
+    /** Stores a report behind the others of its integration. */
+    async keep(request: WebhookRequest, title: string): Promise<Kept> {
       const queue = join(folder, queueOf(request));
       await mkdir(queue, { recursive: true, mode: 0o700 });
       const name = `${String(Date.now()).padStart(15, '0')}-${process.hrtime.bigint()}-${randomUUID()}`;
       await writeDurably(join(queue, `${name}.json`), JSON.stringify({ title, request }));
-      return dropOldest(queue);
+      return { queue, dropped: await dropOldest(queue) };
     },
 
     /** The folders of integrations with reports. */
@@ -110,6 +118,7 @@ async function readReport(file: string): Promise<Omit<KeptReport, 'file'> | null
 }
 
 async function dropOldest(queue: string): Promise<number> {
+  await removeAbandonedDrafts(queue);
   const names = await reportsIn(queue);
   const sizes = await Promise.all(names.map((name) => sizeOf(join(queue, name))));
   let bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -120,6 +129,16 @@ async function dropOldest(queue: string): Promise<number> {
     dropped += 1;
   }
   return dropped;
+}
+
+async function removeAbandonedDrafts(queue: string): Promise<void> {
+  for (const name of await list(queue)) {
+    if (!name.endsWith('.draft')) continue;
+    const draft = join(queue, name);
+    // Another process may have removed it.
+    const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(draft, { force: true });
+  }
 }
 
 async function sizeOf(file: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { signSample } from '@slipway/providers';
+import { DELIVERY_HEADER, signRequest } from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
@@ -24,18 +24,24 @@ export const reportOptions = {
   strict: { kind: 'flag', description: 'exit with 1 if the report is not accepted now' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Stores the report, then sends it behind those that still wait. Without --strict it never fails the caller. */
+/**
+ * Stores the reports, then sends them behind those of the same integration that still wait. Without --strict it never
+ * fails the caller.
+ */
 export async function sendReport(
   context: CommandContext,
   isStrict: boolean,
-  makeReport: () => Report | Promise<Report>,
+  makeReports: () => readonly Report[] | Promise<readonly Report[]>,
 ): Promise<void> {
   try {
     const outbox = outboxOf(context);
-    const report = await makeReport();
-    const dropped = await outbox.keep(await requestOf(context, report), report.title);
-    if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
-    explain(context, await flush(outbox), isStrict);
+    const queues = new Set<string>();
+    for (const report of await makeReports()) {
+      const { queue, dropped } = await outbox.keep(await requestOf(context, report), report.title);
+      if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
+      queues.add(queue);
+    }
+    explain(context, await flush(outbox, [...queues]), isStrict);
   } catch (error) {
     if (isStrict) throw error;
     const hint = error instanceof CliError && error.hint !== undefined ? ` ${error.hint}` : '';
@@ -54,8 +60,8 @@ async function requestOf(context: CommandContext, { provider, path, body }: Repo
     throw new CliError('SLIPWAY_WEBHOOK_TOKEN must hold the webhook token of the integration.', {
       hint: 'The console shows it when the integration is created.',
     });
-  const headers = { 'user-agent': 'slipway-report', 'idempotency-key': randomUUID() };
-  const signed = signSample(provider, { path, body, headers }, { token, secret }, Date.now());
+  const headers = { 'user-agent': 'slipway-report', [DELIVERY_HEADER]: randomUUID() };
+  const signed = signRequest(provider, { path, body, headers }, { token, secret }, Date.now());
   return { ...signed, url: `${(await context.session()).host}/webhooks/${path}` };
 }
 
@@ -70,7 +76,7 @@ export function required(value: string | undefined, option: string): string {
   throw new CliError(`${option} is required: no CI system has set it.`);
 }
 
-/** Says what became of the reports. */
+/** Prints which reports were sent, refused or kept. */
 export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed, isStrict: boolean): void {
   for (const title of sent) output.line(`Reported ${title}.`);
   for (const title of refused) output.warn(`Refused, and not kept: ${title}`);

@@ -43,20 +43,25 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
     const waitMs = retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
     const isLast = attempt >= policy.attempts || waitMs > policy.maxWaitMs || policy.signal?.aborted === true;
     if (answer.kind !== 'unavailable' || isLast) return answer;
-    // An aborted wait is over, and the next attempt the last.
+    // Abort ends the wait; one last attempt follows.
     await sleep(waitMs, undefined, policy.signal ? { signal: policy.signal } : {}).catch(() => null);
   }
 }
 
 async function tryOnce({ url, headers, body }: WebhookRequest, { timeoutMs }: PostPolicy): Promise<Attempt> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  // Not AbortSignal.timeout(), whose timer does not keep the process alive: when a server closes a connection that was
+  // just opened, fetch of Node.js 20 may never settle, and the process would end with code 13.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: limit.signal });
     const answer = readAnswer(response.status, await response.text());
     return { answer, retryAfterMs: readSeconds(response.headers.get('retry-after')) };
   } catch (error) {
-    const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+    const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
     return { answer: { kind: 'unavailable', reason }, retryAfterMs: null };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -52,12 +52,20 @@ function toDemo({ base_url, accounts, tokens, projects, integrations }: DemoFile
   };
 }
 
-/** Reads `provider=token` or `provider=token:secret`. */
-export function readIntegration(written: string): [string, SenderCredentials] {
-  const [, provider = '', token = '', secret] = /^([a-z_]+)=([0-9a-fA-F]{64})(?::(.+))?$/.exec(written) ?? [];
-  if (provider === '')
-    throw new CliError('--integration must be provider=token or provider=token:secret.', {
+/** Reads `provider=token[:secret]`, or `provider=@file` with a file that contains `token[:secret]`. */
+export async function readIntegration(folder: string, written: string): Promise<[string, SenderCredentials]> {
+  const [, provider = '', value = ''] = /^([a-z_]+)=(.+)$/.exec(written) ?? [];
+  const credentials = value.startsWith('@') ? await readText(resolve(folder, value.slice(1))) : value;
+  const [, token, secret] = /^([0-9a-fA-F]{64})(?::(.+))?$/.exec(credentials.trim()) ?? [];
+  if (token === undefined)
+    throw new CliError('--integration must be provider=token[:secret], or provider=@file with such a file.', {
       hint: 'The token has 64 hexadecimal characters. The console shows it when the integration is created.',
     });
   return [provider, { token, secret }];
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${path} cannot be read: ${error.message}`, { cause: error });
+  });
 }

@@ -49,7 +49,7 @@ export function createLedger() {
       if (entry.completedAt !== null) entry.seenAt ??= at;
     },
 
-    /** What a complete read found decides alone. */
+    /** Replaces all rows by those of a complete read. */
     replaceRows(found: ReadonlyMap<string, ReadonlySet<string>>) {
       for (const [name, entry] of entries) entry.rows = found.get(name) ?? new Set();
     },

@@ -1,4 +1,4 @@
-import { type SampleDetails, type SampleEvent, sampleEventsOf } from '@slipway/providers';
+import { type SampleDetails, type SampleEvent, sampleEventsOf } from '@slipway/providers/samples';
 import { AUTHORS, FILES, LOGS, TITLES } from '../sending/story.js';
 import { type Random, seededRandom } from './random.js';
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SampleDetails, type SenderCredentials, signSample } from '@slipway/providers';
+import { type SenderCredentials, signRequest } from '@slipway/providers';
+import type { SampleDetails } from '@slipway/providers/samples';
 import { postWebhook, type WebhookAnswer } from '../sending/post-webhook.js';
 import { type Ledger, shownName } from './ledger.js';
 import type { PlannedEvent, Subject } from './plan-day.js';
@@ -75,7 +76,7 @@ async function sendOne(planned: PlannedEvent, startedAt: number, options: PlayOp
     subject: uuidOf(`${run}:${subject.sequence}`),
     startedAt,
   };
-  const signed = signSample(subject.provider, event.make(details), credentials, details.now);
+  const signed = signRequest(subject.provider, event.make(details), credentials, details.now);
   const request = { ...signed, url: `${host}/webhooks/${signed.path}` };
   return { answer: await postWebhook(request, POLICY), details };
 }

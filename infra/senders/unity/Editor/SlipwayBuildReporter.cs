@@ -7,7 +7,8 @@
 //   SLIPWAY_JOB             the name of the job, else JOB_NAME, else the product's name
 //
 // A report is stored in Library/SlipwayOutbox before it is sent. If the service cannot be reached, it waits there, and
-// the next build sends it first, with the same id. A report never fails a build.
+// the next build sends it first, with the same id. Each address and token has a folder of its own. A report never fails
+// a build.
 #if UNITY_EDITOR
 using System;
 using System.Collections.Generic;
@@ -15,6 +16,7 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Net;
+using System.Security.Cryptography;
 using System.Text;
 using UnityEditor;
 using UnityEditor.Build;
@@ -26,11 +28,14 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     private const string Outbox = "Library/SlipwayOutbox";
     private const int MaxReports = 200;
     private const int TimeoutMs = 5000;
+    // No request begins later, so that many reports that wait do not hold up a build. The time limit of a request counts
+    // twice: for the connection and for the answer.
+    private const int FlushSeconds = 10;
+    // A draft of this age belongs to an editor that was killed while it wrote.
+    private const int DraftHours = 24;
 
     // The reports. Each {name} is replaced by a JSON value. The tests of Slipway send these templates.
-    private const string StartedTemplate =
-        "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time}}";
-    private const string CompletedTemplate =
+    private const string ProgressTemplate =
         "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time}}";
     private const string FailedTemplate =
         "{\"build_number\":{number},\"job_name\":{job},\"engine\":\"unity\",\"platform\":{platform},\"commit\":{commit},\"timestamp\":{time},\"log\":{log}}";
@@ -46,13 +51,13 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         // returned; in batch mode it quits before that.
         EditorApplication.delayCall += ReportFailure;
         EditorApplication.quitting += ReportFailure;
-        Report("packaging_started", StartedTemplate, report);
+        Report("packaging_started", ProgressTemplate, report);
     }
 
     public void OnPostprocessBuild(BuildReport report)
     {
         running = null;
-        Report("build_completed", CompletedTemplate, report);
+        Report("build_completed", ProgressTemplate, report);
     }
 
     private static void ReportFailure()
@@ -66,8 +71,13 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
     {
         try
         {
-            Keep(path, Fill(template, ValuesOf(report)));
-            Flush();
+            var host = Variable("SLIPWAY_HOST");
+            var token = Variable("SLIPWAY_WEBHOOK_TOKEN");
+            if (host == null || token == null) throw new Exception("set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN");
+            var queue = Path.Combine(Outbox, Digest(host + " " + token));
+            Keep(queue, path, Fill(template, ValuesOf(report)));
+            Clean(queue);
+            Flush(queue, host, token);
         }
         catch (Exception error)
         {
@@ -130,26 +140,45 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         return quoted.Append('"').ToString();
     }
 
-    // A report is a file whose name gives its order and whose first line is its path. It is complete before it is renamed.
-    private static void Keep(string path, string body)
+    private static string Digest(string text)
     {
-        Directory.CreateDirectory(Outbox);
-        var name = DateTime.UtcNow.Ticks.ToString("D19", CultureInfo.InvariantCulture) + "-" + Guid.NewGuid();
-        var draft = Path.Combine(Outbox, name + ".draft");
-        File.WriteAllText(draft, path + "\n" + body);
-        File.Move(draft, Path.Combine(Outbox, name + ".report"));
+        using (var sha = SHA256.Create())
+        {
+            var digest = sha.ComputeHash(Encoding.UTF8.GetBytes(text));
+            return BitConverter.ToString(digest, 0, 8).Replace("-", "").ToLowerInvariant();
+        }
     }
 
-    private static void Flush()
+    // A report is a file whose name gives its order and whose first line is its path. It is complete before it is renamed.
+    private static void Keep(string queue, string path, string body)
     {
-        var host = Variable("SLIPWAY_HOST");
-        var token = Variable("SLIPWAY_WEBHOOK_TOKEN");
-        if (host == null || token == null) throw new Exception("set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN");
-        var files = Directory.GetFiles(Outbox, "*.report").OrderBy(file => file, StringComparer.Ordinal).ToList();
-        foreach (var old in files.Take(Math.Max(0, files.Count - MaxReports))) File.Delete(old);
-        foreach (var file in files.Skip(Math.Max(0, files.Count - MaxReports)))
+        Directory.CreateDirectory(queue);
+        var name = DateTime.UtcNow.Ticks.ToString("D19", CultureInfo.InvariantCulture) + "-" + Guid.NewGuid();
+        var draft = Path.Combine(queue, name + ".draft");
+        File.WriteAllText(draft, path + "\n" + body);
+        File.Move(draft, Path.Combine(queue, name + ".report"));
+    }
+
+    private static List<string> ReportsIn(string queue)
+    {
+        return Directory.GetFiles(queue, "*.report").OrderBy(file => file, StringComparer.Ordinal).ToList();
+    }
+
+    private static void Clean(string queue)
+    {
+        var abandoned = DateTime.UtcNow.AddHours(-DraftHours);
+        foreach (var draft in Directory.GetFiles(queue, "*.draft"))
+            if (File.GetLastWriteTimeUtc(draft) < abandoned) File.Delete(draft);
+        var reports = ReportsIn(queue);
+        foreach (var oldest in reports.Take(Math.Max(0, reports.Count - MaxReports))) File.Delete(oldest);
+    }
+
+    private static void Flush(string queue, string host, string token)
+    {
+        var end = DateTime.UtcNow.AddSeconds(FlushSeconds);
+        foreach (var file in ReportsIn(queue))
         {
-            if (!Send(host, token, file)) return;
+            if (DateTime.UtcNow > end || !Send(host, token, file)) return;
             File.Delete(file);
         }
     }
@@ -165,7 +194,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         request.Timeout = TimeoutMs;
         request.ContentType = "application/json";
         request.Headers["X-Service-Token"] = token;
-        request.Headers["Idempotency-Key"] = Path.GetFileNameWithoutExtension(file);
+        request.Headers["X-Slipway-Delivery"] = Path.GetFileNameWithoutExtension(file);
         try
         {
             using (var stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);

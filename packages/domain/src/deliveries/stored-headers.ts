@@ -19,6 +19,7 @@ export const STORED_HEADERS = [
   'webhook-timestamp',
   'svix-id',
   'svix-timestamp',
+  'x-slipway-delivery',
 ] as const;
 
 const MAX_LENGTH = 256;

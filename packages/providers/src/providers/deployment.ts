@@ -8,6 +8,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../define-provider.js';
 import { BuildNumber } from '../shared/build-fields.js';
+import { deliveryHeader } from '../shared/delivery-header.js';
 import {
   detail,
   identifierText,
@@ -20,7 +21,6 @@ import {
   WordDetail,
   wordText,
 } from '../shared/fields.js';
-import { idempotencyKey } from '../shared/idempotency-key.js';
 
 /** An id of a store, or a version: number or text, empty when the script has none. */
 const StoreId = Type.Union([Type.Number(), Type.String({ maxLength: 200 })]);
@@ -73,7 +73,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
   signature: null,
-  deliveryId: idempotencyKey,
+  deliveryId: deliveryHeader,
   // A release may go live, be rolled back and go live again within minutes: two equal bodies that both count.
   digestWindowMs: 30_000,
   eventName: () => 'deployment_progress',

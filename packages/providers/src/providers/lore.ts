@@ -1,6 +1,7 @@
 import { type Actor, type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on, type ReceivedEvent } from '../define-provider.js';
+import { deliveryHeader } from '../shared/delivery-header.js';
 import {
   commitText,
   detail,
@@ -12,7 +13,6 @@ import {
   wordText,
 } from '../shared/fields.js';
 import { TouchedFiles, toFileChanges } from '../shared/file-changes.js';
-import { idempotencyKey } from '../shared/idempotency-key.js';
 import { actor, Person, toActor } from '../shared/people.js';
 
 /** A pushed revision. The CLI's notifications use camel case, relays use snake case. */
@@ -82,7 +82,7 @@ export const provider = defineProvider({
   tokenPlaces: ['x-service-token'],
   acceptStatus: 202,
   signature: null,
-  deliveryId: idempotencyKey,
+  deliveryId: deliveryHeader,
   eventSource: 'a text in tagName',
   eventName,
   events: {

@@ -1,10 +1,11 @@
+import { DELIVERY_HEADER } from '../shared/delivery-header.js';
 import { commitId, hexDigest, isoTime, loginOf, type SampleDetails, type SampleEvent } from './sample-event.js';
 
 const buildRef = ({ job, number }: SampleDetails) => `${job} #${number}`;
 
 const flatReport = (status: string) => (details: SampleDetails) => ({
   path: 'ci',
-  headers: { 'idempotency-key': details.id },
+  headers: { [DELIVERY_HEADER]: details.id },
   body: {
     job_name: details.job,
     build_number: details.number,
@@ -107,7 +108,7 @@ const enginePhase =
   (event: string, extra: (details: SampleDetails) => Readonly<Record<string, unknown>> = () => ({})) =>
   (details: SampleDetails) => ({
     path: `game_engine/${event}`,
-    headers: { 'idempotency-key': details.id },
+    headers: { [DELIVERY_HEADER]: details.id },
     body: {
       build_number: details.number,
       job_name: details.job,

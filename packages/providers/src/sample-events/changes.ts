@@ -1,3 +1,4 @@
+import { DELIVERY_HEADER } from '../shared/delivery-header.js';
 import { commitId, hexDigest, isoTime, loginOf, type SampleDetails, type SampleEvent } from './sample-event.js';
 
 const SHORT_SHA = 8;
@@ -93,7 +94,7 @@ export const perforce: readonly SampleEvent[] = [
     summary: 'A changelist is submitted',
     make: (details) => ({
       path: 'perforce',
-      headers: { 'idempotency-key': details.id },
+      headers: { [DELIVERY_HEADER]: details.id },
       body: {
         changelist: details.number,
         timestamp: isoTime(details.now),
@@ -114,7 +115,7 @@ export const lore: readonly SampleEvent[] = [
     summary: 'A revision is pushed',
     make: (details) => ({
       path: 'lore',
-      headers: { 'idempotency-key': details.id },
+      headers: { [DELIVERY_HEADER]: details.id },
       body: {
         revision: hexDigest(details.subject),
         revision_number: details.number,

@@ -1,10 +1,11 @@
+import { DELIVERY_HEADER } from '../shared/delivery-header.js';
 import { isoTime, type SampleDetails, type SampleEvent } from './sample-event.js';
 
 const version = ({ number }: SampleDetails) => `0.9.${number}`;
 
 const progress = (event: string) => (details: SampleDetails) => ({
   path: 'deployment',
-  headers: { 'idempotency-key': details.id },
+  headers: { [DELIVERY_HEADER]: details.id },
   body: {
     platform: 'steam',
     event,

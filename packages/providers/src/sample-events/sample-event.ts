@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { UnsignedWebhook } from '../sign-request.js';
 
 /** What a sample event is about. The events of one build, issue or release share everything but `id` and `now`. */
 export interface SampleDetails {
@@ -23,19 +24,11 @@ export interface SampleDetails {
   readonly log: string;
 }
 
-/** A request as its tool sends it, unsigned. */
-export interface SampleRequest {
-  /** Below /webhooks. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** An event that a provider's tool sends. */
 export interface SampleEvent {
   readonly name: string;
   readonly summary: string;
-  make(details: SampleDetails): SampleRequest;
+  make(details: SampleDetails): UnsignedWebhook;
   /** The `target_ref` of the row that this event adds to the feed; absent if it adds none. */
   feedRef?(details: SampleDetails): string;
   /** The key of the tracker item that this event reports. */

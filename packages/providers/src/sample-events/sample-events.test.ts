@@ -3,7 +3,8 @@ import type { Provider } from '../define-provider.js';
 import { findProblem } from '../find-problem.js';
 import { eventOf } from '../normalize.js';
 import { providers } from '../registry.js';
-import { sampleEventsOf, signSample } from './sample-events.js';
+import { signRequest } from '../sign-request.js';
+import { sampleEventsOf } from './sample-events.js';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 const details = {
@@ -42,7 +43,7 @@ describe.each(CASES)('the sample event of %s named %s', (providerId, name, { pro
   });
 
   it('is signed as its tool signs it', () => {
-    const { headers, body } = signSample(providerId, request, credentials, now);
+    const { headers, body } = signRequest(providerId, request, credentials, now);
     const endpoint = provider.endpoints.find(({ path }) => path === request.path);
     const scheme = endpoint?.signature ?? provider.signature;
     const config = { callback_url: credentials.callbackUrl };

@@ -1,10 +1,8 @@
-import type { Provider } from '../define-provider.js';
-import { providers } from '../registry.js';
 import { testEventOf } from '../test-events.js';
 import { buildkite, gameEngine, jenkins } from './builds.js';
 import { diversion, github, lore, perforce } from './changes.js';
 import { deployment } from './deployments.js';
-import type { SampleDetails, SampleEvent, SampleRequest } from './sample-event.js';
+import type { SampleDetails, SampleEvent } from './sample-event.js';
 import { asana, jira, linear, monday, trello } from './trackers.js';
 
 const EVENTS: Readonly<Record<string, readonly SampleEvent[]>> = {
@@ -41,40 +39,4 @@ function connectionTest(providerId: string): SampleEvent {
   };
 }
 
-/** The credentials of an integration. */
-export interface SenderCredentials {
-  readonly token: string;
-  readonly secret?: string | undefined;
-  /** The address that the webhook was created with; the signatures of Trello and monday cover it. */
-  readonly callbackUrl?: string | undefined;
-}
-
-/** A request that is ready to be sent. */
-export interface SignedSample {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Signs a sample as its tool does; the token is in the provider's own header. */
-export function signSample(
-  providerId: string,
-  request: SampleRequest,
-  credentials: SenderCredentials,
-  now: number,
-): SignedSample {
-  const provider = providers.find(({ id }) => id === providerId) as Provider | undefined;
-  const { token, secret, callbackUrl } = credentials;
-  const scheme = provider?.endpoints.find(({ path }) => path === request.path)?.signature ?? provider?.signature;
-  const body = JSON.stringify(request.body);
-  const config = callbackUrl === undefined ? {} : { callback_url: callbackUrl };
-  const signature = secret && scheme ? scheme.sign({ body, secret, config, token, now }) : {};
-  const place = provider?.tokenPlaces.find((name) => name.startsWith('x-')) ?? 'x-service-token';
-  return {
-    path: request.path,
-    headers: { 'content-type': 'application/json', [place]: token, ...request.headers, ...signature },
-    body,
-  };
-}
-
-export type { SampleDetails, SampleEvent, SampleRequest };
+export type { SampleDetails, SampleEvent };

@@ -1,8 +1,6 @@
 import { defineCommand } from '../../define-command.js';
-import { readLog } from '../../diagnose/read-log.js';
-import { buildOptions, chosenBuild } from '../../reporting/build-options.js';
+import { buildOptions, readBuild } from '../../reporting/build-options.js';
 import { buildReport } from '../../reporting/build-report.js';
-import { detectBuild } from '../../reporting/detect-ci.js';
 import { reportOptions, sendReport } from '../../reporting/report.js';
 
 export const command = defineCommand({
@@ -28,9 +26,8 @@ export const command = defineCommand({
   },
   run: (context, input) =>
     sendReport(context, input.strict, () => {
-      const log = input.log === undefined ? undefined : readLog(input.log, context.folder);
-      const build = chosenBuild(input, detectBuild(context.env));
+      const build = readBuild(context, input);
       const isSigned = Boolean(context.env['SLIPWAY_WEBHOOK_SECRET']);
-      return buildReport({ ...input, ...build, artifacts: input.artifact, log }, isSigned, Date.now());
+      return [buildReport({ ...input, ...build, artifacts: input.artifact }, isSigned, Date.now())];
     }),
 });

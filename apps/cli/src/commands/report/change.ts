@@ -28,6 +28,6 @@ export const command = defineCommand({
     sendReport(context, input.strict, async () => {
       const describe = input.describe ? await context.stdin.readAll() : undefined;
       const changelist = input.changelist ?? detectBuild(context.env).changelist;
-      return changeReport({ ...input, changelist, describe, files: input.file }, Date.now());
+      return [changeReport({ ...input, changelist, describe, files: input.file }, Date.now())];
     }),
 });

@@ -1,8 +1,6 @@
 import { defineCommand } from '../../define-command.js';
-import { readLog } from '../../diagnose/read-log.js';
-import { buildOptions, chosenBuild } from '../../reporting/build-options.js';
-import { COOK_EVENTS, cookReport } from '../../reporting/cook-report.js';
-import { detectBuild } from '../../reporting/detect-ci.js';
+import { buildOptions, readBuild } from '../../reporting/build-options.js';
+import { COOK_EVENTS, cookReports } from '../../reporting/cook-report.js';
 import { reportOptions, sendReport } from '../../reporting/report.js';
 
 export const command = defineCommand({
@@ -26,10 +24,9 @@ export const command = defineCommand({
   },
   run: (context, input) =>
     sendReport(context, input.strict, () => {
-      const log = input.log === undefined ? undefined : readLog(input.log, context.folder);
-      const build = chosenBuild(input, detectBuild(context.env));
+      const build = readBuild(context, input);
       const assets = input.asset ?? [];
       const event = input.event ?? (assets.length > 0 ? 'asset_cooked' : 'cooking_started');
-      return cookReport({ ...input, ...build, event, assets, log }, context.folder, Date.now());
+      return cookReports({ ...input, ...build, event, assets }, context.folder, Date.now());
     }),
 });

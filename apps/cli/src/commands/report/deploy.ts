@@ -8,7 +8,7 @@ export const command = defineCommand({
   description: 'SLIPWAY_WEBHOOK_TOKEN holds the token of a deployment integration.',
   examples: [
     'slipway report deploy --platform steam --event uploaded --steam-app-id 4513280 --branch beta --number 412',
-    'slipway report deploy --platform google_play --event live --version 1.2.0',
+    'slipway report deploy --platform google_play --event live --number 412 --version 1.2.0',
   ],
   options: {
     platform: { kind: 'text', value: 'name', description: 'steam, epic_games_store, google_play, …' },
@@ -30,9 +30,7 @@ export const command = defineCommand({
   run: (context, input) =>
     sendReport(context, input.strict, () => {
       const { number, commit } = detectBuild(context.env);
-      return deployReport(
-        { ...input, number: input.number ?? number, commit: input.commit ?? commit },
-        Date.now(),
-      );
+      const build = { number: input.number ?? number, commit: input.commit ?? commit };
+      return [deployReport({ ...input, ...build }, Date.now())];
     }),
 });

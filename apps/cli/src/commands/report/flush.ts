@@ -8,7 +8,7 @@ export const command = defineCommand({
   options: reportOptions,
   async run(context, { strict }) {
     const outbox = outboxOf(context);
-    explain(context, await flush(outbox), strict);
+    explain(context, await flush(outbox, await outbox.queues()), strict);
     context.output.note(`${await outbox.count()} reports wait.`);
   },
 });

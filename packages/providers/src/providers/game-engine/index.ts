@@ -1,6 +1,6 @@
 import { defineProvider, on } from '../../define-provider.js';
 import { LOG_NAMES, trimLog } from '../../shared/build-log.js';
-import { idempotencyKey } from '../../shared/idempotency-key.js';
+import { deliveryHeader } from '../../shared/delivery-header.js';
 import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
 import { assetsCooked, Cooked } from './cooked-assets.js';
 
@@ -24,7 +24,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: null,
   trim: (payload) => trimLog(payload, ERROR_NAMES),
-  deliveryId: idempotencyKey,
+  deliveryId: deliveryHeader,
   eventName: ({ endpoint }) => endpoint.event ?? null,
   events,
   ignored: [],

@@ -1,6 +1,6 @@
 import { defineProvider, on } from '../../define-provider.js';
 import { trimLog } from '../../shared/build-log.js';
-import { idempotencyKey } from '../../shared/idempotency-key.js';
+import { deliveryHeader } from '../../shared/delivery-header.js';
 import { hmac } from '../../signatures/hmac.js';
 import { CommitTrigger, commitTriggered } from './commit-trigger.js';
 import { buildReported, FlatReport } from './flat-report.js';
@@ -41,7 +41,7 @@ export const provider = defineProvider({
   numbersBuildsInSequence: true,
   signature: null,
   trim,
-  deliveryId: idempotencyKey,
+  deliveryId: deliveryHeader,
   eventName: ({ endpoint, payload }) =>
     endpoint.event ?? (notifiedBuild(payload) === null ? 'build_report' : 'build_notification'),
   events: {

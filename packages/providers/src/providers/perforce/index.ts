@@ -1,9 +1,9 @@
 import { type ChangeReport, omitEmpty, readProviderTime } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { defineProvider, type NormalizeContext, on } from '../../define-provider.js';
+import { deliveryHeader } from '../../shared/delivery-header.js';
 import { OptionalText, TextDetail, Time, WordDetail } from '../../shared/fields.js';
 import { TouchedFiles, toFileChanges } from '../../shared/file-changes.js';
-import { idempotencyKey } from '../../shared/idempotency-key.js';
 import { type Described, expanded, readDescribe } from './describe.js';
 import { readTriggerBody } from './trigger-body.js';
 
@@ -85,7 +85,7 @@ export const provider = defineProvider({
     Object.hasOwn(payload, 'token')
       ? Object.fromEntries(Object.entries(payload).filter(([name]) => name !== 'token'))
       : payload,
-  deliveryId: idempotencyKey,
+  deliveryId: deliveryHeader,
   eventName: ({ payload }) => eventName(payload),
   events: { changelist_submitted: on(Submitted, changelistSubmitted) },
   ignored: ['changelist_shelved', 'changelist_pending'],

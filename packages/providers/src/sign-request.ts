@@ -1,0 +1,46 @@
+import type { Provider } from './define-provider.js';
+import { providers } from './registry.js';
+
+/** A request as a tool sends it, without token and signature. */
+export interface UnsignedWebhook {
+  /** Below /webhooks. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A request that is ready to be sent. */
+export interface SignedWebhook {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The credentials of an integration. */
+export interface SenderCredentials {
+  readonly token: string;
+  readonly secret?: string | undefined;
+  /** The address that the webhook was created with; the signatures of Trello and monday cover it. */
+  readonly callbackUrl?: string | undefined;
+}
+
+/** Signs a request as its tool does; the token is in the provider's own header. */
+export function signRequest(
+  providerId: string,
+  request: UnsignedWebhook,
+  credentials: SenderCredentials,
+  now: number,
+): SignedWebhook {
+  const provider = providers.find(({ id }) => id === providerId) as Provider | undefined;
+  const { token, secret, callbackUrl } = credentials;
+  const scheme = provider?.endpoints.find(({ path }) => path === request.path)?.signature ?? provider?.signature;
+  const body = JSON.stringify(request.body);
+  const config = callbackUrl === undefined ? {} : { callback_url: callbackUrl };
+  const signature = secret && scheme ? scheme.sign({ body, secret, config, token, now }) : {};
+  const place = provider?.tokenPlaces.find((name) => name.startsWith('x-')) ?? 'x-service-token';
+  return {
+    path: request.path,
+    headers: { 'content-type': 'application/json', [place]: token, ...request.headers, ...signature },
+    body,
+  };
+}
