@@ -11,6 +11,8 @@ import { IMAGES, type Image, lastOf, readStages, stepsOf, variablesOf, wordsOf }
 import { buildKustomization, containersOf } from './kustomize.js';
 
 const run = promisify(execFile);
+/** For all images together, on a busy machine. */
+const BUILD_TIMEOUT_MS = 300_000;
 const stages = readStages();
 const USER = Number(lastOf(stepsOf(stages, 'ingest'), 'USER').split(':')[0]);
 const isRoot = process.getuid?.() === 0;
@@ -96,7 +98,7 @@ beforeAll(async () => {
   if (isRoot) await chown(data, USER, USER);
   await chmod(folder, 0o755);
   await run('chmod', ['-R', 'a-w', ...IMAGES.map((image) => join(folder, image))]);
-});
+}, BUILD_TIMEOUT_MS);
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

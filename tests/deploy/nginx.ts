@@ -33,6 +33,8 @@ export async function startNginx(where: { nameServerPort: number; upstreamPort: 
   conf = replace(conf, ':8080;', `:${where.upstreamPort};`);
   conf = replace(conf, '127.0.0.11 valid=5s', `127.0.0.1:${where.nameServerPort} valid=1s`);
   conf = replace(conf, '/tmp/', `${folder}/`);
+  // Each worker resolves names for itself: a test could not know when all have.
+  conf = replace(conf, 'worker_processes auto', 'worker_processes 1');
   const isRoot = process.getuid?.() === 0;
   await writeFile(join(folder, 'nginx.conf'), `daemon off;\n${isRoot ? 'user root;\n' : ''}${conf}`);
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', '/dev/stderr'];
