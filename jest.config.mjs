@@ -14,7 +14,7 @@ export default {
   testMatch: [
     '<rootDir>/{apps,packages}/*/{src,web}/**/*.test.ts',
     '<rootDir>/prisma/src/**/*.test.ts',
-    '<rootDir>/tests/{architecture,browser,contract,e2e,faults,guide}/**/*.test.ts',
+    '<rootDir>/tests/{architecture,browser,contract,deploy,e2e,faults,guide}/**/*.test.ts',
   ],
   testEnvironment: 'node',
   // Workspace packages resolve to their TypeScript source, so a test never sees a stale build.

@@ -13,7 +13,8 @@ import { root, workspacePackages } from './workspace.mjs';
 const pnpmVersion = '12.18.0';
 const dataDir = join(root, '.data');
 const toolsDir = join(dataDir, 'tools');
-const pnpm = join(toolsDir, 'node_modules', '.bin', 'pnpm');
+/** The pinned pnpm; `ensurePnpm` installs it. */
+export const pnpm = join(toolsDir, 'node_modules', '.bin', 'pnpm');
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const manifestVersion = (path) => {

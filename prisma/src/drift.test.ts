@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase } from '@slipway/testing';
+import { blankDatabase, testDatabase } from '@slipway/testing';
 import pg from 'pg';
-import { blankDatabase } from './blank-database.js';
 import { type Catalog, findDrift, readCatalog } from './catalog.js';
 import { migrationsFolder } from './migration-files.js';
 import { diffSchema } from './schema-engine.js';

@@ -2,9 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase } from '@slipway/testing';
+import { blankDatabase, testDatabase } from '@slipway/testing';
 import pg from 'pg';
-import { blankDatabase } from './blank-database.js';
 import { migrate, pendingMigrations } from './migrate.js';
 import { checksumOf, migrationsFolder, readMigrations } from './migration-files.js';
 

@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { testDatabase } from '@slipway/testing';
-import { blankDatabase } from './blank-database.js';
+import { blankDatabase, testDatabase } from '@slipway/testing';
 import { migrationsFolder } from './migration-files.js';
 import { newMigration } from './new-migration.js';
 

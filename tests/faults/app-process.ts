@@ -31,7 +31,10 @@ export interface AppProcess {
 const root = join(import.meta.dirname, '..', '..');
 
 /** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
-export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', settings: AppSettings) {
+export function appProcesses(
+  app: 'api' | 'console' | 'ingest' | 'mcp' | 'standalone' | 'worker',
+  settings: AppSettings,
+) {
   const children = new Set<ChildProcess>();
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -41,7 +44,7 @@ export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', se
   const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
   return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {
     // Without Jest's own flags.
-    const child = fork(join(root, 'apps', app, 'dist', 'main.js'), {
+    const child = fork(join(root, 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js'), {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { PATH: '/usr/bin:/bin', ...shared, ...env },

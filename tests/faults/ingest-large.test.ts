@@ -27,6 +27,8 @@ const make = factories(database);
 const { accountId } = await make.studio();
 const dataDir = await mkdtemp(join(tmpdir(), 'slipway-large-'));
 const ingest = ingestProcesses({ ...settings, REDIS_URL: proxy.url, DATA_DIR: dataDir });
+/** With a spool that nothing else has written to. */
+const orderly = ingestProcesses({ ...settings, DATA_DIR: join(dataDir, 'orderly') });
 afterEach(async () => {
   proxy.restore();
   await redis.flushdb();
@@ -102,5 +104,12 @@ describe('large deliveries', () => {
     expect(new Set(queued).size).toBe(queued.length);
     expect((await instance.peakMemory()) ?? 0).toBeLessThan(1_000 * MEGABYTE);
     await instance.kill();
+  });
+
+  it('are queued before a process that is told to stop ends, since none may follow it', async () => {
+    const instance = await orderly.start();
+    const accepted = await sendUntilAccepted(instance, await newToken(), build(2));
+    expect(await instance.end()).toBe(0);
+    expect(await queuedIds()).toContain(accepted);
   });
 });

@@ -20,6 +20,8 @@ export interface IngestProcess {
   /** Suspends the process until `resume`. */
   pause(): void;
   resume(): void;
+  /** Sends SIGTERM, and resolves with the exit code. */
+  end(): Promise<number | null>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
   /** The peak of its resident memory in bytes; null where the system does not report it. */
@@ -35,7 +37,7 @@ export function ingestProcesses(
   return {
     async start() {
       const port = await freePort();
-      const { child, kill } = await startApp({
+      const { child, ended, kill } = await startApp({
         PORT: String(port),
         METRICS_PORT: '0',
         LOG_LEVEL: 'error',
@@ -46,6 +48,10 @@ export function ingestProcesses(
         ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),
         pause: () => void child.kill('SIGSTOP'),
         resume: () => void child.kill('SIGCONT'),
+        end() {
+          child.kill('SIGTERM');
+          return ended;
+        },
         kill,
         peakMemory: () => readPeakMemory(child.pid),
       };

@@ -9,7 +9,7 @@ import {
 } from '@slipway/queue';
 import { type ProcessContext, SettingsError, throttledLog } from '@slipway/runtime';
 import { type Accept, createAccept } from './accept.js';
-import { DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS } from './limits.js';
+import { CLOSE_LIMIT_MS, DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS, LAST_DRAIN_MS } from './limits.js';
 import { drainSpool } from './spool/drain-spool.js';
 import { openSpool, type Spool } from './spool/spool.js';
 
@@ -76,10 +76,12 @@ function startDraining({ settings, logger, metrics, onClose }: ProcessContext, d
     log: throttledLog(logger),
     onBytes: (count) => bytes.set(count),
   });
-  onClose('spool draining', async () => {
+  const close = async () => {
+    await drain.finish(LAST_DRAIN_MS);
     // Ends an enqueue that waits for Redis; its deliveries stay in the spool.
     connection.disconnect();
     await drain.close();
     await enqueuer.close();
-  });
+  };
+  onClose('spool draining', close, LAST_DRAIN_MS + CLOSE_LIMIT_MS);
 }

@@ -39,6 +39,9 @@ export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
 export const DRAIN_TIMEOUT_MS = MINUTE_MS;
 /** Of that time, how long replicas get to confirm it. */
 export const DRAIN_REPLICATION_MS = 20 * SECOND_MS;
+/** At the end of the process: nobody may look at this spool again for a long time. */
+export const LAST_DRAIN_MS = 5 * SECOND_MS;
+export const CLOSE_LIMIT_MS = 3 * SECOND_MS;
 
 /** While ingest hears of changes as they commit, a lookup is repeated rarely, otherwise every second. */
 export const HEARD_LOOKUP_TTL_MS = MINUTE_MS;

@@ -1,10 +1,10 @@
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
-export { callRedis } from './call-redis.js';
-export { pingRedis } from './call-redis.js';
+export { callRedis, pingRedis } from './call-redis.js';
 export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';
 export { type RedisOptions, startRedis } from './redis.js';
-export { ensureRedis } from './redis-package.js';
+export { ensureRedis } from './redis-binary.js';
 export { secretFile } from './secret-file.js';
 export type { LocalService } from './service.js';
+export { ensureProgram } from './system-program.js';

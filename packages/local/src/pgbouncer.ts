@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './ports.js';
 import { pingPostgres } from './postgres.js';
 import { serverUser } from './server-user.js';
-import { ensureInstalled, type SystemPackage } from './system-package.js';
+import { ensureProgram } from './system-program.js';
 
 /** Options of `startPgBouncer`. */
 export interface PgBouncerOptions {
@@ -26,10 +26,11 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-const pgBouncerPackage: SystemPackage = {
+const program = {
   label: 'pgBouncer',
   commands: ['pgbouncer'],
-  debian: 'pgbouncer',
+  apt: 'pgbouncer',
+  service: 'pgbouncer',
   brew: 'pgbouncer',
   advice: 'Install pgbouncer.',
 };
@@ -80,7 +81,7 @@ async function waitReady(url: string, child: ChildProcess): Promise<void> {
 
 /** Starts pgBouncer in front of a database. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
-  const binary = await ensureInstalled(pgBouncerPackage, {}, () => undefined);
+  const binary = await ensureProgram(program, {}, () => undefined);
   const port = await freePort();
   const { folder, identity } = await writeFiles(options, port);
   const url = new URL(options.url);

@@ -37,6 +37,31 @@ export interface ProcessDefinition {
   start(context: ProcessContext): Promise<void>;
 }
 
+/** A command that ends by itself. */
+export interface TaskDefinition extends Pick<ProcessDefinition, 'title' | 'unneeded'> {
+  run(context: Pick<ProcessContext, 'settings' | 'logger'>): Promise<void>;
+}
+
+/** Runs a command with the settings and logs of a process. */
+export async function runTask({ title, unneeded, run }: TaskDefinition): Promise<void> {
+  process.title = title;
+  // The first process of a container has no default action for signals.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  let logger: Logger | undefined;
+  try {
+    const settings = readSettings(unneeded);
+    logger = createLogger({ service: title, level: settings.LOG_LEVEL });
+    await run({ settings, logger });
+  } catch (error) {
+    stopStart(error, logger);
+  }
+}
+
+function readSettings(unneeded: ProcessDefinition['unneeded'] = []): Settings {
+  const placeholders = Object.fromEntries(unneeded.map((name) => [name, PLACEHOLDERS[name]]));
+  return loadSettings({ ...placeholders, ...process.env });
+}
+
 /**
  * Runs a process to its end: settings, logs, metrics, readiness for the supervisor, and an orderly drain on SIGINT,
  * SIGTERM or the supervisor's death.
@@ -45,8 +70,7 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   process.title = definition.title;
   let logger: Logger | undefined;
   try {
-    const unneeded = (definition.unneeded ?? []).map((name) => [name, PLACEHOLDERS[name]]);
-    const settings = loadSettings({ ...Object.fromEntries(unneeded), ...process.env });
+    const settings = readSettings(definition.unneeded);
     logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
     dieOnUnexpected(logger);
     const processes = definition.processes?.(settings) ?? 1;

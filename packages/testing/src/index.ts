@@ -1,4 +1,5 @@
 export { anyOperation, operationsOfFewKinds } from './any-operation.js';
+export { blankDatabase } from './blank-database.js';
 export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { composeConsole } from '@slipway/console';
-import { createSession, type Database } from '@slipway/db';
-import { hashToken } from '@slipway/domain';
+import type { Database } from '@slipway/db';
 import type { Express } from '@slipway/http';
 import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
+import { newSessionCookie } from './session-cookie.js';
 
 /** The console on the PostgreSQL and Redis of the test file, with a studio of an owner and a member, and an outsider. */
 export interface ServedConsole {
@@ -28,8 +27,6 @@ export interface SignedInUser {
   readonly browser: PlainBrowser;
 }
 
-const HOUR_MS = 60 * 60_000;
-
 /** Await it at the top of a test file. */
 export async function serveConsole(env: Readonly<Record<string, string>> = {}): Promise<ServedConsole> {
   const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
@@ -38,19 +35,7 @@ export async function serveConsole(env: Readonly<Record<string, string>> = {}): 
   process.onClose('test database', () => database.close());
   const make = factories(database);
 
-  async function sessionCookie(userId: number): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
-    const now = Date.now();
-    await createSession(database, {
-      userId,
-      tokenHash: hashToken(token),
-      userAgent: 'test',
-      ipAddress: '127.0.0.1',
-      createdAt: new Date(now),
-      expiresAt: new Date(now + HOUR_MS),
-    });
-    return `slipway_session=${token}`;
-  }
+  const sessionCookie = (userId: number) => newSessionCookie(database, userId);
   const browserOf = async (userId: number) => plainBrowser(app, await sessionCookie(userId));
   const signedIn = async (id: number) => ({ id, browser: await browserOf(id) });
 

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '@slipway/contracts';
+import { withTimeout } from '@slipway/domain';
 import type { DeliveryEnqueuer, RedisHealth } from '@slipway/queue';
 import type { ThrottledLog } from '@slipway/runtime';
 import { DRAIN_EVERY_MS, TAKE_OVER_EVERY_MS } from '../limits.js';
 import type { Spool } from './spool.js';
+
+const RETRY_MS = 50;
 
 export interface DrainOptions {
   readonly spool: Spool;
@@ -13,8 +16,15 @@ export interface DrainOptions {
   readonly onBytes: (bytes: number) => void;
 }
 
+/** How the spool is drained at the end of the process. */
+export interface SpoolDraining {
+  /** Waits until the spool is empty, or the time is over. What is left stays on disk. */
+  finish(limitMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Moves the spool into the queue whenever Redis is healthy, and takes over the folders of ended processes. */
-export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptions): { close(): Promise<void> } {
+export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptions): SpoolDraining {
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -44,7 +54,19 @@ export function drainSpool({ spool, enqueuer, health, log, onBytes }: DrainOptio
     repeat(DRAIN_EVERY_MS, () => drain().catch(onError), signal),
     repeat(TAKE_OVER_EVERY_MS, () => spool.takeOver().catch(onError), signal),
   ];
+  async function drainUntilEmpty(expired: AbortSignal): Promise<void> {
+    while (spool.bytes() > 0 && !expired.aborted) {
+      await drain().catch(onError);
+      if (spool.bytes() > 0) await delay(RETRY_MS, undefined, { signal: expired });
+    }
+  }
+
   return {
+    async finish(limitMs) {
+      await withTimeout(limitMs, 'draining the spool', drainUntilEmpty).catch(() => undefined);
+      const bytes = spool.bytes();
+      if (bytes > 0) log.warn({ bytes }, 'deliveries stay in the spool');
+    },
     async close() {
       closing.abort();
       await Promise.all(loops);

@@ -7,17 +7,18 @@ import { promisify } from 'node:util';
 /** Environment variables of a process. */
 export type Environment = Record<string, string | undefined>;
 
-/** A server that the system's package manager provides. */
-export interface SystemPackage {
-  /** As people call it. */
+/** A program that the system's package manager can install. */
+export interface SystemProgram {
+  /** What people call it. */
   readonly label: string;
-  /** The commands that may be installed, the preferred one first. */
+  /** Its commands, any of which will do. */
   readonly commands: readonly string[];
-  /** The package of Debian and Ubuntu, which is also the name of its system service. */
-  readonly debian: string;
-  /** The package of Homebrew. */
+  /** The package of Debian and Ubuntu. */
+  readonly apt: string;
+  /** The service that the package would start. */
+  readonly service: string;
   readonly brew: string;
-  /** What to do where it cannot be installed. */
+  /** What a person can do if it cannot be installed. */
   readonly advice: string;
 }
 
@@ -35,30 +36,34 @@ const usualFolders = [
 
 // Debian starts a newly installed service unless policy-rc.d forbids it. This script forbids only this service, only
 // while it runs, and does not replace an existing policy.
-const aptScript = (name: string) => `
+const aptScript = ({ apt, service }: SystemProgram) => `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ] && [ ! -L "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
   trap 'exit 130' INT TERM HUP
   cat > "$policy" <<END
 #!/bin/sh
-# Temporary: keeps ${name}'s system service from starting while it is being installed.
+# Temporary: keeps the system service of ${service} from starting while it is being installed.
 kill -0 $$ 2>/dev/null || { rm -f "$policy"; exit 0; }
-case "\\$1" in ${name}*) exit 101 ;; esac
+case "\\$1" in ${service}*) exit 101 ;; esac
 END
   chmod 755 "$policy"
 fi
 apt-get -o DPkg::Lock::Timeout=120 update
-apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${name}
+apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${apt}
 `;
 
 function searchPath(env: Environment): string {
   return [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders].join(delimiter);
 }
 
-async function find(command: string, env: Environment): Promise<string | undefined> {
-  for (const folder of searchPath(env).split(delimiter)) {
-    const path = join(folder, command);
+async function find(commands: readonly string[], env: Environment): Promise<string | undefined> {
+  const places = commands.flatMap((command) =>
+    searchPath(env)
+      .split(delimiter)
+      .map((folder) => join(folder, command)),
+  );
+  for (const path of places) {
     const usable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
@@ -68,23 +73,15 @@ async function find(command: string, env: Environment): Promise<string | undefin
   return undefined;
 }
 
-async function findServer({ commands }: SystemPackage, env: Environment): Promise<string | undefined> {
-  for (const command of commands) {
-    const path = await find(command, env);
-    if (path) return path;
-  }
-  return undefined;
-}
-
-interface Installation {
-  readonly wanted: SystemPackage;
+interface Installing {
+  readonly program: SystemProgram;
   readonly env: Environment;
   readonly log: (line: string) => void;
 }
 
 /** Runs an installer and reports its latest line as progress. */
-function install(command: string, args: string[], { wanted, env, log }: Installation): Promise<void> {
-  const { label, advice } = wanted;
+function install(command: string, args: string[], { program, env, log }: Installing): Promise<void> {
+  const { label, advice } = program;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     let output = '';
@@ -110,31 +107,28 @@ function hasSudo(env: Environment): Promise<boolean> {
   );
 }
 
-const missing = ({ label, advice }: SystemPackage) => new Error(`${label} is not installed. ${advice}`);
-
-async function installWithApt(installation: Installation): Promise<void> {
-  const { wanted, env } = installation;
-  const quiet = { ...installation, env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' } };
-  const script = aptScript(wanted.debian);
-  if (process.getuid?.() === 0) return install('sh', ['-c', script], quiet);
-  if (!(await hasSudo(env))) throw missing(wanted);
-  const args = ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C.UTF-8', 'sh', '-c', script];
+async function installWithApt(installing: Installing): Promise<void> {
+  const { program, env } = installing;
+  const quiet = { ...installing, env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' } };
+  if (process.getuid?.() === 0) return install('sh', ['-c', aptScript(program)], quiet);
+  if (!(await hasSudo(env))) throw new Error(`${program.label} is not installed. ${program.advice}`);
+  const args = ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C.UTF-8', 'sh', '-c', aptScript(program)];
   return install('sudo', args, quiet);
 }
 
-/** Finds the server; installs it if the system's package manager can run without a prompt. */
-export async function ensureInstalled(
-  wanted: SystemPackage,
+/** Finds a program; installs it if the system's package manager can run without a prompt. */
+export async function ensureProgram(
+  program: SystemProgram,
   env: Environment,
   log: (line: string) => void,
 ): Promise<string> {
-  const known = await findServer(wanted, env);
+  const known = await find(program.commands, env);
   if (known) return known;
-  const installation = { wanted, env: { ...env, PATH: searchPath(env) }, log };
-  if (process.platform === 'linux' && (await find('apt-get', env))) await installWithApt(installation);
-  else if (process.platform === 'darwin' && (await find('brew', env)))
-    await install('brew', ['install', wanted.brew], installation);
-  const installed = await findServer(wanted, env);
-  if (!installed) throw missing(wanted);
+  const installing = { program, env: { ...env, PATH: searchPath(env) }, log };
+  if (process.platform === 'linux' && (await find(['apt-get'], env))) await installWithApt(installing);
+  else if (process.platform === 'darwin' && (await find(['brew'], env)))
+    await install('brew', ['install', program.brew], installing);
+  const installed = await find(program.commands, env);
+  if (!installed) throw new Error(`${program.label} is not installed. ${program.advice}`);
   return installed;
 }

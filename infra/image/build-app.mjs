@@ -1,0 +1,84 @@
+/**
+ * `node infra/image/build-app.mjs <app> <folder>`: writes what the image of an app contains into a new folder. Needs a
+ * checkout that `npm run build` has compiled. The Dockerfile and tests/deploy run it.
+ */
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createProgress } from '../progress.mjs';
+import { runTool, toolEnv } from '../tool.mjs';
+import { pnpm, reportFailure } from '../toolchain.mjs';
+
+/** The workspace package of each image. */
+const packages = {
+  ingest: '@slipway/ingest',
+  worker: '@slipway/worker',
+  api: '@slipway/api',
+  console: '@slipway/console',
+  mcp: '@slipway/mcp',
+  migrate: '@slipway/prisma',
+};
+
+/** What processes read of the workspace's own packages. */
+const own = new Set(['dist', 'migrations', 'node_modules', 'package.json', 'public', 'web']);
+/** Sources, declarations and source maps; and 60 MB of query compilers for other databases. */
+const unused = /\.[cm]?tsx?$|\.map$|\.tsbuildinfo$|[/]query_compiler_(?:small_bg|fast_bg\.(?!postgresql))[^/]*$/;
+
+/** Installs what the lockfile says and no more, from what `npm run build` has fetched. */
+async function deploy(name, folder) {
+  const pnpmFor = (...args) => runTool(pnpm, ['--filter', name, ...args], { what: `pnpm ${args[0]}`, env });
+  const env = toolEnv({ CI: 'true' });
+  // Links into pnpm's store would share the modes of files with every checkout on this machine.
+  await pnpmFor('deploy', '--prod', '--offline', '--config.package-import-method=copy', folder);
+  const file = join(folder, 'sbom.cdx.json');
+  await pnpmFor('sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file);
+}
+
+function removeExcept(folder, kept) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!kept.has(name)) rmSync(join(folder, name), { recursive: true });
+  }
+}
+
+/** The folders of the workspace's packages below `folder`: itself, and copies among the installed ones. */
+function ownFolders(folder) {
+  const installed = join(folder, 'node_modules', '.pnpm');
+  const copies = readdirSync(installed).filter((name) => name.startsWith('@slipway+'));
+  return [
+    folder,
+    ...copies.flatMap((name) => {
+      const scope = join(installed, name, 'node_modules', '@slipway');
+      const entries = readdirSync(scope, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => join(scope, entry.name));
+    }),
+  ];
+}
+
+function prune(folder) {
+  for (const path of ownFolders(folder)) {
+    removeExcept(path, new Set([...own, ...(path === folder ? ['sbom.cdx.json'] : [])]));
+    removeExcept(join(path, 'web'), new Set(['dist']));
+  }
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && unused.test(path)) rmSync(path);
+  }
+}
+
+const [app, target] = process.argv.slice(2);
+const log = createProgress();
+if (!Object.hasOwn(packages, app ?? '') || target === undefined || existsSync(target)) {
+  log.fail(`usage: node infra/image/build-app.mjs <${Object.keys(packages).join('|')}> <new folder>`);
+  process.exit(2);
+}
+try {
+  const folder = resolve(target);
+  await log.step({ doing: `Collecting ${app}`, done: `${app} collected` }, async () => {
+    await deploy(packages[app], folder);
+    prune(folder);
+    copyFileSync(fileURLToPath(new URL('healthcheck.mjs', import.meta.url)), join(folder, 'healthcheck.mjs'));
+  });
+} catch (error) {
+  reportFailure(error, log);
+  process.exitCode = 1;
+}

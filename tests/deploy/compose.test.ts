@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { checkout } from '../architecture/tool.js';
+import { IMAGES, readStages } from './dockerfile.js';
+import { upstreams } from './nginx-routes.js';
+import { unknownSettings } from './setting-names.js';
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+const folder = join(checkout, 'infra', 'compose');
+const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
+const compose = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const own = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+
+// dclint brings the schema of the Compose specification along.
+const schemaFile = join(checkout, 'tests', 'node_modules', 'dclint', 'schemas', 'compose.schema.json');
+const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
+const validate = new Ajv({ strict: false, validateSchema: false, validateFormats: false }).compile(schema);
+
+describe('infra/compose/compose.yaml', () => {
+  it('follows the Compose specification', () => {
+    validate(compose);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it.each([
+    { services: { api: { image: 'x', depend_on: {} } } },
+    { services: { api: { image: 'x', read_only: 'maybe', healthcheck: { tests: [] } } } },
+  ])('a misspelt field is noticed: %j', (misspelt) => {
+    expect(validate(misspelt)).toBe(false);
+  });
+
+  it('builds every image of the Dockerfile', () => {
+    expect(own.map(([name, { build }]) => [name, build?.target]).toSorted()).toEqual(
+      IMAGES.map((image) => [image, image]).toSorted(),
+    );
+    expect(own.every(([, { build }]) => readStages().has(build!.target))).toBe(true);
+  });
+
+  it.each(own)('%s is confined, and can run more than once', (name, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '30s' });
+    expect(service['security_opt']).toContain('no-new-privileges:true');
+    // The spool tells processes apart by host name, and Docker names the containers of a scaled service itself.
+    for (const field of ['hostname', 'container_name', 'ports', 'privileged'])
+      expect(service[field]).toBeUndefined();
+    expect(service['healthcheck'] === undefined).toBe(name === 'migrate');
+  });
+
+  it.each(own)('%s has only settings that processes read', (_name, { environment = {} }) => {
+    expect(unknownSettings(Object.keys(environment))).toEqual([]);
+  });
+
+  it('starts no process before the database is migrated', () => {
+    const waitsFor = (name: string): string[] =>
+      Object.entries(compose.services[name]?.depends_on ?? {}).flatMap(([other, { condition }]) => [
+        `${other}: ${condition}`,
+        ...waitsFor(other),
+      ]);
+    for (const name of ['ingest', 'worker', 'api', 'console', 'mcp', 'nginx'])
+      expect(waitsFor(name)).toContain('migrate: service_completed_successfully');
+  });
+
+  it('keeps data in named volumes, the spool among them', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.map((volume) => volume.split(':')),
+    );
+    const named = mounted.filter(([source = '']) => !source.startsWith('.'));
+    expect(named.map(([source]) => source).toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    expect(compose.services['ingest']?.volumes).toEqual(['spool:/data']);
+  });
+
+  it('refuses to start without its secrets', () => {
+    for (const secret of ['APP_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
+      const uses = [...text.matchAll(new RegExp(`\\$\\{${secret}(.)`, 'g'))].map(([, next]) => next);
+      expect(uses.length).toBeGreaterThan(0);
+      expect(text).not.toMatch(new RegExp(`\\$\\{${secret}(?!:\\?)`));
+    }
+  });
+
+  it('has every variable that it reads in .env.example, without a secret', () => {
+    const example = readFileSync(join(folder, '.env.example'), 'utf8');
+    const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    const read = new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name));
+    expect(lines.map(([name]) => name).toSorted()).toEqual([...read].toSorted());
+    for (const [name, value] of lines)
+      if (/SECRET|PASSWORD/.test(name!)) expect([name, value]).toEqual([name, '']);
+  });
+
+  it('has a service for each upstream of nginx', () => {
+    expect([...upstreams.values()].filter((host) => compose.services[host] === undefined)).toEqual([]);
+    expect(upstreams.size).toBe(4);
+  });
+});

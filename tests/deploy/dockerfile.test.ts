@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { IMAGES, lastOf, readStages, stepsOf, variablesOf, wordsOf } from './dockerfile.js';
+
+/** What breaks the promises of the images, one sentence each. */
+function problemsOf(text?: string): string[] {
+  const stages = readStages(text);
+  const problems: string[] = [];
+  const report = (isBroken: boolean, problem: string) => void (isBroken && problems.push(problem));
+  for (const { name, from, steps } of stages.values()) {
+    report(!(stages.has(from) || /:\d[\w.]*-\w+/.test(from)), `${name} starts from ${from}, without a version`);
+    for (const { keyword, text } of steps) {
+      report(keyword === 'ADD', `${name} uses ADD, which fetches and unpacks: ${text}`);
+      const isSecret = ['ARG', 'ENV'].includes(keyword) && /(SECRET|PASSWORD|TOKEN|KEY|_URL)\b/.test(text);
+      report(isSecret, `${name} puts a secret into a layer: ${text}`);
+    }
+  }
+  for (const image of IMAGES) {
+    const steps = stepsOf(stages, image);
+    report(!/^[1-9]\d*:[1-9]\d*$/.test(lastOf(steps, 'USER')), `${image} runs as ${lastOf(steps, 'USER')}`);
+    report(lastOf(steps, 'HEALTHCHECK') === '', `${image} has no health check`);
+    report(!lastOf(steps, 'CMD').startsWith('['), `${image} runs in a shell, which keeps signals to itself`);
+  }
+  return problems;
+}
+
+describe('infra/Dockerfile', () => {
+  it('keeps the promises of the images', () => {
+    expect(problemsOf()).toEqual([]);
+  });
+
+  it('labels every image with its title, licence and version', () => {
+    const stages = readStages();
+    for (const image of IMAGES) {
+      const labels = stepsOf(stages, image)
+        .filter(({ keyword }) => keyword === 'LABEL')
+        .map(({ text }) => text)
+        .join(' ');
+      for (const name of ['title', 'description', 'licenses', 'version', 'revision'])
+        expect(labels).toContain(`org.opencontainers.image.${name}=`);
+      expect(labels).toContain(`title="slipway-${image}"`);
+    }
+  });
+
+  it('runs Node.js as the first process', () => {
+    const stages = readStages();
+    for (const image of IMAGES) {
+      const steps = stepsOf(stages, image);
+      expect(wordsOf(lastOf(steps, 'ENTRYPOINT'))).toEqual(['node']);
+      expect(wordsOf(lastOf(steps, 'CMD'))).toEqual([expect.stringMatching(/^dist\/\w+\.js$/)]);
+      expect(variablesOf(steps)).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '/data' });
+    }
+  });
+
+  it.each([
+    ['FROM node\nUSER 1:1', '0 starts from node, without a version'],
+    ['FROM node:20-slim AS api\nADD https://example.com/x /', 'api uses ADD'],
+    ['FROM node:20-slim AS api\nENV APP_SECRET=x', 'api puts a secret into a layer'],
+    ['FROM node:20-slim AS api\nUSER root', 'api runs as root'],
+    ['FROM node:20-slim AS api\nCMD node dist/main.js', 'api runs in a shell'],
+  ])('the check notices %j', (text, problem) => {
+    expect(problemsOf(text).join('\n')).toContain(problem);
+  });
+});

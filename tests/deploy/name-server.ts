@@ -1,0 +1,42 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from '@jest/globals';
+import dns from 'dns-packet';
+
+/** A name server, as Docker runs one for the containers of a network. */
+export interface NameServer {
+  readonly port: number;
+  /** Sets the addresses of a name, as if containers were started and stopped. */
+  set(name: string, addresses: readonly string[]): void;
+  /** Whether somebody has asked for the name since it was set. */
+  isKnown(name: string): boolean;
+}
+
+/** Call it at the top of a test file. */
+export async function startNameServer(): Promise<NameServer> {
+  const names = new Map<string, readonly string[]>();
+  const asked = new Set<string>();
+  const socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => {
+    const { id = 0, questions = [] } = dns.decode(message);
+    for (const { name } of questions) asked.add(name);
+    const answers = questions.flatMap(({ name }) =>
+      (names.get(name) ?? []).map((data) => ({ type: 'A', name, data, ttl: 1 }) as const),
+    );
+    // Name error, as for a service without containers.
+    const flags = dns.RECURSION_AVAILABLE | (answers.length === 0 ? 3 : 0);
+    socket.send(dns.encode({ type: 'response', id, flags, questions, answers }), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  afterAll(() => void socket.close());
+  return {
+    port: (socket.address() as AddressInfo).port,
+    set(name, addresses) {
+      names.set(name, addresses);
+      asked.delete(name);
+    },
+    isKnown: (name) => asked.has(name),
+  };
+}
