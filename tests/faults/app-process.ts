@@ -15,6 +15,14 @@ export interface AppProcess {
   kill(): Promise<void>;
 }
 
+/** How the process is started. */
+export interface AppProcessOptions {
+  /** Options of Node.js. */
+  readonly execArgv?: readonly string[];
+  /** Receives what the process writes to stdout. */
+  readonly onOutput?: (text: string) => void;
+}
+
 const root = join(import.meta.dirname, '..', '..');
 
 /** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
@@ -25,14 +33,18 @@ export function appProcesses(app: 'api' | 'ingest' | 'standalone' | 'worker', se
   });
   const { DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR } = settings;
   const shared = { PATH: '/usr/bin:/bin', DATABASE_URL, REDIS_URL, APP_SECRET, DATA_DIR };
-  return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {
+  return async (
+    env: Readonly<Record<string, string>>,
+    { execArgv = [], onOutput }: AppProcessOptions = {},
+  ): Promise<AppProcess> => {
     // Without Jest's own flags.
     const child = fork(join(root, 'apps', app, 'dist', 'main.js'), {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [...execArgv],
+      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
       env: { ...shared, ...env },
     });
     children.add(child);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
     return {

@@ -7,6 +7,7 @@ import {
   handleNotFound,
   healthRoutes,
   mountEndpoints,
+  type ObservedTier,
   type ReadinessChecks,
 } from '@slipway/http';
 import { endpoints, MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestServices } from '@slipway/rest';
@@ -17,6 +18,7 @@ import type { RateLimits } from './rate-limits.js';
 export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
+  readonly observed: ObservedTier;
   readonly services: RestServices;
   readonly callerOf: CallerOf;
   readonly rateLimits: RateLimits;

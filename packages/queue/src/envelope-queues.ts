@@ -9,6 +9,8 @@ export interface EnvelopeQueuesOptions {
   readonly namespace?: string;
   /** Called with the number of deliveries of each envelope that Redis has acknowledged. */
   readonly onEnvelope?: (deliveries: number) => void;
+  /** Runs what adds an envelope, to trace it. */
+  readonly trace?: (deliveries: readonly Delivery[], add: () => Promise<void>) => Promise<void>;
 }
 
 /** The queues of deliveries, to add envelopes to. */
@@ -34,7 +36,8 @@ export function openEnvelopeQueues(options: EnvelopeQueuesOptions): EnvelopeQueu
     },
     async add(to, deliveries) {
       const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: [...deliveries] };
-      await queues.get(to)?.add('apply_deliveries', envelope);
+      const addToQueue = async () => void (await queues.get(to)?.add('apply_deliveries', envelope));
+      await (options.trace === undefined ? addToQueue() : options.trace(deliveries, addToQueue));
       options.onEnvelope?.(deliveries.length);
     },
     async close() {
