@@ -1,114 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { type Environment, ensureBinary } from './system-binary.js';
 
-/** Environment variables of a process. */
-export type Environment = Record<string, string | undefined>;
+const REDIS = {
+  label: 'Redis',
+  names: ['redis-server', 'valkey-server'],
+  debianPackage: 'redis-server',
+  brewFormula: 'redis',
+  advice: 'Install redis-server (or valkey-server), or set REDIS_URL to a Redis server of your own.',
+};
 
-const run = promisify(execFile);
-const names = ['redis-server', 'valkey-server'];
-// Packages install servers here; the PATH of an ordinary user may omit some of these folders.
-const usualFolders = [
-  '/usr/local/sbin',
-  '/usr/local/bin',
-  '/usr/sbin',
-  '/usr/bin',
-  '/sbin',
-  '/bin',
-  '/opt/homebrew/bin',
-];
-const advice = 'Install redis-server (or valkey-server), or set REDIS_URL to a Redis server of your own.';
-
-// Debian starts a newly installed service unless policy-rc.d forbids it. This script forbids only redis-server, only
-// while it runs, and does not replace an existing policy.
-const aptScript = `
-policy=/usr/sbin/policy-rc.d
-if [ ! -e "$policy" ] && [ ! -L "$policy" ]; then
-  trap 'rm -f "$policy"' EXIT
-  trap 'exit 130' INT TERM HUP
-  cat > "$policy" <<END
-#!/bin/sh
-# Temporary: keeps redis-server's system service from starting while it is being installed.
-kill -0 $$ 2>/dev/null || { rm -f "$policy"; exit 0; }
-case "\\$1" in redis-server*) exit 101 ;; esac
-END
-  chmod 755 "$policy"
-fi
-apt-get -o DPkg::Lock::Timeout=120 update
-apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends redis-server
-`;
-
-function searchPath(env: Environment): string {
-  return [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders].join(delimiter);
-}
-
-async function find(command: string, env: Environment): Promise<string | undefined> {
-  for (const folder of searchPath(env).split(delimiter)) {
-    const path = join(folder, command);
-    const usable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (usable) return path;
-  }
-  return undefined;
-}
-
-/** The Redis or Valkey server installed on this machine. */
-async function findRedis(env: Environment): Promise<string | undefined> {
-  for (const name of names) {
-    const path = await find(name, env);
-    if (path) return path;
-  }
-  return undefined;
-}
-
-/** Runs an installer and reports its latest line as progress. */
-function install(command: string, args: string[], env: Environment, log: (line: string) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output = (output + chunk).slice(-4000);
-        const line = chunk.trim().split('\n').at(-1)?.trim();
-        if (line) log(`installing Redis: ${line.slice(0, 100)}`);
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`Redis could not be installed (${output.trim().split('\n').at(-1)}). ${advice}`));
-    });
-  });
-}
-
-function hasSudo(env: Environment): Promise<boolean> {
-  return run('sudo', ['-n', 'true'], { env: env as NodeJS.ProcessEnv }).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function installWithApt(env: Environment, log: (line: string) => void): Promise<void> {
-  const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
-  if (process.getuid?.() === 0) return install('sh', ['-c', aptScript], quiet, log);
-  if (!(await hasSudo(env))) throw new Error(`Redis is not installed. ${advice}`);
-  const args = ['-n', 'env', 'DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C.UTF-8', 'sh', '-c', aptScript];
-  return install('sudo', args, quiet, log);
-}
-
-/** Finds the server; installs it if the system's package manager can run without a prompt. */
-export async function ensureRedis(env: Environment, log: (line: string) => void): Promise<string> {
-  const known = await findRedis(env);
-  if (known) return known;
-  const complete = { ...env, PATH: searchPath(env) };
-  if (process.platform === 'linux' && (await find('apt-get', env))) await installWithApt(complete, log);
-  else if (process.platform === 'darwin' && (await find('brew', env)))
-    await install('brew', ['install', 'redis'], complete, log);
-  const installed = await findRedis(env);
-  if (!installed) throw new Error(`Redis is not installed. ${advice}`);
-  return installed;
+/** Finds the Redis or Valkey server of this machine, or installs it. */
+export function ensureRedis(env: Environment, log: (line: string) => void): Promise<string> {
+  return ensureBinary(REDIS, env, log);
 }

@@ -7,10 +7,11 @@ import { isAlive } from '../process-lock.mjs';
 import { pingRedis } from './call-redis.js';
 import { listProcesses, workingFolder } from './processes.js';
 import { realFolder } from './real-folder.js';
-import { type Environment, ensureRedis } from './redis-binary.js';
+import { ensureRedis } from './redis-binary.js';
 import { secretFile } from './secret-file.js';
 import { openServerLog, type ServerLog } from './server-log.js';
 import { type LocalService, type ServiceKind, startService } from './service.js';
+import type { Environment } from './system-binary.js';
 
 /** Options of `startRedis`. */
 export interface RedisOptions {
