@@ -6,7 +6,8 @@ import { EXIT_CONFIG } from './exit-codes.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
-import { isTracing, openTracing, type Tracing } from './tracing/tracing.js';
+import { isTracing, openTracing } from './tracing/open-tracing.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** Valid values for settings that a process never uses. */
 const PLACEHOLDERS = {

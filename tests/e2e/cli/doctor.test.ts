@@ -157,7 +157,7 @@ describe('slipway doctor', () => {
   });
 
   it('says that a certificate has expired or is not trusted', async () => {
-    const states = [];
+    const states: string[][] = [];
     for (const address of [secured.expired, secured.selfSigned]) {
       const { bad } = await examine({ SLIPWAY_HOST: address });
       states.push(bad.map(({ check, text }) => `${check}: ${text}`));

@@ -1,6 +1,3 @@
-import type { Logger } from '../logger.js';
-import type { Settings } from '../settings.js';
-
 /** What a span says about its work: ids and counts, never names, addresses, tokens or payloads. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -37,15 +34,4 @@ export interface Tracing {
   current(): TraceSpan | undefined;
   /** Exports what is left. */
   close(): Promise<void>;
-}
-
-export function isTracing(settings: Settings): boolean {
-  return settings.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '';
-}
-
-/** Null without an OTLP endpoint: the OpenTelemetry SDK is not even loaded then. */
-export async function openTracing(settings: Settings, service: string, logger: Logger): Promise<Tracing | null> {
-  if (!isTracing(settings)) return null;
-  const { startOpenTelemetry } = await import('./open-telemetry.js');
-  return startOpenTelemetry(service, logger);
 }
