@@ -28,6 +28,14 @@ export interface AppProcess {
   kill(): Promise<void>;
 }
 
+/** How the process is started. */
+export interface AppProcessOptions {
+  /** Options of Node.js. */
+  readonly execArgv?: readonly string[];
+  /** Receives what the process writes to stdout. */
+  readonly onOutput?: (text: string) => void;
+}
+
 const root = join(import.meta.dirname, '..', '..');
 
 /** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
@@ -42,14 +50,18 @@ export function appProcesses(
     await Promise.all(running.map((child) => once(child, 'exit')));
   });
   const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
-  return async (env: Readonly<Record<string, string>>): Promise<AppProcess> => {
+  return async (
+    env: Readonly<Record<string, string>>,
+    { execArgv = [], onOutput }: AppProcessOptions = {},
+  ): Promise<AppProcess> => {
     // Without Jest's own flags.
     const child = fork(join(root, 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js'), {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [...execArgv],
+      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
       env: { PATH: '/usr/bin:/bin', ...shared, ...env },
     });
     children.add(child);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
     return {

@@ -7,6 +7,7 @@ import {
   handleNotFound,
   healthRoutes,
   mountEndpoints,
+  type ObservedTier,
   type ReadinessChecks,
 } from '@slipway/http';
 import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, type RestEndpoint, type RestServices } from '@slipway/rest';
@@ -17,6 +18,7 @@ import type { RateLimits } from './rate-limits.js';
 export interface ApiDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
+  readonly observed: ObservedTier;
   readonly endpoints: readonly RestEndpoint[];
   readonly services: RestServices;
   readonly callerOf: CallerOf;

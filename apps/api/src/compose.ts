@@ -4,7 +4,7 @@ import { bearerCallers, type Express } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
 import { openRestServices } from '@slipway/rest';
-import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
+import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { authenticate } from './authenticate.js';
 import { composeReplica } from './compose-replica.js';
@@ -18,14 +18,14 @@ export function composeApi(
   isDraining: () => boolean,
   clock: Clock = systemClock,
 ): Express {
-  const { settings, logger, onClose } = context;
+  const { settings, logger, metrics, tracing, onClose } = context;
   const database = openProcessDatabase(context, {
     name: 'slipway-api',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
-  const redis = connectFailFast(settings, dependencyLog(throttledLog(logger), 'redis'));
+  const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const services = openRestServices(context, { database, redis, clock });
   const usage = createTokenUsage({ on: database, clock, logger });
@@ -34,6 +34,7 @@ export function composeApi(
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
+    observed: { tier: 'api', metrics, tracing },
     isDraining,
     isOutage: isDatabaseOutage,
     ...composeReplica(context, database),

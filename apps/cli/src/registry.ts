@@ -138,6 +138,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/diagnose.js')).command,
   },
   {
+    path: ["doctor"],
+    summary: "Check a service from outside, and say what is wrong and what to do",
+    load: async () => (await import('./commands/doctor.js')).command,
+  },
+  {
     path: ["events"],
     summary: "Show the events of all projects of an account, newest first",
     load: async () => (await import('./commands/events.js')).command,

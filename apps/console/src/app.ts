@@ -10,6 +10,7 @@ import {
   healthRoutes,
   mountEndpoints,
   type NextFunction,
+  type ObservedTier,
   type ReadinessChecks,
   type Request,
   type RequestHandler,
@@ -40,6 +41,7 @@ import type { ConsoleServices } from './services.js';
 export interface ConsoleDeps extends AuthDeps {
   readonly logger: Logger;
   readonly trustProxy: string;
+  readonly observed: ObservedTier;
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
   /** Style sheets and images of the plain pages, and the built pages of the app. */
@@ -72,9 +74,9 @@ const FORMS = [
 
 /** The web console. Its forms need no script. */
 export function createApp(deps: ConsoleDeps): Express {
-  const { logger, trustProxy, origin } = deps;
+  const { logger, trustProxy, origin, observed } = deps;
   const securityHeaders = pageHeaders({ isHttps: origin.startsWith('https:') });
-  const app = createHttpApp({ logger, trustProxy, securityHeaders });
+  const app = createHttpApp({ logger, trustProxy, securityHeaders, observed });
   app.use(healthRoutes(deps));
   app.use('/console', deps.files);
   app.use('/console/api', dataRoutes(deps));

@@ -12,7 +12,7 @@ import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic }
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, createJobPublisher } from '@slipway/queue';
 import { GENERAL_WINDOW_MS, OUTAGE_RETRY_SECONDS, openRestServices, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
-import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
+import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
 import { createFormGuard } from './auth/csrf.js';
@@ -21,6 +21,7 @@ import { createSessions } from './auth/sessions.js';
 import { createSignInThrottle } from './auth/throttle.js';
 import { SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
+import { tracePublish } from './live/trace-publish.js';
 import { serveQueueBoard } from './operator/queue-board.js';
 import type { ConsoleServices } from './services.js';
 
@@ -33,7 +34,7 @@ export function composeConsole(
   isDraining: () => boolean,
   clock: Clock = systemClock,
 ): Express {
-  const { settings, logger, onClose } = context;
+  const { settings, logger, metrics, tracing, onClose } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-console',
@@ -41,7 +42,7 @@ export function composeConsole(
     preloadModels: true,
     onState: dependencyLog(log, 'database'),
   });
-  const redis = connectFailFast(settings, dependencyLog(log, 'redis'));
+  const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   serveQueueBoard(context);
   const { origin, protocol } = new URL(settings.BASE_URL);
@@ -51,6 +52,7 @@ export function composeConsole(
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
+    observed: { tier: 'console', metrics, tracing },
     isDraining,
     checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
     database,
@@ -117,12 +119,12 @@ function createLimits(
 }
 
 /** Follows what transactions announce. After a break, streams learn that they may have missed something. */
-function followChanges({ settings, logger, onClose }: ProcessContext): LiveChanges {
+function followChanges({ settings, logger, tracing, onClose }: ProcessContext): LiveChanges {
   const changes = createLiveChanges();
   const report = dependencyLog(throttledLog(logger), 'database');
   const listening = listenForChanges({
     url: settings.DATABASE_DIRECT_URL,
-    onChange: changes.publish,
+    onChange: tracing === null ? changes.publish : tracePublish(changes, tracing),
     onState(problem) {
       report(problem && new Error('changes are not received', { cause: problem }));
       if (problem === null) changes.publish('missed');

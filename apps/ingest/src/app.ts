@@ -9,7 +9,9 @@ import {
   type Response,
   requestIdOf,
 } from '@slipway/http';
+import type { Tracing } from '@slipway/runtime';
 import { verifiableNames } from './find-endpoint.js';
+import { traceWebhooks } from './trace-accept.js';
 import { createWebhookHandler, type WebhookDeps } from './webhook-handler.js';
 
 /** What the ingest app is built from. */
@@ -17,11 +19,14 @@ export interface IngestDeps extends WebhookDeps, HttpAppOptions {
   readonly checks: ReadinessChecks;
   readonly warnings: () => Promise<readonly string[]>;
   readonly isDraining: () => boolean;
+  /** Null unless traces are exported. */
+  readonly tracing: Tracing | null;
 }
 
 /** The ingest app. Webhooks bypass Express, which doubles the CPU time per request (108 µs instead of 56 µs). */
 export function createApp(deps: IngestDeps): RequestListener {
-  const handleWebhook = createWebhookHandler(deps);
+  const untraced = createWebhookHandler(deps);
+  const handleWebhook = deps.tracing === null ? untraced : traceWebhooks(untraced, deps.tracing);
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));
   app.get('/webhooks/:name/verify', (request, response, next) => {

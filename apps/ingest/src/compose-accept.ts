@@ -12,17 +12,20 @@ import { type Accept, createAccept } from './accept.js';
 import { CLOSE_LIMIT_MS, DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS, LAST_DRAIN_MS } from './limits.js';
 import { drainSpool } from './spool/drain-spool.js';
 import { openSpool, type Spool } from './spool/spool.js';
+import { type EnvelopeTrace, traceAccept, tracePublish } from './trace-accept.js';
 
 /** Wires the path into the queue: the publisher, the spool, and the draining of the spool. */
 export async function composeAccept(context: ProcessContext, redis: Redis): Promise<Accept> {
-  const { settings, logger, metrics, onClose } = context;
+  const { settings, logger, metrics, tracing, onClose } = context;
   const waitReplicas = settings.REDIS_WAIT_REPLICAS;
   const log = throttledLog(logger);
   const health = watchRedis(redis, { waitReplicas });
   onClose('redis health', () => health.close());
   const sizes = metrics.histogram('envelope_deliveries', 'Deliveries per envelope', [1, 2, 5, 10, 50, 100, 500]);
   const onEnvelope = (deliveries: number) => sizes.observe(deliveries);
+  const trace = tracing === null ? {} : { trace: tracePublish(tracing) };
   const publisher = createDeliveryPublisher({
+    ...trace,
     connection: redis,
     health,
     waitReplicas,
@@ -31,8 +34,9 @@ export async function composeAccept(context: ProcessContext, redis: Redis): Prom
   });
   onClose('publisher', () => publisher.close());
   const spool = await openSpoolOf(context);
-  startDraining(context, { spool, health, onEnvelope });
-  return createAccept({ publisher, spool, health, seen: createSeenKeys(redis) });
+  startDraining(context, { spool, health, onEnvelope, ...trace });
+  const accept = createAccept({ publisher, spool, health, seen: createSeenKeys(redis) });
+  return tracing === null ? accept : traceAccept(accept, tracing);
 }
 
 async function openSpoolOf({ settings, onClose }: ProcessContext): Promise<Spool> {
@@ -50,11 +54,12 @@ interface Draining {
   readonly spool: Spool;
   readonly health: RedisHealth;
   readonly onEnvelope: (deliveries: number) => void;
+  readonly trace?: EnvelopeTrace;
 }
 
 /** Draining has a connection of its own: a large delivery takes longer than the commands of a request may. */
 function startDraining({ settings, logger, metrics, onClose }: ProcessContext, draining: Draining): void {
-  const { spool, health, onEnvelope } = draining;
+  const { spool, health, ...envelopes } = draining;
   const connection = connectFailFast(
     settings,
     () => {
@@ -66,9 +71,10 @@ function startDraining({ settings, logger, metrics, onClose }: ProcessContext, d
     connection,
     waitReplicas: settings.REDIS_WAIT_REPLICAS,
     waitMs: DRAIN_REPLICATION_MS,
-    onEnvelope,
+    ...envelopes,
   });
   const bytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
+  metrics.gauge('spool_limit_bytes', 'Bytes that may wait on disk').set(settings.SPOOL_LIMIT);
   const drain = drainSpool({
     spool,
     enqueuer,

@@ -18,7 +18,7 @@ import {
 import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings, pingRedis, type Redis, waitForConnection } from '@slipway/queue';
-import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
+import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { createApp } from './app.js';
 import { composeAccept } from './compose-accept.js';
 import { createDirectory, type Directory } from './directory.js';
@@ -40,14 +40,14 @@ import { createWindowCounter, type WindowCounter } from './window-counter.js';
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
 export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
-  const { settings, logger, metrics, onClose } = context;
+  const { settings, logger, metrics, tracing, onClose } = context;
   const log = throttledLog(logger);
   const database = openProcessDatabase(context, {
     name: 'slipway-ingest',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onState: dependencyLog(log, 'database'),
   });
-  const redis = connectFailFast(settings, dependencyLog(log, 'redis'));
+  const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const directory = composeDirectory(context, database, redis);
   // The first requests may need the mirror, if the database is down.
@@ -55,6 +55,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   return createApp({
     logger,
     log,
+    tracing,
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
     bodies: createBodyBudget(BODIES_LIMIT_BYTES),

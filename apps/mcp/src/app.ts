@@ -5,6 +5,7 @@ import {
   handleErrors,
   handleNotFound,
   healthRoutes,
+  type ObservedTier,
   type ReadinessChecks,
 } from '@slipway/http';
 import type { McpRoute, McpRouteDeps } from './mcp-route.js';
@@ -12,6 +13,7 @@ import type { McpRoute, McpRouteDeps } from './mcp-route.js';
 /** The dependencies of the app. */
 export interface McpAppDeps extends Pick<McpRouteDeps, 'logger' | 'isDraining'> {
   readonly trustProxy: string;
+  readonly observed: ObservedTier;
   readonly route: McpRoute;
   readonly checks: ReadinessChecks;
 }

@@ -1,5 +1,5 @@
 import { callerAddressHeader, type Express } from '@slipway/http';
-import { type Metrics, type ProcessContext, type Settings, SettingsError } from '@slipway/runtime';
+import { type Metrics, type ProcessContext, type Settings, SettingsError, type Tracing } from '@slipway/runtime';
 import { createAccessLookup } from './access.js';
 import { createApp } from './app.js';
 import { createMcpRoute } from './mcp-route.js';
@@ -14,7 +14,7 @@ export function composeMcp(
   isDraining: () => boolean,
   apiUrl = context.settings.API_URL,
 ): Express {
-  const { settings, logger, metrics, onClose } = context;
+  const { settings, logger, metrics, tracing, onClose } = context;
   const route = createMcpRoute({
     logger,
     apiUrl,
@@ -25,6 +25,7 @@ export function composeMcp(
     callerHeaders: (address) => ({
       'x-forwarded-for': address,
       ...callerAddressHeader(settings.APP_SECRET, address),
+      ...traceHeader(tracing),
     }),
     isDraining,
     recordCall: callRecorder(metrics),
@@ -33,10 +34,17 @@ export function composeMcp(
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
+    observed: { tier: 'mcp', metrics, tracing },
     isDraining,
     route,
     checks: { api: () => checkApi(apiUrl) },
   });
+}
+
+/** Lets the API continue the trace of a tool call. */
+function traceHeader(tracing: Tracing | null): Readonly<Record<string, string>> {
+  const traceparent = tracing?.current()?.traceparent;
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 function readSelection({ MCP_TOOLSETS, MCP_READ_ONLY }: Settings): Selection {

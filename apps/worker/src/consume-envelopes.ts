@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobPayload } from '@slipway/contracts';
 import { preparePartitions } from '@slipway/db';
-import { type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
+import { type DeliveryWorkers, type QueuedDeliveries, type Redis, startDeliveryWorkers } from '@slipway/queue';
 import { throttledLog } from '@slipway/runtime';
 import type { SharedContext } from './define-job.js';
 import { PARTITIONS_RETRY_MS } from './limits.js';
@@ -42,6 +42,11 @@ export function consumeEnvelopes({ redis, concurrency, transactions, shared, app
     });
   }
   const started = start();
+  let running: DeliveryWorkers | null = null;
+  void started.then((workers) => {
+    running = workers;
+  });
+  metrics.watchSlots({ used: () => running?.used() ?? 0, limit: transactions });
   return {
     async close() {
       closing.abort();

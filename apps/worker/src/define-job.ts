@@ -2,7 +2,7 @@ import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
-import type { Logger } from '@slipway/runtime';
+import type { Logger, Tracing } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
 import type { LanguageModel } from './investigation/language-model.js';
@@ -32,6 +32,8 @@ export interface JobContext {
   readonly queued?: QueuedDeliveries;
   readonly logger: Logger;
   readonly metrics: WorkerMetrics;
+  /** Null unless traces are exported. */
+  readonly tracing: Tracing | null;
   /** Aborted at the job's time limit; the job should begin no further work then. */
   readonly signal: AbortSignal;
 }

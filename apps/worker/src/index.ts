@@ -1,1 +1,2 @@
+export { examine } from './doctor/examine.js';
 export { runWorker } from './run-worker.js';

@@ -12,7 +12,7 @@ import {
   type Redis,
   startJobWorker,
 } from '@slipway/queue';
-import { dependencyLog, type ProcessContext, throttledLog } from '@slipway/runtime';
+import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { consumeEnvelopes } from './consume-envelopes.js';
 import type { JobDefinition, SharedContext } from './define-job.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
@@ -23,6 +23,7 @@ import { createMailer } from './mail/mailer.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
 import { createTimers } from './timers.js';
+import { traceApply } from './tracing.js';
 import { watchBacklog } from './watch-backlog.js';
 import { createWorkerMetrics } from './worker-metrics.js';
 
@@ -35,14 +36,14 @@ const handlers: Handlers = Object.fromEntries(jobs.map((job) => [job.name, job])
 
 /** Starts to run jobs, and registers how to stop and what to close. */
 export async function runWorker(context: ProcessContext): Promise<void> {
-  const { settings, logger, onClose } = context;
+  const { settings, logger, tracing, onClose } = context;
   const database = openProcessDatabase(context, {
     name: 'slipway-worker',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });
-  const redis = connectPatient(settings, dependencyLog(throttledLog(logger), 'redis'));
+  const redis = connectPatient(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const queue = createJobPublisher({ connection: redis });
   const metrics = createWorkerMetrics(context.metrics);
@@ -62,6 +63,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     clock: systemClock,
     logger,
     metrics,
+    tracing,
   };
   watch(context, shared);
   runJobs(context, redis, shared);
@@ -92,7 +94,9 @@ function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: Sh
     concurrency,
     transactions: Math.max(1, settings.DATABASE_POOL_SIZE - RESERVED_CONNECTIONS),
     shared,
-    apply: (envelope, signal, queued) => handlers.apply_deliveries.run(envelope, { ...shared, signal, queued }),
+    apply: traceApply(shared.tracing, (envelope, signal, queued) =>
+      handlers.apply_deliveries.run(envelope, { ...shared, signal, queued }),
+    ),
   });
   const singleJobs = startJobWorker({
     connection: redis,

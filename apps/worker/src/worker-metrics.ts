@@ -4,6 +4,7 @@ import type { Counter, Gauge, Histogram, Metrics } from '@slipway/runtime';
 export interface WorkerMetrics {
   readonly applied: Counter<'provider' | 'outcome'>;
   readonly applySeconds: Histogram;
+  readonly applyDelay: Histogram;
   readonly envelopeDeliveries: Histogram;
   readonly envelopeBytes: Histogram;
   readonly envelopeRetries: Counter;
@@ -12,6 +13,8 @@ export interface WorkerMetrics {
   readonly deadLettersOpen: Gauge;
   readonly queueDepth: Gauge<'shard' | 'lane' | 'state'>;
   readonly queueAge: Gauge<'shard' | 'lane'>;
+  /** Reports the transactions that run, of those that may. */
+  watchSlots(slots: { used(): number; readonly limit: number }): void;
   readonly dependencyUp: Gauge<'dependency'>;
   readonly jobFailures: Counter<'name'>;
   readonly timerRuns: Counter<'name' | 'outcome'>;
@@ -29,16 +32,19 @@ export interface WorkerMetrics {
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const COUNTS = [1, 2, 5, 10, 50, 100, 500];
 const BYTES = [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
 
-export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): WorkerMetrics {
+export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
+  const { counter, gauge, histogram } = metrics;
   return {
     applied: counter('deliveries_applied_total', 'Settled deliveries by provider and outcome', [
       'provider',
       'outcome',
     ]),
     applySeconds: histogram('apply_seconds', 'Time to apply an envelope', SECONDS),
+    applyDelay: histogram('apply_delay_seconds', 'Time from receipt of a delivery to its outcome', DELAY_SECONDS),
     envelopeDeliveries: histogram('apply_envelope_deliveries', 'Deliveries per applied envelope', COUNTS),
     envelopeBytes: histogram('apply_envelope_bytes', 'Size of the bodies of an applied envelope', BYTES),
     envelopeRetries: counter('envelope_retries_total', 'Envelopes that failed and will be retried'),
@@ -50,6 +56,7 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     ),
     queueDepth: gauge('queue_depth', 'Envelopes by shard, lane and state', ['shard', 'lane', 'state']),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest envelope not applied yet', ['shard', 'lane']),
+    watchSlots: slotGauges(metrics),
     dependencyUp: gauge('dependency_up', 'Whether the worker reaches it: 1 or 0', ['dependency']),
     jobFailures: counter('job_failures_total', 'Failed runs of single jobs', ['name']),
     timerRuns: counter('timer_runs_total', 'Runs of repeating jobs by outcome', ['name', 'outcome']),
@@ -68,5 +75,12 @@ export function createWorkerMetrics({ counter, gauge, histogram }: Metrics): Wor
     pollSeconds: histogram('jenkins_poll_seconds', 'Time to poll a Jenkins server', SECONDS),
     pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
+  };
+}
+
+function slotGauges({ gauge, readGauge }: Metrics): WorkerMetrics['watchSlots'] {
+  return ({ used, limit }) => {
+    readGauge('worker_slots_used', 'Transactions that apply deliveries', used);
+    gauge('worker_slots_limit', 'Transactions that may apply deliveries at once').set(limit);
   };
 }

@@ -21,6 +21,8 @@ export const Delivery = Type.Object({
   body: Type.String(),
   /** The request headers that are stored. */
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** The span that accepted it, as a W3C `traceparent`. Only while ingest exports traces. */
+  traceparent: Type.Optional(Type.String()),
   /** Set on a replay. It has the time of receipt of the original delivery, but a key of its own. */
   replay: Type.Optional(
     Type.Object({

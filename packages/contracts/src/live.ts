@@ -19,4 +19,6 @@ export type LiveKind = (typeof LIVE_KINDS)[number];
 export interface LiveChange {
   readonly project_id: number;
   readonly kinds: readonly LiveKind[];
+  /** The span that announced it, as a W3C `traceparent`. Only while the announcing process exports traces. */
+  readonly traceparent?: string;
 }

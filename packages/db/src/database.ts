@@ -22,6 +22,7 @@ export interface Database extends DatabaseHandle {
   transaction<T>(work: (tx: Queryable) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Runs models in one transaction, and the SQL of hot paths beside them. Inside, only `tx` may be used. */
   modelTransaction<T>(work: (tx: DatabaseHandle) => Promise<T>): Promise<T>;
+  connections(): PoolConnections;
   /** Throws when the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +60,12 @@ export function databaseOn(pool: pg.Pool, options: Pick<DatabaseOptions, 'statem
     modelTransaction(work) {
       return this.prisma.$transaction((tx) => work({ prisma: tx, pool: sqlOn(tx) }));
     },
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: pool.options.max,
+    }),
     async ping() {
       await pool.query('SELECT 1');
     },
@@ -88,11 +95,21 @@ export interface ProcessDatabaseOptions extends Pick<DatabaseOptions, 'name' | '
 export interface DatabaseHost {
   readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_POOL_SIZE: number };
   onClose(name: string, close: () => Promise<void>): void;
+  /** Where the connections of the pool are reported. */
+  readonly metrics?: { watchConnections(pool: string, read: () => PoolConnections): void };
+}
+
+/** The connections of a pool, and the requests that wait for one. */
+export interface PoolConnections {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly limit: number;
 }
 
 /** Opens the database that a process's settings name, and registers how to close it. */
 export function openProcessDatabase(
-  { settings, onClose }: DatabaseHost,
+  { settings, onClose, metrics }: DatabaseHost,
   { preloadModels, ...options }: ProcessDatabaseOptions,
 ): Database {
   const database = openDatabase({
@@ -101,6 +118,7 @@ export function openProcessDatabase(
     ...options,
   });
   onClose('database', () => database.close());
+  metrics?.watchConnections(options.name, () => database.connections());
   // A failure shows again, and is handled, where models are used.
   if (preloadModels) void database.prisma.$connect().catch(() => undefined);
   return database;

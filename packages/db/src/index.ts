@@ -2,6 +2,7 @@ export * from './api-reads.js';
 export type { DatabaseOptions } from './connection-config.js';
 export * from './database.js';
 export { hotQueries } from './define-query.js';
+export { type DatabaseFacts, findAnySecret, inspectDatabase } from './inspect-database.js';
 export * from './integration-changes.js';
 export type { PageRequest } from './keyset.js';
 export { announceChange, type LiveChangesOptions, listenForChanges } from './live-changes.js';

@@ -18,7 +18,9 @@ const notify = defineQuery({
 
 /** Announces which rows a transaction changes. PostgreSQL notifies the console when the transaction commits. */
 export async function announceChanges(tx: Queryable, changes: readonly LiveChange[]): Promise<void> {
-  const payloads = changes.map(({ project_id: id, kinds }) => `${id}:${kinds.join(',')}`);
+  const payloads = changes.map(({ project_id: id, kinds, traceparent }) =>
+    [id, kinds.join(','), ...(traceparent === undefined ? [] : [traceparent])].join(':'),
+  );
   if (payloads.length > 0) await notify.all(tx, { payloads });
 }
 
@@ -47,6 +49,7 @@ export function listenForChanges({ url, onChange, onState }: LiveChangesOptions)
 }
 
 function readChange(payload: string): LiveChange {
-  const [id = '', kinds = ''] = payload.split(':');
-  return { project_id: Number(id), kinds: kinds.split(',') as LiveKind[] };
+  const [id = '', kinds = '', traceparent] = payload.split(':');
+  const change = { project_id: Number(id), kinds: kinds.split(',') as LiveKind[] };
+  return traceparent === undefined ? change : { ...change, traceparent };
 }

@@ -2,6 +2,7 @@ export * from './attribution/attribute.js';
 export * from './attribution/change-window.js';
 export * from './attribution/commit-range.js';
 export * from './attribution/passing-build.js';
+export { type CheckFinding, describeFindings, finding } from './checkup/finding.js';
 export * from './credentials/login-flow.js';
 export * from './credentials/project-links.js';
 export * from './credentials/secrets.js';

@@ -3,6 +3,7 @@ import type { Logger } from '@slipway/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { readTrustProxy } from './client-address.js';
+import { type ObservedTier, observeRequests } from './observe-requests.js';
 import { loggablePath } from './query-string.js';
 
 export type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
@@ -13,15 +14,18 @@ export interface HttpAppOptions {
   readonly trustProxy: string;
   /** The security headers of every response; helmet's defaults if omitted. */
   readonly securityHeaders?: HelmetOptions;
+  /** Measures and traces every request. */
+  readonly observed?: ObservedTier;
 }
 
-/** Creates an Express app with the parts that every tier needs: security headers, request ids, an access log. */
-export function createHttpApp({ logger, trustProxy, securityHeaders = {} }: HttpAppOptions): Express {
+/** Creates an Express app with the parts that every tier needs: security headers, request ids, metrics, an access log. */
+export function createHttpApp({ logger, trustProxy, securityHeaders = {}, observed }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', readTrustProxy(trustProxy));
+  if (observed !== undefined) app.use(observeRequests(observed));
   app.use(helmet(securityHeaders));
   app.use(identify);
   app.use(accessLog(logger));

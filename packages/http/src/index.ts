@@ -8,6 +8,7 @@ export * from './error-handlers.js';
 export * from './health.js';
 export * from './http-app.js';
 export * from './mount-endpoints.js';
+export type { ObservedTier } from './observe-requests.js';
 export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './openapi/document.js';
 export { pathOf, queryOf } from './query-string.js';
 export * from './rate-limit.js';

@@ -3,6 +3,7 @@ import { parseRowId } from '@slipway/domain';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { ApiError, found } from './api-error.js';
 import type { Caller, Endpoint, EndpointServices, ScopedProject } from './endpoint.js';
+import { noteEndpoint } from './observe-requests.js';
 import { readParameters } from './parameters.js';
 import { queryOf } from './query-string.js';
 import { enforce } from './rate-limit.js';
@@ -51,6 +52,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   response: Response,
 ): Promise<void> {
   const { contract } = endpoint;
+  noteEndpoint(response, { route: contract.path });
   const caller = await identify(contract, callerOf, request);
   if (caller === null) {
     response.status(401).set('WWW-Authenticate', 'Bearer').end();
@@ -61,6 +63,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   // The paths of contracts have no wildcards, so every parameter is a single string.
   const params = request.params as Readonly<Record<string, string>>;
   const project = await loadProject(services, caller, params['project_id']);
+  if (project !== undefined) noteEndpoint(response, { route: contract.path, project });
   if (contract.writes && project !== undefined) requireWritable(project, services.upgradeUrl);
   if (contract.rateLimit !== undefined) await enforce(limiters[contract.rateLimit], request, response);
   const body = contract.body === undefined ? undefined : await readBody(contract.body, request, response);

@@ -3,6 +3,7 @@ export { callRedis, pingRedis } from './call-redis.js';
 export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';
+export { ensurePromtool } from './promtool.js';
 export { type RedisOptions, startRedis } from './redis.js';
 export { ensureRedis } from './redis-binary.js';
 export { secretFile } from './secret-file.js';

@@ -39,7 +39,13 @@ export interface DeliveryWorkerOptions {
 }
 
 /** Consumes all queues of deliveries. `close` fetches nothing new and waits for what is running. */
-export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close(): Promise<void> } {
+export interface DeliveryWorkers {
+  /** Transactions that run. */
+  used(): number;
+  close(): Promise<void>;
+}
+
+export function startDeliveryWorkers(options: DeliveryWorkerOptions): DeliveryWorkers {
   const { connection, concurrency, onError, onRetry = ignore, onStalled = ignore } = options;
   const shared = createSlots(options.transactions);
   const apply = (jobs: readonly Job<Envelope>[]) => applyJobs(jobs, options.apply);
@@ -54,6 +60,7 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): { close():
   const ofEach = { connection, workerId, concurrency, shared, apply, onError, onRetry, onStalled };
   const consumers: EnvelopeConsumer[] = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
   return {
+    used: () => shared.used(),
     async close() {
       await Promise.all(consumers.map((consumer) => consumer.close()));
       deadWorkers.close();

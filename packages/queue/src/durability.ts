@@ -1,6 +1,6 @@
-import { Cluster, type Redis as Server } from 'ioredis';
+import type { Redis as Server } from 'ioredis';
 import type { Redis } from './connection.js';
-import { mastersOf, serversOf } from './redis-servers.js';
+import { mastersOf, nameOfServer, serversOf } from './redis-servers.js';
 
 /**
  * Settings of Redis that put accepted deliveries at risk, one sentence each: of all servers of a cluster, otherwise of
@@ -8,16 +8,12 @@ import { mastersOf, serversOf } from './redis-servers.js';
  */
 export async function durabilityWarnings(redis: Redis, waitReplicas = 0): Promise<string[]> {
   const warnings = await Promise.all([
-    ...serversOf(redis).map((server) => settingsWarnings(server, nameOf(redis, server))),
+    ...serversOf(redis).map((server) => settingsWarnings(server, nameOfServer(redis, server))),
     ...(waitReplicas === 0
       ? []
-      : mastersOf(redis).map((master) => replicaWarnings(master, nameOf(redis, master), waitReplicas))),
+      : mastersOf(redis).map((master) => replicaWarnings(master, nameOfServer(redis, master), waitReplicas))),
   ]);
   return warnings.flat();
-}
-
-function nameOf(redis: Redis, { options }: Server): string {
-  return redis instanceof Cluster ? `Redis at ${options.host}:${options.port}` : 'Redis';
 }
 
 async function settingsWarnings(server: Server, name: string): Promise<string[]> {

@@ -22,6 +22,8 @@ export interface EnvelopeQueuesOptions {
   readonly waitMs?: number;
   /** Called with the number of deliveries of each envelope that Redis has acknowledged. */
   readonly onEnvelope?: (deliveries: number) => void;
+  /** Runs what adds an envelope, to trace it. */
+  readonly trace?: (deliveries: readonly Delivery[], add: () => Promise<void>) => Promise<void>;
 }
 
 /** The queues of deliveries, to add envelopes to. */
@@ -49,8 +51,11 @@ export function openEnvelopeQueues(options: EnvelopeQueuesOptions): EnvelopeQueu
     async add(to, deliveries) {
       const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: [...deliveries] };
       const queue = queues.get(to) as Queue<Envelope>;
-      if (replicas === 0) await queue.add('apply_deliveries', envelope);
-      else await addReplicated(queue, envelope, { ...options, replicas, timeoutMs });
+      const addToQueue = async () => {
+        if (replicas === 0) await queue.add('apply_deliveries', envelope);
+        else await addReplicated(queue, envelope, { ...options, replicas, timeoutMs });
+      };
+      await (options.trace === undefined ? addToQueue() : options.trace(deliveries, addToQueue));
       options.onEnvelope?.(deliveries.length);
     },
     async close() {

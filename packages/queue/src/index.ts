@@ -5,6 +5,7 @@ export * from './delivery-enqueuer.js';
 export * from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export * from './durability.js';
+export { inspectRedis, type RedisFacts } from './inspect-redis.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
 export * from './redis-health.js';
 export { pingRedis } from './redis-servers.js';

@@ -12,6 +12,11 @@ export function serversOf(redis: Redis): Server[] {
   return redis instanceof Cluster ? redis.nodes('all') : [redis];
 }
 
+/** What messages call one of the servers. */
+export function nameOfServer(redis: Redis, { options }: Server): string {
+  return redis instanceof Cluster ? `Redis at ${options.host}:${options.port}` : 'Redis';
+}
+
 /** A key on each server that has queues: in a cluster one per shard, since each may be on a server of its own. */
 export function probeKeys(redis: Redis, namespace: string = DEFAULT_NAMESPACE): string[] {
   const prefixes = shardPrefixes(namespace);

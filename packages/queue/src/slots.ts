@@ -2,6 +2,7 @@
 export interface Slots {
   /** Resolves with a function that frees the slot, as soon as one is free. First come, first served. */
   acquire(): Promise<() => void>;
+  used(): number;
 }
 
 export function createSlots(count: number): Slots {
@@ -13,6 +14,7 @@ export function createSlots(count: number): Slots {
     else next();
   }
   return {
+    used: () => count - free,
     async acquire() {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));

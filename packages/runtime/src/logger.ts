@@ -40,9 +40,12 @@ function serializeError(error: unknown): unknown {
   return { type, message: redactText(message), stack: lines.join('\n'), ...Object.fromEntries(fields) };
 }
 
-/** Writes JSON lines to stdout. Each names its process, and credentials are redacted by field name. */
+/**
+ * Writes JSON lines to stdout. Each names its process, and credentials are redacted by field name. `lineFields` are added
+ * to every line.
+ */
 export function createLogger(
-  options: { service: string; level: string },
+  options: { service: string; level: string; lineFields?: () => object },
   destination?: DestinationStream,
 ): Logger {
   return pino(
@@ -52,6 +55,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
+      ...(options.lineFields === undefined ? {} : { mixin: options.lineFields }),
       redact: { paths: REDACTED, censor: '[redacted]' },
     },
     destination ?? openStdout(),

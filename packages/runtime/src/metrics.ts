@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricsPart, shareMetrics } from './cluster/metrics-exchange.js';
+import { type ReadConnections, watchConnections } from './connection-metrics.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
@@ -17,9 +18,13 @@ export interface Metrics {
     buckets: number[],
     labels?: readonly L[],
   ): Histogram<L>;
+  /** A gauge that is read at every scrape, and costs nothing in between. */
+  readGauge(name: string, help: string, read: () => number): void;
+  /** Reports a pool of database connections at every scrape. */
+  watchConnections(pool: string, read: ReadConnections): void;
 }
 
-/** Names are prefixed with `slipway_`. */
+/** Names are prefixed with `slipway_`. Tiers that share a process share the metrics of the same name. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,12 +34,25 @@ export function createMetrics(): Metrics {
     labelNames: [...labels],
     registers: [registry],
   });
+  const known = <M>(name: string) => registry.getSingleMetric(`slipway_${name}`) as M | undefined;
   return {
     registry,
     collect: shareMetrics(registry),
-    counter: (name, help, labels) => new Counter(base(name, help, labels)),
-    gauge: (name, help, labels) => new Gauge(base(name, help, labels)),
-    histogram: (name, help, buckets, labels) => new Histogram({ ...base(name, help, labels), buckets }),
+    counter: <L extends string>(name: string, help: string, labels?: readonly L[]) =>
+      known<Counter<L>>(name) ?? new Counter(base(name, help, labels)),
+    gauge: <L extends string>(name: string, help: string, labels?: readonly L[]) =>
+      known<Gauge<L>>(name) ?? new Gauge(base(name, help, labels)),
+    histogram: <L extends string>(name: string, help: string, buckets: number[], labels?: readonly L[]) =>
+      known<Histogram<L>>(name) ?? new Histogram({ ...base(name, help, labels), buckets }),
+    readGauge(name, help, read) {
+      new Gauge({
+        ...base(name, help),
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    watchConnections: watchConnections(registry),
   };
 }
 

@@ -6,6 +6,8 @@ import { EXIT_CONFIG } from './exit-codes.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
+import { isTracing, openTracing } from './tracing/open-tracing.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** Valid values for settings that a process never uses. */
 const PLACEHOLDERS = {
@@ -19,6 +21,8 @@ export interface ProcessContext {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Null unless the process exports traces. */
+  readonly tracing: Tracing | null;
   /** Registers a part to close when the process drains; the last registered closes first. */
   readonly onClose: OnClose;
   /** Registers a readiness check, for a process that serves no `/readyz` of its own. A check throws when it fails. */
@@ -71,18 +75,32 @@ export async function runProcess(definition: ProcessDefinition): Promise<void> {
   let logger: Logger | undefined;
   try {
     const settings = readSettings(definition.unneeded);
-    logger = createLogger({ service: definition.title, level: settings.LOG_LEVEL });
+    let tracing: Tracing | null = null;
+    logger = createLogger({
+      service: definition.title,
+      level: settings.LOG_LEVEL,
+      ...(isTracing(settings) && { lineFields: () => traceFields(tracing) }),
+    });
     dieOnUnexpected(logger);
     const processes = definition.processes?.(settings) ?? 1;
     if (processes > 1 && cluster.isPrimary) return new Primary(processes, logger).run();
-    await start(definition, settings, logger);
+    tracing = await openTracing(settings, definition.title, logger);
+    await start(definition, { settings, logger, tracing });
     process.send?.({ type: 'ready' });
   } catch (error) {
     stopStart(error, logger);
   }
 }
 
-async function start({ start }: ProcessDefinition, settings: Settings, logger: Logger): Promise<void> {
+/** Names the trace that a log line belongs to. */
+function traceFields(tracing: Tracing | null): object {
+  const span = tracing?.current();
+  return span === undefined ? {} : { trace_id: span.traceId };
+}
+
+type Started = Pick<ProcessContext, 'settings' | 'logger' | 'tracing'>;
+
+async function start({ start }: ProcessDefinition, { settings, logger, tracing }: Started): Promise<void> {
   const metrics = createMetrics();
   const checks: Record<string, () => Promise<void>> = {};
   const pages = new Map<string, RequestListener>();
@@ -91,10 +109,12 @@ async function start({ start }: ProcessDefinition, settings: Settings, logger: L
   // Registered first and closed last: monitoring can watch the process drain.
   let closeInternals: () => void = () => undefined;
   onClose('metrics', () => closeInternals());
+  if (tracing !== null) onClose('tracing', () => tracing.close());
   await start({
     settings,
     logger,
     metrics,
+    tracing,
     onClose,
     onReadyCheck(name, check) {
       checks[name] = check;

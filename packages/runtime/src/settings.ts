@@ -79,6 +79,9 @@ export const Settings = Type.Object({
   MCP_TOOLSETS: Type.String({ default: '' }),
   /** Leaves out the tools that write, whatever a request selects. */
   MCP_READ_ONLY: Type.Enum(['0', '1', 'true', 'false'], { default: '0' }),
+  /** Where traces are exported to, by OTLP over HTTP; empty for none. The SDK reads the other OTEL_* variables itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.String({ pattern: '^(https?://[^\\s/]+\\S*)?$', default: '' }),
   /** Where the standalone server finds its worker's metrics. */
   WORKER_METRICS_URL: Type.String({ pattern: '^(https?://.+)?$', default: '' }),
 });
@@ -111,6 +114,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   BASE_URL: 'is not an http or https address',
   API_URL: 'is not an http or https address',
   INVESTIGATION_LLM_URL: 'is not an http or https address',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'is not an http or https address',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'is not an http or https address',
   DATABASE_URL: 'must start with postgres:// or postgresql://',
   DATABASE_DIRECT_URL: 'must start with postgres:// or postgresql://',
   DATABASE_REPLICA_URL: 'must start with postgres:// or postgresql://',

@@ -44,6 +44,7 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
       { write: (line) => void logLines.push(line) },
     ),
     metrics: createMetrics(),
+    tracing: null,
     onClose: (_name, close) => void closers.push(close),
     onReadyCheck: () => undefined,
     onInternalPath: (path, listener) => void internalPages.set(path, listener),

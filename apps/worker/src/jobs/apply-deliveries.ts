@@ -32,16 +32,31 @@ export const job = defineJob({
     envelopeDeliveries.observe(deliveries.length);
     envelopeBytes.observe(deliveries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0));
     countSettled(settled, context);
+    traceOutcomes(settled, context);
     await forgetFailed(settled, context);
   },
 });
 
-function countSettled(settled: readonly SettledDelivery[], { metrics }: JobContext): void {
+function countSettled(settled: readonly SettledDelivery[], { metrics, clock }: JobContext): void {
+  const now = clock.now();
   for (const { delivery, outcome } of settled) {
     const { provider } = delivery;
     metrics.applied.inc({ provider, outcome });
+    metrics.applyDelay.observe(Math.max(0, now - (delivery.replay?.requestedAt ?? delivery.receivedAt)) / 1000);
     if (outcome === 'dead') metrics.deadLetters.inc({ provider });
   }
+}
+
+/** Counts outcomes in the span of the batch. */
+function traceOutcomes(settled: readonly SettledDelivery[], { tracing }: JobContext): void {
+  const span = tracing?.current();
+  if (span === undefined) return;
+  const counts: Record<string, number> = {};
+  for (const { outcome } of settled) {
+    const name = `slipway.outcome.${outcome}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  span.set(counts);
 }
 
 /** Lets senders repeat deliveries that had no effect: their keys no longer count as seen. */
@@ -52,7 +67,7 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal, baselines }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines, tracing }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
@@ -61,8 +76,9 @@ async function applyTogether(
     const context = contexts.get(delivery.integrationId) ?? null;
     return { delivery, context, ...normalize(delivery, context) };
   });
+  const traceparent = tracing?.current()?.traceparent;
   const settled = await retryImmediately(() =>
-    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, ...run }), signal),
+    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, traceparent, ...run }), signal),
   );
   baselines.note(batch);
   return settled;

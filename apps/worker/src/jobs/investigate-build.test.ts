@@ -38,6 +38,7 @@ function investigate(investigationId: string, engine: Engine = real, signal = ne
     languageModel: null,
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
+    tracing: null,
     signal,
   } as unknown as JobContext);
 }

@@ -33,7 +33,7 @@ export const job = defineJob({
     const progress = trackProgress(database, investigation, logger);
     try {
       if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`given up after ${MAX_ATTEMPTS} attempts`);
-      await investigate(investigation, progress, context);
+      await traced(investigation, context, () => investigate(investigation, progress, context));
       metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
@@ -45,6 +45,21 @@ export const job = defineJob({
     }
   },
 });
+
+function traced(
+  { id, projectId, buildRunId, attempt }: HeldInvestigation,
+  { tracing }: JobContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (tracing === null) return work();
+  const attributes = {
+    'slipway.investigation_id': id,
+    'slipway.project_id': projectId,
+    'slipway.build_run_id': buildRunId,
+    'slipway.attempt': attempt,
+  };
+  return tracing.trace('investigate', { kind: 'consumer', attributes }, work);
+}
 
 async function giveUp(
   investigation: HeldInvestigation,

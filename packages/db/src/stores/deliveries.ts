@@ -27,7 +27,7 @@ export interface NormalizedDelivery {
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, ...run }: LedgerRun & { baseUrl: string },
+  { baseUrl, traceparent, ...run }: LedgerRun & { baseUrl: string; traceparent?: string | undefined },
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
@@ -41,7 +41,11 @@ export async function applyDeliveries(
   });
   await settleReplayed(tx, fresh);
   await recordDeliveries(tx, rows, run);
-  await announceChanges(tx, changesOf(rows));
+  const changes = changesOf(rows);
+  await announceChanges(
+    tx,
+    traceparent === undefined ? changes : changes.map((change) => ({ ...change, traceparent })),
+  );
   return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }
 

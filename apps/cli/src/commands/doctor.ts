@@ -1,0 +1,74 @@
+import { type CheckFinding, describeFindings } from '@slipway/domain';
+import { CliError } from '../cli-error.js';
+import { defineCommand } from '../define-command.js';
+import { checkAddress } from '../doctor/check-address.js';
+import { checkCertificate } from '../doctor/check-certificate.js';
+import { checkMetrics } from '../doctor/check-metrics.js';
+import { checkReadiness, checkTiers, checkVersion } from '../doctor/check-service.js';
+import { checkToken } from '../doctor/check-token.js';
+import { attempt, type Patient } from '../doctor/patient.js';
+import { column } from '../output/columns.js';
+import type { Output } from '../output/output.js';
+
+export const command = defineCommand({
+  summary: 'Check a service from outside, and say what is wrong and what to do',
+  description:
+    'Checks the address, its certificate, the clock, every tier, the version of the API and your token. Exits with 1 if there is a problem; warnings are none. `npm run doctor` on the server checks the settings, PostgreSQL, Redis and the disk.',
+  examples: [
+    'slipway doctor',
+    'slipway doctor --host https://slipway.example.com',
+    'slipway doctor --metrics http://127.0.0.1:8080/metrics --json state,check,text',
+  ],
+  options: {
+    metrics: {
+      kind: 'text',
+      value: 'address',
+      description: 'internal address of /metrics, to check the queues too',
+    },
+  },
+  json: ['check', 'state', 'text', 'remedy'],
+  async run({ session, signal, output }, { metrics }) {
+    const { host, credentials } = await session();
+    const progress = output.progress(`Checking ${host} …`);
+    const findings = await examine({ host, token: credentials?.token, signal }, metrics).finally(() =>
+      progress.stop(),
+    );
+    if (output.isTerminal && output.json === null) printFindings(findings, output);
+    else await output.list(findings, { columns, empty: '' });
+    const problems = findings.filter(({ state }) => state === 'problem').length;
+    if (problems > 0)
+      throw new CliError(problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`);
+  },
+});
+
+const columns = [
+  column<CheckFinding>('STATE', ({ state }) => state),
+  column<CheckFinding>('CHECK', ({ check }) => check),
+  column<CheckFinding>('TEXT', ({ text }) => text),
+  column<CheckFinding>('REMEDY', ({ remedy }) => remedy),
+];
+
+async function examine(patient: Patient, metrics: string | undefined): Promise<CheckFinding[]> {
+  const [{ findings, reached }, certificate] = await Promise.all([
+    checkAddress(patient),
+    checkCertificate(patient),
+  ]);
+  // Without an answer, only the address and its certificate can be judged.
+  const isUnreachable = !reached && findings.length > 0;
+  const inner = reached
+    ? [
+        attempt('readiness', () => checkReadiness(patient)),
+        attempt('tiers', () => checkTiers(patient)),
+        attempt('version', () => checkVersion(patient)),
+        attempt('token', async () => [await checkToken(patient)]),
+      ]
+    : [];
+  const beside = metrics === undefined ? [] : [checkMetrics(metrics, patient)];
+  const later = await Promise.all([...inner, ...beside]);
+  return [...findings, ...(isUnreachable ? [] : certificate), ...later.flat()];
+}
+
+function printFindings(findings: readonly CheckFinding[], { colours, line }: Output): void {
+  const paints = { ok: colours.green, warning: colours.yellow, problem: colours.red };
+  for (const text of describeFindings(findings, (state, word) => paints[state](word))) line(text);
+}

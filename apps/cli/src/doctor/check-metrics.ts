@@ -1,0 +1,54 @@
+import { type CheckFinding, finding } from '@slipway/domain';
+import { type Patient, reasonOf, visit } from './patient.js';
+
+const OLD_SECONDS = 60;
+const LATE_SECONDS = 5;
+
+/** What the metrics of the service say about its queues. The address is internal, so an operator has to give it. */
+export async function checkMetrics(url: string, patient: Patient): Promise<CheckFinding[]> {
+  let text: string;
+  try {
+    const answer = await visit(url, patient);
+    text = await answer.text();
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+  } catch (error) {
+    const remedy = 'Give the /metrics of `npm start`, or of the METRICS_PORT of a worker.';
+    return [finding.problem('metrics', `${url} cannot be read: ${reasonOf(error)}.`, remedy)];
+  }
+  const ages = valuesOf(text, 'slipway_queue_age_seconds');
+  if (ages.length === 0) {
+    const remedy = 'Start a worker, and give the METRICS_PORT of one; its gauges appear after a few seconds.';
+    return [finding.problem('queue', 'No worker reports the queues.', remedy)];
+  }
+  return [checkAge(Math.max(...ages)), checkFailed(text), checkDeadLetters(text)];
+}
+
+function checkAge(age: number): CheckFinding {
+  const text = `The oldest delivery in the queue waits for ${Math.round(age)} s.`;
+  const remedy = 'Add workers, or find out why they cannot apply: infra/docs/runbook.md, SlipwayQueueOld.';
+  if (age > OLD_SECONDS) return finding.problem('queue', text, remedy);
+  return age > LATE_SECONDS ? finding.warning('queue', text, remedy) : finding.ok('queue', text);
+}
+
+function checkFailed(text: string): CheckFinding {
+  const failed = Math.max(0, ...valuesOf(text, 'slipway_queue_depth', 'state="failed"'));
+  if (failed === 0) return finding.ok('failed envelopes', 'No envelope was given up.');
+  const remedy = 'Their deliveries are not applied: infra/docs/runbook.md, SlipwayEnvelopeFailed.';
+  return finding.problem('failed envelopes', `${failed} envelopes were given up.`, remedy);
+}
+
+function checkDeadLetters(text: string): CheckFinding {
+  const open = Math.max(0, ...valuesOf(text, 'slipway_dead_letters_open'));
+  if (open === 0) return finding.ok('dead letters', 'No delivery is a dead letter.');
+  const remedy =
+    'Read the reasons with `slipway delivery list --outcome dead`, and replay them when the cause is fixed.';
+  return finding.warning('dead letters', `${open} deliveries are dead letters.`, remedy);
+}
+
+/** The values of a metric in the text format of Prometheus, of the series whose labels contain the given one. */
+function valuesOf(text: string, name: string, label = ''): number[] {
+  return text
+    .split('\n')
+    .filter((line) => (line.startsWith(`${name}{`) || line.startsWith(`${name} `)) && line.includes(label))
+    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)));
+}

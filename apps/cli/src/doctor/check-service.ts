@@ -1,0 +1,80 @@
+import { type CheckFinding, finding } from '@slipway/domain';
+import { VERSION } from '../version.js';
+import { attempt, type Patient, visit } from './patient.js';
+
+/** The version of the API that this command line is made for. */
+const API_MAJOR = '1';
+
+const NOT_READY: Readonly<Record<string, string>> = {
+  database: 'Check that PostgreSQL runs and that DATABASE_URL is right; `npm run doctor` on the server says more.',
+  queue: 'Check that Redis runs and that REDIS_URL is right; `npm run doctor` on the server says more.',
+  migrations:
+    'Apply the migrations of the release: `npm start` does it at every start; otherwise see infra/docs/deploy.md.',
+  draining: 'The process is stopping. If it does not come back, look at its log.',
+  api: 'The assistant server cannot reach the API: check API_URL.',
+};
+
+interface Readiness {
+  readonly not_ready?: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+/** Whether the service says that it is ready. */
+export async function checkReadiness(patient: Patient): Promise<CheckFinding[]> {
+  const answer = await visit(`${patient.host}/readyz`, patient);
+  const readiness = (await answer.json().catch(() => ({}))) as Readiness;
+  const { not_ready: notReady = [], warnings = [] } = readiness;
+  if (!answer.ok) {
+    const names = notReady.length === 0 ? `status ${answer.status}` : notReady.join(', ');
+    const remedy = notReady.map((name) => NOT_READY[name] ?? `Look at the log for ${name}.`).join(' ');
+    return [
+      finding.problem(
+        'readiness',
+        `The service is not ready: ${names}.`,
+        remedy || 'Look at the log of the service.',
+      ),
+    ];
+  }
+  const remedy = 'Set it as infra/docs/operations.md says; `npm run doctor` on the server checks it.';
+  return [
+    finding.ok('readiness', 'The service is ready.'),
+    ...warnings.map((text) => finding.warning('readiness', text, remedy)),
+  ];
+}
+
+const TIERS = [
+  { tier: 'webhooks', path: '/webhooks/github/verify', status: 200 },
+  { tier: 'console', path: '/sign-in', status: 200 },
+  { tier: 'assistants', path: '/mcp', status: 401 },
+];
+
+/** Whether the public address leads to every tier: a proxy in front may forget one. */
+export async function checkTiers(patient: Patient): Promise<CheckFinding[]> {
+  const found = await Promise.all(TIERS.map((one) => attempt(one.tier, () => checkTier(one, patient))));
+  return found.flat();
+}
+
+async function checkTier(
+  { tier, path, status }: (typeof TIERS)[number],
+  patient: Patient,
+): Promise<CheckFinding[]> {
+  const answer = await visit(`${patient.host}${path}`, patient);
+  await answer.arrayBuffer();
+  if (answer.status === status) return [finding.ok(tier, `${path} answers.`)];
+  const folder = path.split('/').slice(0, 2).join('/');
+  const remedy = `Let the proxy pass ${folder} on to the tier, and check that it runs.`;
+  return [finding.problem(tier, `${path} answers ${answer.status} instead of ${status}.`, remedy)];
+}
+
+/** Whether the description of the API can be read, and is of a version that this command line knows. */
+export async function checkVersion(patient: Patient): Promise<CheckFinding[]> {
+  const answer = await visit(`${patient.host}/api/v1/openapi.json`, patient);
+  const { info } = (await answer.json().catch(() => ({}))) as { info?: { version?: string } };
+  if (info?.version === undefined) {
+    const remedy = 'Let the proxy pass /api on to the API, and check that it runs.';
+    return [finding.problem('version', 'The description of the API cannot be read.', remedy)];
+  }
+  const text = `The API has version ${info.version}, this command line ${VERSION}.`;
+  if (info.version.split('.')[0] === API_MAJOR) return [finding.ok('version', text)];
+  return [finding.problem('version', text, 'Install the command line of the same release as the service.')];
+}

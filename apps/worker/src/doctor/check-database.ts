@@ -1,0 +1,106 @@
+import { type Database, type DatabaseFacts, findAnySecret, inspectDatabase, openDatabase } from '@slipway/db';
+import { type CheckFinding, decryptSecret, finding } from '@slipway/domain';
+import { requireMigrations } from '@slipway/prisma';
+import type { Settings } from '@slipway/runtime';
+import { checkClock, describeBytes, reasonOf } from './judge.js';
+
+const TIMEOUT_MS = 5_000;
+/** Ingest, api, console and worker. */
+const TIERS = 4;
+/** Of the listeners of ingest and console, and of the checks of `npm start`. */
+const EXTRA_CONNECTIONS = 4;
+const OLDEST_VERSION = 140_000;
+
+/** Whether PostgreSQL can be used, and is set up as Slipway needs it. */
+export async function checkDatabase(settings: Settings): Promise<CheckFinding[]> {
+  const { DATABASE_URL: url } = settings;
+  const database = openDatabase({ url, name: 'slipway-doctor', poolSize: 2, statementTimeoutMs: TIMEOUT_MS });
+  try {
+    const startedAt = Date.now();
+    const facts = await inspectDatabase(database);
+    return [...judge(facts, (startedAt + Date.now()) / 2, settings), ...(await checkSchema(database, settings))];
+  } catch (error) {
+    const remedy =
+      'Check that PostgreSQL runs, that DATABASE_URL is right, and that this machine may connect (pg_hba.conf).';
+    return [finding.problem('postgresql', `PostgreSQL cannot be used: ${reasonOf(error, url)}.`, remedy)];
+  } finally {
+    await database.close();
+  }
+}
+
+function judge(facts: DatabaseFacts, local: number, settings: Settings): CheckFinding[] {
+  const { version, versionNumber, sizeBytes, isReplica, fsync, timeZone } = facts;
+  const findings = [
+    finding.ok('postgresql', `Version ${version} answers; the database has ${describeBytes(sizeBytes)}.`),
+  ];
+  if (versionNumber < OLDEST_VERSION)
+    findings.push(
+      finding.problem(
+        'postgresql version',
+        `Version ${version} is too old.`,
+        'Upgrade to PostgreSQL 14 or later.',
+      ),
+    );
+  if (isReplica)
+    findings.push(
+      finding.problem(
+        'postgresql role',
+        'It is a replica and refuses writes.',
+        'Set DATABASE_URL to the primary.',
+      ),
+    );
+  if (fsync !== 'on')
+    findings.push(
+      finding.problem('postgresql fsync', 'fsync is off: a crash loses or corrupts data.', 'Set fsync = on.'),
+    );
+  if (timeZone !== 'UTC') {
+    const remedy = 'A pooler drops the startup parameter `options`: see infra/docs/postgresql.md.';
+    findings.push(
+      finding.problem('postgresql time zone', `Connections have the time zone ${timeZone}, not UTC.`, remedy),
+    );
+  }
+  return [
+    ...findings,
+    checkConnections(facts, settings),
+    checkClock('postgresql clock', facts.now.getTime(), local),
+  ];
+}
+
+function checkConnections(facts: DatabaseFacts, { DATABASE_POOL_SIZE: poolSize }: Settings): CheckFinding {
+  const { maxConnections, reservedConnections, connections } = facts;
+  const usable = maxConnections - reservedConnections;
+  const needed = TIERS * poolSize + EXTRA_CONNECTIONS;
+  const text = `${connections} of ${usable} connections are in use; one process of each tier may open ${needed}.`;
+  const remedy =
+    'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in between (infra/docs/postgresql.md).';
+  if (usable < poolSize + EXTRA_CONNECTIONS) return finding.problem('postgresql connections', text, remedy);
+  const isTight = usable < needed || usable - connections < poolSize;
+  return isTight
+    ? finding.warning('postgresql connections', text, remedy)
+    : finding.ok('postgresql connections', text);
+}
+
+async function checkSchema(database: Database, settings: Settings): Promise<CheckFinding[]> {
+  try {
+    await requireMigrations(database.pool);
+  } catch (error) {
+    const remedy =
+      'Apply the migrations of this release: `npm start` does it at every start; otherwise see infra/docs/deploy.md.';
+    return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
+  }
+  return [finding.ok('migrations', 'All migrations are applied.'), await checkSecret(database, settings)];
+}
+
+/** A deployment with another APP_SECRET cannot check signatures. */
+async function checkSecret(database: Database, { APP_SECRET: appSecret }: Settings): Promise<CheckFinding> {
+  const stored = await findAnySecret(database);
+  if (stored === null) return finding.ok('app secret', 'No integration has a stored secret yet.');
+  try {
+    decryptSecret(appSecret, stored.integrationId, stored.ciphertext);
+    return finding.ok('app secret', 'APP_SECRET opens the stored secrets.');
+  } catch {
+    const remedy =
+      'Set APP_SECRET to the value that the secrets were stored with: infra/docs/runbook.md, "Rotating keys".';
+    return finding.problem('app secret', 'APP_SECRET does not open the stored secrets of integrations.', remedy);
+  }
+}

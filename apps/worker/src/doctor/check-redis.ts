@@ -1,0 +1,100 @@
+import { type CheckFinding, finding } from '@slipway/domain';
+import {
+  connectFailFast,
+  durabilityWarnings,
+  inspectRedis,
+  type RedisFacts,
+  waitForConnection,
+} from '@slipway/queue';
+import type { Settings } from '@slipway/runtime';
+import { checkClock, describeBytes, reasonOf } from './judge.js';
+
+const CONNECT_MS = 5_000;
+/** Ingest spools from here on. */
+const FULL_AT = 0.8;
+const OLDEST_VERSION = [6, 2] as const;
+
+/** Whether Redis can be used, and keeps what it accepts. */
+export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
+  let lastError: unknown = new Error('no answer');
+  const redis = connectFailFast(settings, (error) => {
+    lastError = error ?? lastError;
+  });
+  try {
+    if (!(await waitForConnection(redis, CONNECT_MS))) throw lastError;
+    const startedAt = Date.now();
+    const facts = await inspectRedis(redis);
+    const local = (startedAt + Date.now()) / 2;
+    const warnings = await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS);
+    return [...facts.flatMap((each) => judge(each, local)), ...judgeDurability(warnings)];
+  } catch (error) {
+    const remedy = 'Check that Redis runs, and that REDIS_URL has the right host, port and password.';
+    return [finding.problem('redis', `Redis cannot be used: ${reasonOf(error, settings.REDIS_URL)}.`, remedy)];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function judge(facts: RedisFacts, local: number): CheckFinding[] {
+  const { name, version, isReplica, diskErrors } = facts;
+  const findings = [finding.ok('redis', `${name} ${version} answers.`)];
+  if (isOld(version))
+    findings.push(
+      finding.problem(
+        'redis version',
+        `${name} ${version} is too old.`,
+        'Upgrade to Redis 6.2 or later, or to Valkey.',
+      ),
+    );
+  if (isReplica)
+    findings.push(
+      finding.problem(
+        'redis role',
+        `${name} is a replica and refuses writes.`,
+        'Set REDIS_URL to the primary (infra/docs/redis.md).',
+      ),
+    );
+  if (diskErrors.length > 0) {
+    const remedy = 'Look at the log of Redis and at the free space and the rights of its data folder.';
+    findings.push(
+      finding.problem('redis disk', `${name} fails to write to its disk: ${diskErrors.join(', ')}.`, remedy),
+    );
+  }
+  return [...findings, checkMemory(facts), checkClock('redis clock', facts.now, local)];
+}
+
+function isOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldMajor, oldMinor] = OLDEST_VERSION;
+  return major < oldMajor || (major === oldMajor && minor < oldMinor);
+}
+
+function checkMemory({ name, usedBytes, limitBytes }: RedisFacts): CheckFinding {
+  const used = describeBytes(usedBytes);
+  if (limitBytes === 0) {
+    const remedy = 'Set maxmemory to at most half of its memory, so that the system does not kill it.';
+    return finding.warning('redis memory', `${name} uses ${used}, without a limit.`, remedy);
+  }
+  const text = `${name} uses ${used} of ${describeBytes(limitBytes)}.`;
+  if (usedBytes <= limitBytes * FULL_AT) return finding.ok('redis memory', text);
+  return finding.problem(
+    'redis memory',
+    text,
+    'Raise maxmemory, or add workers: ingest spools to disk from 80 % on.',
+  );
+}
+
+function judgeDurability(warnings: readonly string[]): CheckFinding[] {
+  if (warnings.length === 0)
+    return [finding.ok('redis durability', 'The append-only file is on, and nothing is evicted.')];
+  return warnings.map((text) => {
+    if (text.includes('does not reveal'))
+      return finding.warning('redis durability', text, 'Look at its settings yourself.');
+    if (text.includes('REDIS_WAIT_REPLICAS'))
+      return finding.problem('redis replicas', text, 'Start the missing replicas, or lower REDIS_WAIT_REPLICAS.');
+    const fix = text.includes('appendonly')
+      ? 'appendonly yes and appendfsync always'
+      : 'maxmemory-policy noeviction';
+    return finding.problem('redis durability', text, `Set ${fix} in its configuration (infra/docs/redis.md).`);
+  });
+}

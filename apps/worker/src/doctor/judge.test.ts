@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkClock, describeBytes, reasonOf } from './judge.js';
+
+describe('checkClock', () => {
+  it.each([
+    [0, 'ok'],
+    [1_500, 'ok'],
+    [-5_000, 'warning'],
+    [600_000, 'problem'],
+  ])('a clock that is wrong by %i ms is: %s', (skew, state) => {
+    expect(checkClock('clock', 1_000_000 + skew, 1_000_000).state).toBe(state);
+  });
+});
+
+describe('reasonOf', () => {
+  it('never contains the password of the address', () => {
+    const url = 'postgres://slipway:s%C3%A4cret@db.example.com/slipway';
+    expect(reasonOf(new Error('login of slipway:säcret failed (s%C3%A4cret)'), url)).toBe(
+      'login of slipway:… failed (…)',
+    );
+  });
+
+  it('is that of the first address when a name has several', () => {
+    const error = new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:1'), new Error('other')]);
+    expect(reasonOf(error, 'redis://localhost')).toBe('connect ECONNREFUSED 127.0.0.1:1');
+  });
+});
+
+describe('describeBytes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1_024, '1.0 KiB'],
+    [536_870_912, '512.0 MiB'],
+  ])('%i is %s', (bytes, text) => {
+    expect(describeBytes(bytes)).toBe(text);
+  });
+});

@@ -1,0 +1,29 @@
+import { type CheckFinding, finding } from '@slipway/domain';
+
+const MAX_SKEW_MS = 30_000;
+const SMALL_SKEW_MS = 2_000;
+
+/** Compares the clock of a server with this machine's, at the middle of the time that reading it took. */
+export function checkClock(check: string, server: number, local: number): CheckFinding {
+  const skew = Math.abs(server - local);
+  const text = `Its clock and this machine's differ by ${(skew / 1000).toFixed(1)} s.`;
+  const remedy = 'Synchronize the clocks of both machines (chrony or systemd-timesyncd).';
+  if (skew > MAX_SKEW_MS) return finding.problem(check, text, remedy);
+  return skew > SMALL_SKEW_MS ? finding.warning(check, text, remedy) : finding.ok(check, text);
+}
+
+/** The reason of a failed connection, without the password that a library may have put into its message. */
+export function reasonOf(error: unknown, url: string): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = first as NodeJS.ErrnoException;
+  const text = message || code || String(first);
+  const password = URL.canParse(url) ? new URL(url).password : '';
+  return password === '' ? text : text.replaceAll(password, '…').replaceAll(decodeURIComponent(password), '…');
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+export function describeBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
+}

@@ -1,0 +1,44 @@
+import { computed } from './columns.js';
+import type { DatabaseHandle } from './database.js';
+import { defineQuery } from './define-query.js';
+import { sql } from './sql.js';
+
+const setting = (name: string) => sql`current_setting(${name})`;
+
+const facts = defineQuery({
+  name: 'inspect database',
+  columns: {
+    version: computed('text', setting('server_version')),
+    versionNumber: computed('int4', sql`${setting('server_version_num')}::int`),
+    now: computed('timestamptz', sql`clock_timestamp()`),
+    /** Of this session, which asks for UTC. */
+    timeZone: computed('text', setting('TimeZone')),
+    maxConnections: computed('int4', sql`${setting('max_connections')}::int`),
+    reservedConnections: computed('int4', sql`${setting('superuser_reserved_connections')}::int`),
+    connections: computed(
+      'int4',
+      sql`(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int`,
+    ),
+    sizeBytes: computed('int8', sql`pg_database_size(current_database())`),
+    isReplica: computed('bool', sql`pg_is_in_recovery()`),
+    fsync: computed('text', setting('fsync')),
+  },
+  examples: [{}],
+  build: (_: object, select) => sql`SELECT ${select}`,
+});
+
+/** What PostgreSQL says about itself. */
+export type DatabaseFacts = NonNullable<Awaited<ReturnType<typeof facts.first>>>;
+
+/** Reads what operators have to know about a PostgreSQL server. */
+export async function inspectDatabase({ pool }: Pick<DatabaseHandle, 'pool'>): Promise<DatabaseFacts> {
+  return (await facts.first(pool, {})) as DatabaseFacts;
+}
+
+/** One stored secret of an integration, to try whether APP_SECRET opens it; null when there is none. */
+export function findAnySecret({ prisma }: Pick<DatabaseHandle, 'prisma'>) {
+  return prisma.integrationSecret.findFirst({
+    select: { integrationId: true, ciphertext: true },
+    orderBy: { id: 'desc' },
+  });
+}

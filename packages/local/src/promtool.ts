@@ -1,0 +1,15 @@
+import { type Environment, ensureProgram } from './system-program.js';
+
+const promtool = {
+  label: 'promtool',
+  commands: ['promtool'],
+  apt: 'prometheus',
+  service: 'prometheus',
+  brew: 'prometheus',
+  advice: 'Install prometheus, whose package contains promtool.',
+};
+
+/** Finds the tool that checks rules of Prometheus, or installs it. */
+export function ensurePromtool(env: Environment): Promise<string> {
+  return ensureProgram(promtool, env, () => undefined);
+}

@@ -1,0 +1,14 @@
+import type { ProcessContext } from './process.js';
+import { dependencyLog, throttledLog } from './throttled-log.js';
+
+/** Logs when the connection to Redis breaks and works again, and counts how often it was made again. */
+export function redisState({ logger, metrics }: Pick<ProcessContext, 'logger' | 'metrics'>) {
+  const reconnects = metrics.counter('redis_reconnects_total', 'Connections to Redis that were made again');
+  const log = dependencyLog(throttledLog(logger), 'redis');
+  let wasConnected = false;
+  return (problem: unknown): void => {
+    if (problem === null && wasConnected) reconnects.inc();
+    wasConnected ||= problem === null;
+    log(problem);
+  };
+}

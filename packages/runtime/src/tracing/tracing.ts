@@ -1,0 +1,37 @@
+/** What a span says about its work: ids and counts, never names, addresses, tokens or payloads. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** One piece of work in a trace. */
+export interface TraceSpan {
+  readonly traceId: string;
+  /** Carries the trace to the next process, in the form of the W3C header `traceparent`. Undefined if not sampled. */
+  readonly traceparent: string | undefined;
+  set(attributes: SpanAttributes): void;
+  rename(name: string): void;
+  /** Marks the work as failed. */
+  fail(): void;
+  /** A span that never ends is not exported. */
+  end(): void;
+}
+
+export interface SpanOptions {
+  readonly kind?: 'server' | 'producer' | 'consumer' | 'internal';
+  /**
+   * The spans that caused this one, as `traceparent`. It belongs to the trace of the first one and links to the others.
+   * Without any, it is a child of the current span.
+   */
+  readonly causes?: readonly (string | undefined)[];
+  readonly attributes?: SpanAttributes;
+}
+
+/** Records traces and exports them by OTLP. Processes without it have null in its place, and do no work for it. */
+export interface Tracing {
+  start(name: string, options?: SpanOptions): TraceSpan;
+  /** Runs work with the span as the current one; the caller ends it. */
+  run<T>(span: TraceSpan, work: () => T): T;
+  /** Runs work in a span of its own, which ends with the work. */
+  trace<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
+  current(): TraceSpan | undefined;
+  /** Exports what is left. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { encryptSecret } from '@slipway/domain';
+import { freePort, startRedis } from '@slipway/local';
+import { connectFailFast, waitForConnection } from '@slipway/queue';
+import { factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
+import { examine } from '@slipway/worker';
+
+const { settings, onClose } = await testProcess();
+const database = openTestDatabase(settings.DATABASE_URL);
+onClose('test database', () => database.close());
+const home = await mkdtemp(join(tmpdir(), 'slipway-doctor-'));
+const server = await startRedis({ home });
+afterAll(async () => {
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+const redis = connectFailFast({ REDIS_URL: server.url }, () => undefined);
+onClose('redis', () => redis.disconnect());
+await waitForConnection(redis, 10_000);
+const smtp = await testSmtp();
+const make = factories(database);
+const project = await make.project((await make.studio()).accountId);
+const integration = await make.integration(project, 'jenkins');
+const ciphertext = encryptSecret(settings.APP_SECRET, integration.id, 'a signing secret');
+await database.prisma.integrationSecret.create({
+  data: { integrationId: integration.id, ciphertext: Buffer.from(ciphertext), fingerprint: '0'.repeat(64) },
+});
+
+const healthy = {
+  DATABASE_URL: settings.DATABASE_URL,
+  REDIS_URL: server.url,
+  APP_SECRET: settings.APP_SECRET,
+  SMTP_URL: smtp.url,
+  DATA_DIR: home,
+  BASE_URL: 'http://127.0.0.1:8080',
+  SPOOL_LIMIT: '65536',
+  DATABASE_POOL_SIZE: '2',
+};
+
+const setRedis = (name: string, value: string) => redis.config('SET', name, value);
+
+/** The problems but one that the PostgreSQL of tests has: it runs without fsync. */
+async function problemsOf(env: Readonly<Record<string, string>>) {
+  const found = await examine({ ...healthy, ...env });
+  for (const { state, remedy } of found) expect(remedy === '').toBe(state === 'ok');
+  const problems = found.filter(({ state, check }) => state === 'problem' && check !== 'postgresql fsync');
+  return problems.map(({ check, text }) => `${check}: ${text}`);
+}
+
+afterEach(async () => {
+  await setRedis('maxmemory-policy', 'noeviction');
+  await setRedis('appendonly', 'yes');
+});
+
+describe('npm run doctor', () => {
+  it('finds no problem in a healthy deployment', async () => {
+    expect(await problemsOf({})).toEqual([]);
+    const checks = (await examine(healthy)).map(({ check }) => check);
+    const expected = [
+      'settings',
+      'postgresql',
+      'migrations',
+      'app secret',
+      'redis',
+      'redis durability',
+      'spool',
+      'mail',
+    ];
+    expect(checks).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('names every setting that is missing or wrong, and shows no secret', async () => {
+    const found = await examine({ REDIS_URL: 'http://user:hidden@x', PORT: '0' });
+    expect(found.map(({ text }) => text).toSorted()).toEqual([
+      'APP_SECRET: is required.',
+      'DATABASE_URL: is required.',
+      'PORT: "0" is not a port number (1-65535).',
+      'REDIS_URL: must start with redis:// or rediss://.',
+    ]);
+  });
+
+  it('says that Redis is down', async () => {
+    const found = await problemsOf({ REDIS_URL: `redis://:hidden@127.0.0.1:${await freePort()}` });
+    expect(found).toEqual([expect.stringMatching(/^redis: Redis cannot be used: .*ECONNREFUSED/)]);
+    expect(found.join()).not.toContain('hidden');
+  });
+
+  it('says that Redis may evict deliveries, and loses them when it restarts', async () => {
+    await setRedis('maxmemory-policy', 'allkeys-lru');
+    await setRedis('appendonly', 'no');
+    expect(await problemsOf({})).toEqual([
+      expect.stringContaining('appendonly off'),
+      expect.stringContaining('maxmemory-policy allkeys-lru'),
+    ]);
+  });
+
+  it('says that PostgreSQL is down', async () => {
+    const found = await problemsOf({
+      DATABASE_URL: `postgres://slipway:hidden@127.0.0.1:${await freePort()}/slipway`,
+    });
+    expect(found).toEqual([expect.stringMatching(/^postgresql: PostgreSQL cannot be used: .*ECONNREFUSED/)]);
+    expect(found.join()).not.toContain('hidden');
+  });
+
+  it('says that PostgreSQL runs without fsync', async () => {
+    expect(await examine(healthy)).toContainEqual(
+      expect.objectContaining({ check: 'postgresql fsync', state: 'problem' }),
+    );
+  });
+
+  it('says that the pools are larger than what PostgreSQL allows', async () => {
+    expect(await problemsOf({ DATABASE_POOL_SIZE: '200' })).toEqual([
+      expect.stringMatching(/^postgresql connections:/),
+    ]);
+  });
+
+  it('says that APP_SECRET is not the one that secrets were stored with', async () => {
+    expect(await problemsOf({ APP_SECRET: 'another-secret-another-secret' })).toEqual([
+      'app secret: APP_SECRET does not open the stored secrets of integrations.',
+    ]);
+  });
+
+  it('says that the mail server is down', async () => {
+    const found = await problemsOf({ SMTP_URL: `smtp://user:hidden@127.0.0.1:${await freePort()}` });
+    expect(found).toEqual([expect.stringMatching(/^mail: The mail server cannot be used/)]);
+  });
+
+  it('says that the spool is not writable', async () => {
+    const found = await problemsOf({ SPOOL_DIR: join(import.meta.filename, 'spool') });
+    expect(found).toEqual([expect.stringMatching(/^spool: .* is not writable/)]);
+  });
+
+  it('warns of settings that are valid but probably not meant', async () => {
+    const found = await examine({ ...healthy, BASE_URL: 'https://slipway.example.com', SMTP_URL: '' });
+    const warnings = found.filter(({ state }) => state === 'warning').map(({ check }) => check);
+    expect(warnings).toEqual(expect.arrayContaining(['trust proxy', 'mail']));
+  });
+
+  it('says that migrations are missing', async () => {
+    await database.prisma.$executeRaw`
+      DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
+    expect(await problemsOf({})).toEqual(['migrations: 1 migrations are not applied.']);
+  });
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const docs = join(import.meta.dirname, '..', '..', '..', 'infra', 'docs', 'logs.md');
+
+/** The names in the first column of the table of fields. */
+export function documentedFields(): ReadonlySet<string> {
+  const rows = readFileSync(docs, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  return new Set(
+    rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')),
+  );
+}
+
+/** The names of all fields of log lines; other lines are left out. */
+export function fieldsOf(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    lines.filter((line) => line.startsWith('{"level"')).flatMap((line) => Object.keys(JSON.parse(line))),
+  );
+}
