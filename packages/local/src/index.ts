@@ -1,5 +1,5 @@
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
-export { callRedis, pingRedis } from './call-redis.js';
+export { callRedis } from './call-redis.js';
 export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';

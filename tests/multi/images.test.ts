@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@slipway/local';
 import { blankDatabase, eventually, testDatabase, testRedis } from '@slipway/testing';
 import { checkout } from '../architecture/tool.js';
-import { IMAGES, type Image, lastOf, readStages, stepsOf, variablesOf, wordsOf } from './dockerfile.js';
-import { buildKustomization, containersOf } from './kustomize.js';
+import { IMAGES, type Image, lastOf, readStages, stepsOf, variablesOf, wordsOf } from '../deploy/dockerfile.js';
+import { buildKustomization, containersOf } from '../deploy/kustomize.js';
 
 const run = promisify(execFile);
 /** For all images together, on a busy machine. */

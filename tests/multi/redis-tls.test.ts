@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { connectFailFast, pingRedis, type RedisSettings } from '@slipway/queue';
 import { eventually, redisServers, testProcess } from '@slipway/testing';
+import { ingestProcesses } from '../faults/ingest-process.js';
+import { workerProcesses } from '../faults/worker-process.js';
 import { buildReports } from './build-reports.js';
-import { ingestProcesses } from './ingest-process.js';
-import { workerProcesses } from './worker-process.js';
 
 const run = promisify(execFile);
 const PASSWORD = 'tls-password';

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { eventually, testProcess, testSentinels } from '@slipway/testing';
+import { ingestProcesses } from '../faults/ingest-process.js';
+import { workerProcesses } from '../faults/worker-process.js';
 import { buildReports } from './build-reports.js';
-import { ingestProcesses } from './ingest-process.js';
-import { workerProcesses } from './worker-process.js';
 
 const group = await testSentinels();
 const context = await testProcess({

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { eventually, factories, openTestDatabase, type TestProcess } from '@slipway/testing';
-import type { IngestProcess } from './ingest-process.js';
+import type { IngestProcess } from '../faults/ingest-process.js';
 
 /** As many as there are shards: the numbers of projects are consecutive, so that each shard gets one. */
 const PROJECTS = 8;

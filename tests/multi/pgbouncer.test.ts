@@ -4,9 +4,9 @@ import { type Database, listenForChanges, openDatabase } from '@slipway/db';
 import { freePort, startPgBouncer } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
 import { eventually, factories, openTestDatabase, testDatabase, testProcess } from '@slipway/testing';
-import { appProcesses } from './app-process.js';
-import { ingestProcesses } from './ingest-process.js';
-import { workerProcesses } from './worker-process.js';
+import { appProcesses } from '../faults/app-process.js';
+import { ingestProcesses } from '../faults/ingest-process.js';
+import { workerProcesses } from '../faults/worker-process.js';
 
 const server = openTestDatabase((await testDatabase()).url);
 const { url: directUrl, name } = await blankDatabase(server);

@@ -4,9 +4,9 @@ import { composeApi } from '@slipway/api';
 import { composeConsole } from '@slipway/console';
 import { serve } from '@slipway/http';
 import { eventually, type RedisServer, testCluster, testProcess } from '@slipway/testing';
+import { type IngestProcess, ingestProcesses } from '../faults/ingest-process.js';
+import { type WorkerProcess, workerProcesses } from '../faults/worker-process.js';
 import { buildReports } from './build-reports.js';
-import { type IngestProcess, ingestProcesses } from './ingest-process.js';
-import { type WorkerProcess, workerProcesses } from './worker-process.js';
 
 const PASSWORD = 'the-operator-password';
 const GENERAL_LIMIT = 3;
