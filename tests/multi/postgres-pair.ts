@@ -9,9 +9,11 @@ import { migrate } from '@slipway/prisma';
 export interface PostgresPair {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
-  /** Ends the replica at once, as a crash would. */
+  /** Ends a server at once, as a crash would. It keeps its address. */
   killReplica(): Promise<void>;
   startReplica(): Promise<void>;
+  killPrimary(): Promise<void>;
+  startPrimary(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
@@ -27,7 +29,8 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const home = await mkdtemp(join(tmpdir(), 'slipway-pair-'));
   // The servers run as another user when the tests run as root.
   await chmod(home, 0o755);
-  const primary = await startPostgres({ ...options, home: join(home, 'primary') });
+  const startPrimary = () => startPostgres({ ...options, home: join(home, 'primary') });
+  let primary = await startPrimary();
   await migrate(primary.url);
   const startReplica = (): Promise<LocalService> =>
     startPostgres({ ...options, home: join(home, 'replica'), replicaOf: primary.url });
@@ -46,6 +49,13 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     },
     async startReplica() {
       replica = await startReplica();
+    },
+    async killPrimary() {
+      process.kill(primary.pid, 'SIGQUIT');
+      await primary.exited;
+    },
+    async startPrimary() {
+      primary = await startPrimary();
     },
   };
 }
