@@ -64,7 +64,7 @@ export const family = defineFamily({
       id: 'unittest-failed',
       hints: ['fail: ', 'error: '],
       pattern:
-        /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|$|:|\[)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|$|\())/,
+        /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|\[)|test\w{0,160}(?:$|:)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|\()|\w{1,80}(?:\.\w{1,80}){1,8}$)/,
       category: 'test',
       weight: 91,
       message: 'A Python test failed',

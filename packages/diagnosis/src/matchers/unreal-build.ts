@@ -187,6 +187,17 @@ export const family = defineFamily({
       fix: 'Run the test named in the editor; the errors just before this line are its messages.',
     },
     {
+      id: 'unreal-test-crash',
+      hints: ['fatal error: [file:', 'assertion failed:', 'unhandled exception: exception_', 'fatal error!'],
+      pattern:
+        /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
+      after: { pattern: /^LogAutomation\w{0,20}: /, within: 40 },
+      category: 'test',
+      weight: 92,
+      message: 'The engine crashed while an automation test ran',
+      fix: 'Run the test that started last in the editor; the assertion and its call stack name the code.',
+    },
+    {
       id: 'unreal-automation-error',
       hints: ['logautomationcontroller: error', 'logautomationtest: error'],
       pattern: /^LogAutomation(?:Controller|Test): Error: (?!Test Completed)(?<message>.{3,300})/,
