@@ -24,7 +24,7 @@ export interface Context {
   readonly setting: Setting;
   readonly blocks: ReadonlyMap<Candidate, Block>;
   readonly blockCount: number;
-  /** Candidates of the same form, inside or outside failed steps, in order. */
+  /** Candidates of the same form, in order. */
   readonly alike: ReadonlyMap<string, readonly Candidate[]>;
   /** Candidates with the same text apart from numbers, in order. */
   readonly copies: ReadonlyMap<string, readonly Candidate[]>;
@@ -44,16 +44,11 @@ export function contextOf(candidates: readonly Candidate[], setting: Setting): C
     setting,
     blocks,
     blockCount: 1 + ((last && blocks.get(last)?.number) ?? -1),
-    alike: groupBy(inOrder, (candidate) => [formOf(candidate)]),
+    alike: groupBy(inOrder, ({ hits: [best] }) => [best.matcher.id]),
     copies: groupBy(inOrder, ({ index }) => [maskLine(textAt(setting, index))]),
     named: namesIn(inOrder, setting),
     ...whatRanAfter(setting),
   };
-}
-
-/** The form of a candidate, and whether it is in a failed step. */
-export function formOf({ hits: [{ matcher }], inFailedStep }: Candidate): string {
-  return `${matcher.id} ${inFailedStep}`;
 }
 
 /** The text of a line; empty outside the log. */

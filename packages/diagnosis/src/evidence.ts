@@ -1,7 +1,8 @@
 import { maskLine } from './baseline.js';
 import { isNoise } from './candidates.js';
 import type { CitedLine } from './diagnosis.js';
-import { FRAME } from './line-shape.js';
+import { EXIT_STATUS, FRAME } from './line-shape.js';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { shorten } from './wording.js';
@@ -10,8 +11,8 @@ const MOST_LINES = 8;
 const SHOWN_CHARACTERS = 500;
 /** Lines closer than this to a quoted line belong to the same report and are not quoted too. */
 const SAME_REPORT_LINES = 4;
-/** Forms of this weight and less report that something else failed. */
-const WRAPPER_WEIGHT = 16;
+/** Forms just above the weight of wrappers and words are hardly better. */
+const NEAR_WRAPPER = 4;
 /** The largest difference in score to the best line at which a line is quoted. */
 const WORTH_SHOWING = 6;
 
@@ -24,7 +25,7 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
     const { index, score } = candidate;
     if (chosen.length === MOST_LINES || key.score - score > WORTH_SHOWING) break;
     const line = lines[index];
-    if (!line || (candidate !== key && !isCause(candidate, line.text))) continue;
+    if (!line || (candidate !== key && !isCause(candidate, line.text, key))) continue;
     if (chosen.some(({ number }) => Math.abs(number - line.number) < SAME_REPORT_LINES)) continue;
     const text = maskLine(line.text);
     if (texts.has(text)) continue;
@@ -35,8 +36,10 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
 }
 
 /** Whether a line may be a cause of its own: not the report of another failure, a stack frame or a warning. */
-function isCause({ hits: [{ matcher }] }: Ranked, text: string): boolean {
-  return matcher.weight > WRAPPER_WEIGHT && !isNoise(text) && !FRAME.test(text);
+function isCause({ hits: [{ matcher }] }: Ranked, text: string, key: Ranked): boolean {
+  // Next to a vague line, any output may be the cause; next to a known error, only another error.
+  const least = key.hits[0].matcher.weight < WEIGHT.general ? WEIGHT.wrapper : WEIGHT.word;
+  return matcher.weight > least + NEAR_WRAPPER && !isNoise(text) && !FRAME.test(text) && !EXIT_STATUS.test(text);
 }
 
 export function citeLine({ number, text }: LogLine): CitedLine {

@@ -1,5 +1,5 @@
 import { maskLine } from './baseline.js';
-import { type Context, formOf, namedElsewhere, textAt } from './candidate-context.js';
+import { type Context, namedElsewhere, textAt } from './candidate-context.js';
 import type { Candidate } from './candidates.js';
 import { FRAME, GOOD, indentOf, RULER, shapesOf } from './line-shape.js';
 
@@ -8,8 +8,8 @@ export type Add = (name: string, value: number) => void;
 
 const LINES_AHEAD = 8;
 const LINES_BACK = 4;
-const SHORT_OUTPUT = 8;
-const LONG_OUTPUT = 60;
+const SHORT_OUTPUT = 2;
+const LONG_OUTPUT = 20;
 const TEST_GROUPS = ['test', 'name', 'class', 'other'];
 /** A difference in weight or score of this size is one unit of a feature. */
 const POINTS = 20;
@@ -120,7 +120,7 @@ function addBlock(candidate: Candidate, { blocks, blockCount }: Context, add: Ad
 }
 
 function addRepeats(candidate: Candidate, context: Context, add: Add, flag: Flag): void {
-  const alike = context.alike.get(formOf(candidate)) ?? [];
+  const alike = context.alike.get(candidate.hits[0].matcher.id) ?? [];
   const copies = context.copies.get(maskLine(textAt(context.setting, candidate.index))) ?? [];
   const { above, below } = namedElsewhere(candidate.index, context);
   add('form-count', Math.log2(Math.max(1, alike.length)) / 3);

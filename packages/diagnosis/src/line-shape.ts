@@ -1,6 +1,9 @@
 /** A property of a line's text that says something about whether the line names a cause, whatever tool printed it. */
 type Shape = readonly [name: string, pattern: RegExp];
 
+/** A line that reports with which status something ended. */
+export const EXIT_STATUS = /\bexit(?:ed|ing|s)?\b.{0,24}\b(?:code|status|with)\b|non-?zero|returned \d|status \d/i;
+
 const SHAPES: readonly Shape[] = [
   ['error-first', /^\s{0,12}[[(*!]{0,4}(?:ERROR|Error|error|FATAL|Fatal|fatal|CRITICAL|SEVERE|E)\b/],
   ['error-word', /\b(?:errors?|ERRORS?|Errors?)\b/],
@@ -21,7 +24,7 @@ const SHAPES: readonly Shape[] = [
     'count',
     /\b\d+ (?:of \d+ |\w{1,12} )?(?:tests?|errors?|failures?|failed|failing|problems?|warnings?|offenses?|specs?|examples?|assertions?|violations?|checks?)\b|\b(?:tests?|errors?|failures?|failed|failing|run)\s{0,2}[:=]\s{0,2}\d/i,
   ],
-  ['exit', /\bexit(?:ed|ing|s)?\b.{0,24}\b(?:code|status|with)\b|non-?zero|returned \d|status \d/i],
+  ['exit', EXIT_STATUS],
   [
     'wrapper',
     /^\W{0,12}(?:BUILD FAIL|Build fail|Command failed|The command|make(?:\[\d+\])?: |Failed to execute goal|Execution failed|npm ERR!|script returned|Job failed|Process completed|There (?:was|were) )/,

@@ -1,5 +1,6 @@
 import { maskLine } from './baseline.js';
 import { indentOf } from './line-shape.js';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 
@@ -10,16 +11,17 @@ const POINTER = /^\s{0,16}(?:-->|:::|╭─|──▶|on line \d|at line \d|in f
 const REPORT_LINES = 20;
 const COLON_LINES = 2;
 const POINTER_LINES = 2;
-/** How much less likely the message may be than its heading. */
+/** How much less likely another line of the report may be than the likeliest. */
 const CLOSE = 2;
+const BELOW_HEADING = 3;
 const TELLING_WEIGHT = 40;
 
 /**
  * Within the likeliest report, puts the line first that has the message: not its heading, not the place below it, and
- * the first of several copies.
+ * the first of several copies and of several lines of one form.
  */
 export function messageFirst(ranked: readonly Ranked[], lines: readonly LogLine[]): Ranked[] {
-  const [key] = ranked;
+  const [key, ...others] = ranked;
   if (!key) return [];
   const textOf = ({ index }: Ranked): string => lines[index]?.text ?? '';
   const message = messageBelow(ranked, textOf);
@@ -29,14 +31,27 @@ export function messageFirst(ranked: readonly Ranked[], lines: readonly LogLine[
     const message = above.toSorted((a, b) => b.prior - a.prior)[0];
     return message ? lead(message, ranked) : [...ranked];
   }
+  return lead(firstOfForm(firstCopy([key, ...others], textOf), ranked), ranked);
+}
+
+function firstCopy(ranked: readonly [Ranked, ...Ranked[]], textOf: (line: Ranked) => string): Ranked {
+  const [key] = ranked;
   const text = maskLine(textOf(key));
   const copies = ranked.filter(
     (other) => other.inFailedStep === key.inFailedStep && maskLine(textOf(other)) === text,
   );
-  return lead(
-    copies.reduce((first, other) => (other.index < first.index ? other : first), key),
-    ranked,
+  return copies.reduce((first, other) => (other.index < first.index ? other : first), key);
+}
+
+/** Of several errors of a known form, those after the first often follow from it. */
+function firstOfForm(key: Ranked, ranked: readonly Ranked[]): Ranked {
+  const { matcher } = key.hits[0];
+  if (matcher.weight < WEIGHT.specific) return key;
+  const alike = ranked.filter(
+    ({ hits, inFailedStep, score }) =>
+      hits[0].matcher === matcher && inFailedStep === key.inFailedStep && key.score - score <= CLOSE,
   );
+  return alike.reduce((first, other) => (other.index < first.index ? other : first), key);
 }
 
 /** The likeliest line of the report below a heading, unless another report begins first. */
@@ -53,7 +68,7 @@ function messageBelow(ranked: readonly Ranked[], textOf: (line: Ranked) => strin
   return below.find(
     (line) =>
       line.index < next &&
-      key.score - line.score <= CLOSE &&
+      key.score - line.score <= BELOW_HEADING &&
       line.hits[0].matcher.weight >= TELLING_WEIGHT &&
       (reach === REPORT_LINES || indentOf(textOf(line)) > indentOf(text)),
   );

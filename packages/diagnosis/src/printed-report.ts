@@ -93,9 +93,14 @@ function readable(text: string): string {
 /** The rows of a line that is wider than the report, so that its message is visible to the end. */
 function wrapped(text: string): string[] {
   const rows: string[] = [];
-  for (let from = 0; from < Math.min(text.length, MOST_SHOWN); from += WIDTH)
-    rows.push(text.slice(from, from + WIDTH));
-  return rows;
+  let rest = text.slice(0, MOST_SHOWN);
+  while (rest.length > WIDTH) {
+    const space = rest.lastIndexOf(' ', WIDTH - 1);
+    const end = space > WIDTH / 2 ? space + 1 : WIDTH;
+    rows.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...rows, rest];
 }
 
 function paragraph(label: string, text: string, paint: Paint): string[] {

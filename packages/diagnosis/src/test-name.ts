@@ -1,6 +1,6 @@
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
-import { firstGroup } from './scan.js';
+import { firstGroup, type Hit } from './scan.js';
 
 // A group name may occur only once in a pattern, so alternatives use different names.
 const TEST_GROUPS = ['test', 'name', 'class', 'other'];
@@ -68,10 +68,20 @@ function testBefore([key, ...others]: readonly [Ranked, ...Ranked[]], lines: rea
 function testIn({ hits, index }: Ranked, lines: readonly LogLine[]): string | null {
   for (const hit of hits) {
     if (hit.matcher.category !== 'test') continue;
-    const test = firstGroup(hit, TEST_GROUPS);
+    const test = firstGroup(hit, TEST_GROUPS) ?? testAbove(hit, lines);
     if (test !== null) return hit.matcher.id === 'mocha-test' ? nestedTitle(index, test, lines) : test;
   }
   return null;
+}
+
+/** Some reports name the test on the line before the result. */
+const NAMED_ABOVE: Readonly<Record<string, RegExp>> = {
+  'ant-test-result': /Testcase: (?<test>[^\s(]{1,200})/,
+  'doctest-failed': /, in (?<test>[\w.]{1,200})$/,
+};
+
+function testAbove({ matcher, index }: Hit, lines: readonly LogLine[]): string | null {
+  return NAMED_ABOVE[matcher.id]?.exec(lines[index - 1]?.text ?? '')?.groups?.test ?? null;
 }
 
 /** Mocha prints each suite of a failing test on a separate line; the title ends with a colon. */

@@ -60,7 +60,7 @@ export const family = defineFamily({
       pattern:
         /^\S{0,240}\.xml:\d{1,6}: (?:Following error occured.{0,80}|Test (?<test>[\w.$]{3,240}) failed)|^\s{0,8}(?:\[junit\] )?Testcase: (?<name>[^(\s]{1,200}(?:\([\w.$]{1,200}\))?):?\s{1,4}(?:FAILED|Caused an ERROR)/,
       category: 'test',
-      weight: 84,
+      weight: 62,
       message: 'A test failed',
       fix: RUN,
     },

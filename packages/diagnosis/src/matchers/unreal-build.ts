@@ -8,7 +8,7 @@ export const family = defineFamily({
       id: 'uht-error',
       hints: ['.h(', '.h:'],
       pattern:
-        /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: [^'"]{0,160}(?:['"](?<symbol>[^'"]{1,120}))?/,
+        /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: (?:.{0,160} with name |[^'"]{0,160})(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'codegen',
       weight: 87,
       message: 'The header tool cannot parse the reflected code',
