@@ -7,10 +7,12 @@ import { CONFIDENCE } from './weights.js';
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
 const KNOWN_FORM = 60;
+const DECISIVE_FORM = 85;
 /** The highest confidence when the log looks like that of a passing build. */
 const AGAINST = 0.3;
 /** The highest confidence of a vague form, and in a log that does not say that it failed. */
 const UNPROVEN = 0.75;
+const MARGIN = 0.07;
 const LOWEST = 0.05;
 const HIGHEST = 0.92;
 
@@ -21,8 +23,13 @@ export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, 
   const [start = 0, ...weights] = CONFIDENCE;
   const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
   const learned = 1 / (1 + Math.exp(-sum));
-  const confidence = Math.min(limitOf(key, outcome), Math.max(LOWEST, learned));
-  return Math.round(confidence * 100) / 100;
+  return Math.round(boundedConfidence(learned, limitOf(key, outcome)) * 100) / 100;
+}
+
+/** A learned confidence within its bounds. A high one is lowered: a wrong finding that looks certain costs most. */
+export function boundedConfidence(learned: number, limit: number): number {
+  const careful = learned > UNPROVEN ? Math.max(UNPROVEN, learned - MARGIN) : learned;
+  return Math.min(limit, Math.max(LOWEST, careful));
 }
 
 /** The highest confidence that the log allows. */
@@ -32,7 +39,7 @@ export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): numbe
 }
 
 /** A ranked line as far as confidence looks at it. */
-type Judged = Pick<Ranked, 'share' | 'index'> & {
+type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep'> & {
   readonly hits: readonly [{ readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'weight'> }, ...unknown[]];
 };
 
@@ -52,7 +59,14 @@ export function confidenceInputs<Line extends Judged>(
   );
   const share = report.reduce((sum, line) => sum + line.share, 0);
   const { weight } = key.hits[0].matcher;
-  return [logOdds(share), weight < KNOWN_FORM ? 1 : 0, verdict === 'failed' ? 1 : 0];
+  return [
+    logOdds(share),
+    weight < KNOWN_FORM ? 1 : 0,
+    weight >= DECISIVE_FORM ? 1 : 0,
+    key.inFailedStep ? 1 : 0,
+    verdict === 'failed' ? 1 : 0,
+    Math.log2(ranked.length) / 3,
+  ];
 }
 
 function logOdds(share: number): number {

@@ -16,10 +16,13 @@ const NEAR_WRAPPER = 4;
 /** The largest difference in score to the best line at which a line is quoted. */
 const WORTH_SHOWING = 6;
 
+/** `ERROR: Cook failed.`, `1 test(s) failed`: says that something failed, not what. */
+const ONLY_FAILED =
+  /^\W{0,4}(?:\w{1,40}: )?(?:ERROR|Error|error|FATAL)?:?\s{0,4}[\w()]{1,24}(?: [\w()]{1,24}){0,2} (?:FAILED|failed)[.!]?$/;
+
 /** Quotes the likeliest lines, each from another place and with another text. */
 export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): CitedLine[] {
   const chosen: LogLine[] = [];
-  const texts = new Set<string>();
   const [key] = ranked;
   for (const candidate of ranked) {
     const { index, score } = candidate;
@@ -28,8 +31,7 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
     if (!line || (candidate !== key && !isCause(candidate, line.text, key))) continue;
     if (chosen.some(({ number }) => Math.abs(number - line.number) < SAME_REPORT_LINES)) continue;
     const text = maskLine(line.text);
-    if (texts.has(text)) continue;
-    texts.add(text);
+    if (chosen.some((other) => text.includes(maskLine(other.text)))) continue;
     chosen.push(line);
   }
   return chosen.map(citeLine);
@@ -39,7 +41,11 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
 function isCause({ hits: [{ matcher }] }: Ranked, text: string, key: Ranked): boolean {
   // Next to a vague line, any output may be the cause; next to a known error, only another error.
   const least = key.hits[0].matcher.weight < WEIGHT.general ? WEIGHT.wrapper : WEIGHT.word;
-  return matcher.weight > least + NEAR_WRAPPER && !isNoise(text) && !FRAME.test(text) && !EXIT_STATUS.test(text);
+  return matcher.weight > least + NEAR_WRAPPER && !isNoise(text) && !FRAME.test(text) && !isReportOfFailure(text);
+}
+
+function isReportOfFailure(text: string): boolean {
+  return EXIT_STATUS.test(text) || ONLY_FAILED.test(text);
 }
 
 export function citeLine({ number, text }: LogLine): CitedLine {

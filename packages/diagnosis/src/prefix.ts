@@ -39,7 +39,7 @@ const LEAST_COVER = 0.6;
 const ROUNDS = 3;
 
 /** Removes clock times from the start of a line. */
-export function withoutClock(text: string): string {
+function withoutClock(text: string): string {
   if (!MAY_START_CLOCK.test(text) && !text.includes('\t')) return text;
   let rest = text;
   for (const clock of CLOCKS) rest = rest.replace(clock, '');

@@ -53,4 +53,4 @@ export const WEIGHTS: ReadonlyMap<string, number> = new Map(
 );
 
 /** The weights of the numbers that confidence is made from; the first one is added as it is. */
-export const CONFIDENCE: readonly number[] = [-0.159, 0.262, -1.492, 1.012];
+export const CONFIDENCE: readonly number[] = [0.386, 0.179, -1.212, 1.194, 0.599, 0.809, -0.82];

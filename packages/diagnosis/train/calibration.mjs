@@ -2,7 +2,7 @@
  * Learns how sure a finding is from findings about held-out repositories: a logistic curve over a few numbers. The
  * forms were written from the first set of logs, so that set says little about logs nobody has seen.
  */
-import { confidenceInputs, limitOf } from '../dist/confidence.js';
+import { boundedConfidence, confidenceInputs, limitOf } from '../dist/confidence.js';
 
 const ROUNDS = 3000;
 const RATE = 0.3;
@@ -37,7 +37,7 @@ export function learnConfidence(rows) {
   return weights;
 }
 
-export function confidenceWith(inputs, weights) {
+function confidenceWith(inputs, weights) {
   let sum = 0;
   for (let at = 0; at < weights.length; at += 1) sum += inputs[at] * weights[at];
   return 1 / (1 + Math.exp(-sum));
@@ -52,6 +52,6 @@ export function heldOutConfidence(rows, parts) {
     const weights = learnConfidence(rows.filter((row) => !isHeldOut(row)));
     return rows
       .filter(isHeldOut)
-      .map((row) => ({ ...row, confidence: Math.min(row.limit, confidenceWith(row.inputs, weights)) }));
+      .map((row) => ({ ...row, confidence: boundedConfidence(confidenceWith(row.inputs, weights), row.limit) }));
   });
 }

@@ -74,14 +74,14 @@ function move({ weights, mean, square }, slope, round) {
   }
 }
 
-export function scoreOf({ at, values }, weights) {
+function scoreOf({ at, values }, weights) {
   let score = 0;
   for (let index = 0; index < at.length; index += 1) score += weights[at[index]] * values[index];
   return score;
 }
 
 /** The candidates with score and share, the likeliest first. */
-export function ranked({ candidates, lines }, weights) {
+function ranked({ candidates, lines }, weights) {
   const scored = candidates.map((candidate) => ({ ...candidate, score: scoreOf(candidate, weights) }));
   scored.sort((a, b) => b.score - a.score || a.number - b.number);
   const top = scored[0]?.score ?? 0;

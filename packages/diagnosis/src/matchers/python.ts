@@ -102,7 +102,7 @@ export const family = defineFamily({
       id: 'python-exception',
       hints: ['error', 'exception', 'exit: ', 'failure'],
       pattern:
-        /^\s{0,8}(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
+        /^\s{0,8}(?!Log[A-Z]\w{1,40}: )(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
       category: 'unknown',
       weight: 64,
       message: 'Code raised an exception',
