@@ -1,7 +1,7 @@
 import type { InvestigationCategory } from '@slipway/contracts';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
-import type { Candidate } from './rank.js';
+import type { Ranked } from './rank.js';
 
 const NEAR_LINES = 20;
 const TELLING_WEIGHT = 45;
@@ -29,28 +29,38 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
   [/\b(?:git|checkout|clone|fetch|p4|sync)\b/i, 'source_control'],
 ];
 
+/** What a test may fail of: such an error, met by a test, is a failing test. */
+const OF_CODE: ReadonlySet<InvestigationCategory> = new Set([
+  'compile',
+  'config',
+  'content',
+  'network',
+  'dependency',
+]);
+
 /** The category of a finding: that of its form, else of the lines near it, else of the command. */
 export function categoryOf(
-  ranked: readonly [Candidate, ...Candidate[]],
+  ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
-  { failed }: Outcome,
+  { outcome: { failed }, isInTest }: { readonly outcome: Outcome; readonly isInTest: boolean },
 ): InvestigationCategory {
   const [key] = ranked;
-  const own = ownCategory(key);
-  if (own !== null) return own;
+  const own = key.heading && ownCategory(key.heading) === 'test' ? 'test' : ownCategory(key);
+  if (own !== null) return isInTest && OF_CODE.has(own) ? 'test' : own;
+  if (isInTest) return 'test';
   const text = lines[key.index]?.text ?? '';
   const command = failed[0]?.command ?? '';
   return nearCategory(ranked) ?? wordCategory(text) ?? wordCategory(command) ?? 'unknown';
 }
 
-function ownCategory({ hits }: Candidate): InvestigationCategory | null {
+function ownCategory({ hits }: Ranked): InvestigationCategory | null {
   return (
     hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= TELLING_WEIGHT)?.matcher
       .category ?? null
   );
 }
 
-function nearCategory([key, ...others]: readonly [Candidate, ...Candidate[]]): InvestigationCategory | null {
+function nearCategory([key, ...others]: readonly [Ranked, ...Ranked[]]): InvestigationCategory | null {
   const near = others.find(
     (other) =>
       Math.abs(other.index - key.index) <= NEAR_LINES &&

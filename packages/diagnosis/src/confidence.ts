@@ -1,67 +1,75 @@
 import { maskLine } from './baseline.js';
+import type { Candidate, Setting } from './candidates.js';
 import type { Outcome } from './outcome.js';
-import type { Candidate, Setting } from './rank.js';
+import type { Ranked } from './rank.js';
+import { CONFIDENCE } from './weights.js';
 
 /** Lines closer than this belong to the same report. */
-const SAME_REPORT_LINES = 12;
-const CLEAR_LEAD = 30;
-const NARROW_LEAD = 8;
-
+const SAME_REPORT_LINES = 5;
+const KNOWN_FORM = 60;
+const DECISIVE_FORM = 85;
 /** The highest confidence when the log looks like that of a passing build. */
 const AGAINST = 0.3;
-
-// Measured on labelled logs: how often findings of a form, at a place, with a lead over the next were the cause.
-const BY_WEIGHT: readonly (readonly [number, number])[] = [
-  [84, 0.6],
-  [75, 0.54],
-  [60, 0.48],
-  [45, 0.34],
-  [0, 0.18],
-];
-const IN_FAILED_STEP = 0.2;
-const FAILED_SOMEWHERE = 0.14;
-const OTHER_STEP_FAILED = -0.1;
-const REPEATED = -0.12;
+/** The highest confidence of a vague form, and in a log that does not say that it failed. */
+const UNPROVEN = 0.75;
+const MARGIN = 0.07;
+const LOWEST = 0.05;
+const HIGHEST = 0.92;
 
 /** The share of findings like this one that name the cause, from 0 to 1. */
-export function confidenceOf(
-  [key, ...others]: readonly [Candidate, ...Candidate[]],
-  { outcome, lines }: Setting,
-): number {
-  const [{ matcher }] = key.hits;
-  let confidence = BY_WEIGHT.find(([weight]) => matcher.weight >= weight)?.[1] ?? 0;
-  confidence += placeShare(key, outcome) + leadShare(key, others);
-  if (failedBefore(key, others, lines)) confidence += REPEATED;
-  if (outcome.verdict === 'passed' || key.familiar === true) confidence = Math.min(confidence, AGAINST);
-  return Math.round(Math.min(0.95, Math.max(0.05, confidence)) * 100) / 100;
+export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, lines }: Setting): number {
+  const [key] = ranked;
+  const inputs = confidenceInputs(ranked, outcome, ({ index }) => maskLine(lines[index]?.text ?? ''));
+  const [start = 0, ...weights] = CONFIDENCE;
+  const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
+  const learned = 1 / (1 + Math.exp(-sum));
+  return Math.round(boundedConfidence(learned, limitOf(key, outcome)) * 100) / 100;
 }
 
-/** Whether the step was retried and failed in the same way, so that the relevant attempt is unknown. */
-function failedBefore(key: Candidate, others: readonly Candidate[], lines: Setting['lines']): boolean {
-  if (!key.inFailedStep) return false;
-  const text = maskLine(lines[key.index]?.text ?? '');
-  return others.some(
-    ({ hits: [best], index, inFailedStep }) =>
-      !inFailedStep &&
-      index < key.index &&
-      best.matcher === key.hits[0].matcher &&
-      maskLine(lines[index]?.text ?? '') === text,
+/** A learned confidence within its bounds. A high one is lowered: a wrong finding that looks certain costs most. */
+export function boundedConfidence(learned: number, limit: number): number {
+  const careful = learned > UNPROVEN ? Math.max(UNPROVEN, learned - MARGIN) : learned;
+  return Math.min(limit, Math.max(LOWEST, careful));
+}
+
+/** The highest confidence that the log allows. */
+export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): number {
+  if (verdict === 'passed' || familiar === true) return AGAINST;
+  return verdict === 'failed' && hits[0].matcher.weight >= KNOWN_FORM ? HIGHEST : UNPROVEN;
+}
+
+/** A ranked line as far as confidence looks at it. */
+type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep'> & {
+  readonly hits: readonly [{ readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'weight'> }, ...unknown[]];
+};
+
+/**
+ * The numbers that confidence is learned from: how likely the report of the line is, how much its form explains, and
+ * whether the log says where it failed.
+ */
+export function confidenceInputs<Line extends Judged>(
+  ranked: readonly [Line, ...Line[]],
+  { verdict }: Pick<Outcome, 'verdict'>,
+  textOf: (line: Line) => string,
+): number[] {
+  const [key] = ranked;
+  const text = textOf(key);
+  const report = ranked.filter(
+    (line) => Math.abs(line.index - key.index) <= SAME_REPORT_LINES || textOf(line) === text,
   );
+  const share = report.reduce((sum, line) => sum + line.share, 0);
+  const { weight } = key.hits[0].matcher;
+  return [
+    logOdds(share),
+    weight < KNOWN_FORM ? 1 : 0,
+    weight >= DECISIVE_FORM ? 1 : 0,
+    key.inFailedStep ? 1 : 0,
+    verdict === 'failed' ? 1 : 0,
+    Math.log2(ranked.length) / 3,
+  ];
 }
 
-function placeShare({ inFailedStep }: Candidate, { failed, verdict }: Outcome): number {
-  if (inFailedStep) return IN_FAILED_STEP;
-  if (failed.length > 0) return OTHER_STEP_FAILED;
-  return verdict === 'failed' ? FAILED_SOMEWHERE : 0;
-}
-
-/** A finding is more certain the larger its lead over the next one of another kind. */
-function leadShare(key: Candidate, others: readonly Candidate[]): number {
-  const rival = others.find(
-    (other) =>
-      Math.abs(other.index - key.index) > SAME_REPORT_LINES && other.hits[0].matcher !== key.hits[0].matcher,
-  );
-  const lead = key.score - (rival?.score ?? 0);
-  if (lead >= CLEAR_LEAD) return 0.1;
-  return lead < NARROW_LEAD ? -0.1 : -0.02;
+function logOdds(share: number): number {
+  const bounded = Math.min(0.995, Math.max(0.005, share));
+  return Math.log(bounded / (1 - bounded));
 }

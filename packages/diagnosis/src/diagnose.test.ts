@@ -113,6 +113,32 @@ describe('the cause', () => {
     expect(found).toMatchObject({ category: 'infra', keyLine: { line: 3 } });
   });
 
+  it('is the message below a heading, and the test in the heading is still named', () => {
+    const found = read(
+      lines(
+        '$ go test ./...',
+        '--- FAIL: TestShop (0.02s)',
+        '    --- FAIL: TestShop/refund (0.01s)',
+        '        shop_test.go:31: got 3 coins, want 4',
+        'FAIL',
+        'The command "go test ./..." exited with 1.',
+      ),
+    );
+    expect(found.keyLine?.line).not.toBe(2);
+    expect(found).toMatchObject({ category: 'test', test: expect.stringContaining('TestShop') });
+  });
+
+  it('is not the place below the message', () => {
+    const found = read(lines('error[E0425]: cannot find value `coins` in this scope', '  --> src/shop.rs:31:9'));
+    expect(found).toMatchObject({ keyLine: { line: 1 }, file: 'src/shop.rs', fileLine: 31 });
+  });
+
+  it('is the first of several copies', () => {
+    const copy = 'src/shop.cpp:31:9: error: use of undeclared identifier coins';
+    const found = read(lines('$ make', copy, 'retrying', copy, 'The command "make" exited with 2.'));
+    expect(found.keyLine?.line).toBe(2);
+  });
+
   it('of a short step without a known error is its first output', () => {
     const found = read(
       lines('$ ./pack', 'sheet seven holds 290 of 312 sprites', 'The command "./pack" exited with 3.'),
@@ -160,6 +186,10 @@ describe('confidence', () => {
       'a GitHub job',
       lines('##[group]Run npm test', '##[endgroup]', '  ● prints › an error', '12 passing', 'Post job cleanup.'),
     ],
+    [
+      'a Travis build that goes on after a failed script',
+      lines('TableTest > rolls FAILED', 'BUILD FAILED', 'Done. Your build exited with 0.'),
+    ],
     ['talk of errors', lines('0 errors, 0 warnings', 'no failures found', 'all 12 tests passed')],
   ];
 
@@ -179,6 +209,38 @@ describe('confidence', () => {
 });
 
 describe('the description', () => {
+  it('names the command that failed and says whether running again is worth it', () => {
+    const compile = read(lines('$ make', 'src/a.cpp:9:1: error: no', 'The command "make" exited with 2.'));
+    expect(compile.diagnosis).toContain('The command that failed is “make”.');
+    expect(compile.suggestedFix).toContain('without a change will not help');
+    const network = read(lines('$ ./get', 'curl: (6) Could not resolve host: cdn.example.org', 'Build FAILED'));
+    expect(network.suggestedFix).toMatch(/again/);
+  });
+
+  it('quotes a message to its end by cutting the folders of its path', () => {
+    const folders = 'build/agent/work/'.repeat(15);
+    const found = read(
+      `/${folders}src/shop.cpp:31:9: error: use of undeclared identifier 'coins' in function buy`,
+    );
+    expect(found.diagnosis).toContain(
+      "…/src/shop.cpp:31:9: error: use of undeclared identifier 'coins' in function buy",
+    );
+  });
+
+  it('cites no wrapper, warning or stack frame besides the cause', () => {
+    const found = read(
+      lines(
+        '$ make',
+        'src/a.cpp:9:1: error: no',
+        ...Array.from({ length: 8 }, (_, index) => `src/b${index}.cpp:9:1: warning: unused`),
+        '    at com.studio.Loot.roll(Loot.java:31)',
+        'make: *** [all] Error 2',
+        'The command "make" exited with 2.',
+      ),
+    );
+    expect(found.evidence.map(({ line }) => line)).toEqual([2]);
+  });
+
   it('names the failed tests', () => {
     const found = read(lines('--- FAIL: TestRoll (0.00s)', '--- FAIL: TestBag (0.00s)', 'FAIL'));
     expect(found.test).toBe('TestRoll');

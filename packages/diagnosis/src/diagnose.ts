@@ -1,11 +1,13 @@
 import { type Baseline, seenBefore } from './baseline.js';
+import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
 import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
+import { messageFirst } from './message-line.js';
 import { type LogLine, readLines } from './normalize.js';
 import { readOutcome } from './outcome.js';
-import { type Candidate, rankHits, type Setting } from './rank.js';
+import { type Ranked, rankCandidates } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
 import { stepOutput } from './step-output.js';
@@ -37,17 +39,27 @@ const scanner = new Scanner(families.flatMap((family) => family.matchers));
  */
 export function diagnose(log: CapturedLog | null, baseline: Baseline | null = null): Diagnosis {
   if (log === null) return NO_LOG;
-  const lines = readLines(log.content);
-  const outcome = readOutcome(lines);
-  const setting: Setting = { lines, outcome, seen: seenBefore(baseline) };
-  const [key, ...others] = rankHits([...scanner.scan(lines), ...stepOutput(lines, outcome)], setting);
+  const { setting, candidates } = examine(log.content, baseline);
+  const { lines } = setting;
+  const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
   return found([key, ...others], { line, truncated: log.truncated }, setting);
 }
 
+/** Reads a log and finds the lines that may name the cause. */
+export function examine(
+  content: string,
+  baseline: Baseline | null,
+): { readonly setting: Setting; readonly candidates: readonly Candidate[] } {
+  const lines = readLines(content);
+  const outcome = readOutcome(lines);
+  const setting: Setting = { lines, outcome, seen: seenBefore(baseline) };
+  return { setting, candidates: findCandidates([...scanner.scan(lines), ...stepOutput(lines, outcome)], setting) };
+}
+
 function found(
-  ranked: readonly [Candidate, ...Candidate[]],
+  ranked: readonly [Ranked, ...Ranked[]],
   { line, truncated }: { line: LogLine; truncated: boolean },
   setting: Setting,
 ): Diagnosis {
@@ -61,10 +73,12 @@ function found(
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };
+  const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
+  const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   return {
     diagnosis: describe(finding),
-    suggestedFix: advise(finding),
-    category: categoryOf(ranked, lines, outcome),
+    suggestedFix: advise(finding, category),
+    category,
     confidence,
     evidence: citeEvidence(ranked, lines),
     keyLine: citeLine(line),

@@ -1,34 +1,51 @@
 import { maskLine } from './baseline.js';
+import { isNoise } from './candidates.js';
 import type { CitedLine } from './diagnosis.js';
+import { EXIT_STATUS, FRAME } from './line-shape.js';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
-import type { Candidate } from './rank.js';
+import type { Ranked } from './rank.js';
 import { shorten } from './wording.js';
 
 const MOST_LINES = 8;
 const SHOWN_CHARACTERS = 500;
 /** Lines closer than this to a quoted line belong to the same report and are not quoted too. */
 const SAME_REPORT_LINES = 4;
+/** Forms just above the weight of wrappers and words are hardly better. */
+const NEAR_WRAPPER = 4;
 /** The largest difference in score to the best line at which a line is quoted. */
-const WORTH_SHOWING = 45;
+const WORTH_SHOWING = 6;
+
+/** `ERROR: Cook failed.`, `1 test(s) failed`: says that something failed, not what. */
+const ONLY_FAILED =
+  /^\W{0,4}(?:\w{1,40}: )?(?:ERROR|Error|error|FATAL)?:?\s{0,4}[\w()]{1,24}(?: [\w()]{1,24}){0,2} (?:FAILED|failed)[.!]?$/;
 
 /** Quotes the likeliest lines, each from another place and with another text. */
-export function citeEvidence(
-  ranked: readonly [Candidate, ...Candidate[]],
-  lines: readonly LogLine[],
-): CitedLine[] {
+export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): CitedLine[] {
   const chosen: LogLine[] = [];
-  const texts = new Set<string>();
   const [key] = ranked;
-  for (const { index, score } of ranked) {
+  for (const candidate of ranked) {
+    const { index, score } = candidate;
     if (chosen.length === MOST_LINES || key.score - score > WORTH_SHOWING) break;
     const line = lines[index];
-    if (!line || chosen.some(({ number }) => Math.abs(number - line.number) < SAME_REPORT_LINES)) continue;
+    if (!line || (candidate !== key && !isCause(candidate, line.text, key))) continue;
+    if (chosen.some(({ number }) => Math.abs(number - line.number) < SAME_REPORT_LINES)) continue;
     const text = maskLine(line.text);
-    if (texts.has(text)) continue;
-    texts.add(text);
+    if (chosen.some((other) => text.includes(maskLine(other.text)))) continue;
     chosen.push(line);
   }
   return chosen.map(citeLine);
+}
+
+/** Whether a line may be a cause of its own: not the report of another failure, a stack frame or a warning. */
+function isCause({ hits: [{ matcher }] }: Ranked, text: string, key: Ranked): boolean {
+  // Next to a vague line, any output may be the cause; next to a known error, only another error.
+  const least = key.hits[0].matcher.weight < WEIGHT.general ? WEIGHT.wrapper : WEIGHT.word;
+  return matcher.weight > least + NEAR_WRAPPER && !isNoise(text) && !FRAME.test(text) && !isReportOfFailure(text);
+}
+
+function isReportOfFailure(text: string): boolean {
+  return EXIT_STATUS.test(text) || ONLY_FAILED.test(text);
 }
 
 export function citeLine({ number, text }: LogLine): CitedLine {

@@ -36,6 +36,12 @@ const FOREIGN_OWNER =
   /^(?:java|javax|jdk|sun|com\.sun|org\.junit|junit|org\.testng|org\.gradle|org\.apache\.maven|org\.mockito|org\.hamcrest|org\.assertj|com\.google\.common|scala|kotlin|groovy|org\.codehaus|org\.scalatest|sbt|clojure|org\.spockframework|org\.eclipse|org\.powermock)\./;
 const TEST_FILE =
   /(?:^|[/\\])(?:tests?|specs?|__tests__|testing)[/\\]|(?:^|[/\\])(?:test_|conftest)[^/\\]*$|[._-](?:test|spec|tests)\.\w{1,5}$/i;
+const TEST_CLASS = /(?:Tests?|TestCase|IT|Spec|Suite)\.\w{2,6}$|(?:^|[/\\])Test[A-Z]\w{0,80}\.\w{2,6}$/;
+
+/** Whether the path is that of a test rather than of the code it tests. */
+export function isTestFile(file: string): boolean {
+  return TEST_FILE.test(file) || TEST_CLASS.test(file);
+}
 
 const BLOCK_LINES = 40;
 const PYTEST_BLOCK_LINES = 400;

@@ -1,3 +1,5 @@
+import { withoutPrefixes } from './prefix.js';
+
 /** The number of characters that are read from the end of a log, as many as the service stores. */
 const READ_CHARACTERS = 256_000;
 /** The number of characters that are read of a line. Explanations are at the start of a line. */
@@ -24,17 +26,6 @@ const BARE_COLOUR = /\[\d{1,2}(?:;\d{1,3}){0,3}m/g;
 const ENCODING_RESIDUE = new RegExp(`[${String.fromCharCode(0)}\ufeff\ufffe]|^\ufffd{2}`, 'g');
 const TRAVIS_MARK = /travis_(?:fold|time):(?:start|end):[^\s$]{0,200}/g;
 
-const CLOCK_PREFIXES: readonly RegExp[] = [
-  // `gh run view --log`: job, step, time
-  /^[^\t]{1,80}\t[^\t]{1,80}\t\ufeff?\d{4}-\d\d-\d\dT[\d:.]{8,20}Z ?/,
-  /^\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]? ?(?:\d\d[OE][+ ])?/,
-  /^\[?\d\d:\d\d:\d\d(?:[.,]\d{1,6})?\]? {1,2}/,
-  // Unreal: [2024.05.12-09.41.03:118][ 42]
-  /^\[\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3}\]\[ {0,3}\d{1,6}\]/,
-  // BuildKit: #12 3.456
-  /^#\d{1,3} \d{1,5}\.\d{1,3} /,
-];
-
 const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
   [/^##\[error\]/, 'error'],
   [/^::error(?: [^:]{0,200})?::/, 'error'],
@@ -45,17 +36,10 @@ const LEVEL_PREFIXES: readonly (readonly [RegExp, Level])[] = [
 /** Splits a log into readable lines. Lines before the part that is read are skipped but counted. */
 export function readLines(log: string): LogLine[] {
   const from = startOfReading(log);
-  const lines: LogLine[] = [];
-  let number = 1 + countNewlines(log, from);
-  let at = from;
-  while (at <= log.length) {
-    const newline = log.indexOf('\n', at);
-    const end = newline < 0 ? log.length : newline;
-    lines.push(readLine(log.slice(at, end), number));
-    number += 1;
-    at = end + 1;
-  }
-  return lines;
+  const raw = log.slice(from).split('\n');
+  const first = 1 + countNewlines(log, from);
+  const texts = withoutPrefixes(raw.map((line) => withoutOverwritten(plainText(line))));
+  return texts.map((text, index) => readLine(text, { raw: raw[index] ?? '', number: first + index }));
 }
 
 // At most two code units per character; the cut is at the start of a line, so that no partial line is read.
@@ -72,10 +56,9 @@ function countNewlines(log: string, end: number): number {
   return count;
 }
 
-function readLine(raw: string, number: number): LogLine {
+function readLine(printed: string, { raw, number }: { raw: string; number: number }): LogLine {
   const opensFold = raw.startsWith('travis_fold:start:') || raw.includes('travis_time:start:');
-  let text = withoutOverwritten(plainText(raw));
-  for (const prefix of CLOCK_PREFIXES) text = text.replace(prefix, '');
+  let text = printed;
   let level: Level = null;
   for (const [prefix, meaning] of LEVEL_PREFIXES) {
     if (!prefix.test(text)) continue;

@@ -49,6 +49,9 @@ const FAILED =
 const PASSED =
   /^(?:Finished: SUCCESS|BUILD SUCCESSFUL|\[INFO\] BUILD SUCCESS|\*\* (?:BUILD|TEST|ARCHIVE) SUCCEEDED \*\*|Result: Succeeded|Done\. Your build exited with 0|Job succeeded|Build succeeded\.?$|Exiting batchmode successfully|Batchmode quit successfully|LogInit: Display: Success - 0 error)/i;
 
+/** The last word of a CI system: what failed before it was tolerated. */
+const ALL_PASSED = /^(?:Finished: SUCCESS|Done\. Your build exited with 0|Job succeeded)/;
+
 /** Reads the marks of CI systems and build tools: which steps failed, and how the build ended. */
 export function readOutcome(lines: readonly LogLine[]): Outcome {
   const reader = new OutcomeReader();
@@ -64,6 +67,7 @@ class OutcomeReader {
   private echoing = false;
   private failures = 0;
   private passes = 0;
+  private allPassed = false;
   private annotated: Step | null = null;
 
   read(index: number, line: LogLine): void {
@@ -77,11 +81,13 @@ class OutcomeReader {
     if (end) return this.end(index, end);
     if (FAILED.test(line.text)) this.failures += 1;
     if (PASSED.test(line.text)) this.passes += 1;
+    if (ALL_PASSED.test(line.text)) this.allPassed = true;
   }
 
   outcome(): Outcome {
     const { echoed } = this;
     const failed = this.failed.length === 0 && this.annotated ? [this.annotated] : this.failed;
+    if (this.failed.length === 0 && this.allPassed) return { verdict: 'passed', failed, echoed };
     if (failed.length > 0 || this.failures > 0) return { verdict: 'failed', failed, echoed };
     return { verdict: this.passes > 0 ? 'passed' : 'unsaid', failed, echoed };
   }

@@ -1,8 +1,11 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Diagnosis } from './diagnosis.js';
+import { readLines } from './normalize.js';
 
 const CONTEXT = 3;
 const WIDTH = 110;
+/** The characters of the quoted line that are shown. */
+const MOST_SHOWN = 1_000;
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -34,7 +37,7 @@ export function printedReport({ file, content, found, compared, coloured }: Repo
   if (found.keyLine) lines.push(...contextOf(content, found.keyLine.line, paint), '');
   lines.push(...paragraphsOf(found).flatMap(([label, text]) => paragraph(label, text, paint)));
   const others = found.evidence.filter(({ line }) => line !== found.keyLine?.line);
-  if (others.length > 0) lines.push('', paint('dim', found.keyLine ? '  Also worth a look' : '  The last lines'));
+  if (others.length > 0) lines.push('', paint('dim', found.keyLine ? '  Also seen' : '  The last lines'));
   for (const { line, text } of others) lines.push(numbered({ number: line, text, isKey: false }, paint));
   const source = `${file === '-' ? 'standard input' : file}, ${content.split('\n').length} lines`;
   lines.push('', paint('dim', `  Read ${source}${compared ? ', compared with a passing log' : ''}.`), '');
@@ -55,24 +58,25 @@ function paragraphsOf(found: Diagnosis): [string, string][] {
   ];
 }
 
+// Without the clock times and prefixes of the CI system: the message should be what fills the row.
 function contextOf(content: string, key: number, paint: Paint): string[] {
-  const all = content.split('\n');
-  const first = Math.max(1, key - CONTEXT);
-  return all
-    .slice(first - 1, key + CONTEXT)
-    .map((text, index) => numbered({ number: first + index, text, isKey: first + index === key }, paint));
+  return readLines(content)
+    .filter(({ number }) => Math.abs(number - key) <= CONTEXT)
+    .map(({ number, text }) => numbered({ number, text, isKey: number === key }, paint));
 }
 
-interface LogLine {
+interface ShownLine {
   readonly number: number;
   readonly text: string;
   readonly isKey: boolean;
 }
 
-function numbered({ number, text, isKey }: LogLine, paint: Paint): string {
+function numbered({ number, text, isKey }: ShownLine, paint: Paint): string {
   const label = `${isKey ? '▶' : ' '} ${String(number).padStart(6)} │ `;
-  const shown = readable(text).slice(0, WIDTH);
-  return `  ${isKey ? paint('bold', label + shown) : paint('dim', label) + shown}`;
+  if (!isKey) return `  ${paint('dim', label)}${readable(text).slice(0, WIDTH)}`;
+  const [first = '', ...rest] = wrapped(readable(text));
+  const more = rest.map((row) => `  ${paint('dim', `${' '.repeat(label.length - 2)}│ `)}${paint('bold', row)}`);
+  return [`  ${paint('bold', label + first)}`, ...more].join('\n');
 }
 
 // A log is untrusted text: it must not move the cursor or colour the terminal.
@@ -84,6 +88,19 @@ function readable(text: string): string {
   return stripVTControlCharacters(seen ?? '')
     .replaceAll('\t', '    ')
     .replaceAll(/\p{Cc}/gu, '');
+}
+
+/** The rows of a line that is wider than the report, so that its message is visible to the end. */
+function wrapped(text: string): string[] {
+  const rows: string[] = [];
+  let rest = text.slice(0, MOST_SHOWN);
+  while (rest.length > WIDTH) {
+    const space = rest.lastIndexOf(' ', WIDTH - 1);
+    const end = space > WIDTH / 2 ? space + 1 : WIDTH;
+    rows.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...rows, rest];
 }
 
 function paragraph(label: string, text: string, paint: Paint): string[] {

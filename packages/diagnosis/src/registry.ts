@@ -3,6 +3,7 @@ import { family as appleFamily } from './matchers/apple.js';
 import { family as cmakeMakeFamily } from './matchers/cmake-make.js';
 import { family as cppFamily } from './matchers/cpp.js';
 import { family as dotnetFamily } from './matchers/dotnet.js';
+import { family as gameToolsFamily } from './matchers/game-tools.js';
 import { family as generalFamily } from './matchers/general.js';
 import { family as goFamily } from './matchers/go.js';
 import { family as infrastructureFamily } from './matchers/infrastructure.js';
@@ -30,6 +31,7 @@ export const families = [
   cmakeMakeFamily,
   cppFamily,
   dotnetFamily,
+  gameToolsFamily,
   generalFamily,
   goFamily,
   infrastructureFamily,

@@ -1,8 +1,8 @@
-import { type Place, placeNear, pytestPlace } from './frames.js';
+import { isTestFile, type Place, placeNear, pytestPlace } from './frames.js';
 import type { LogLine } from './normalize.js';
-import type { Candidate } from './rank.js';
+import type { Ranked } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
-import { testOf } from './test-name.js';
+import { reportedTest, testOf } from './test-name.js';
 
 /** The file, symbol and test of a finding, as far as the log names them. */
 export interface Subject {
@@ -20,12 +20,28 @@ const PACKAGE_PARTS = 3;
 /** Below this weight, the file group may match anything. */
 const NAMING_WEIGHT = 60;
 
+/** The test may be as wrong as the code that it tests. */
+const COMPARISON =
+  /\b(?:expected|but was|but got|assert\w{0,20}|should|to (?:be|equal|match|contain))\b|(?:==|!=)/i;
+
 /** Finds file, symbol and test of the likeliest finding in its line, next to it, or in its block. */
-export function subjectOf(ranked: readonly [Candidate, ...Candidate[]], lines: readonly LogLine[]): Subject {
+export function subjectOf(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): Subject {
   const [key] = ranked;
-  const test = key.hits.some(({ matcher }) => matcher.category === 'test') ? testOf(ranked, lines) : null;
-  const place = placeOf(key, lines, test);
-  return { file: place?.file ?? null, fileLine: place?.line ?? null, symbol: symbolOf(key.hits), test };
+  const test = isTestReport(key) ? testOf(ranked, lines) : reportedTest(ranked, lines);
+  const named = namedPlace(key.hits);
+  const place = named ?? placeOf(ranked, lines, test);
+  const useful = named === null && place !== null && isOnlyTheTest(place, key, lines) ? null : place;
+  return { file: useful?.file ?? null, fileLine: useful?.line ?? null, symbol: symbolOf(key.hits), test };
+}
+
+function isTestReport({ hits, heading }: Ranked): boolean {
+  return [...hits, ...(heading?.hits ?? [])].some(({ matcher }) => matcher.category === 'test');
+}
+
+/** An error that a test meets, rather than a comparison that fails, comes from the code that it tests. */
+function isOnlyTheTest({ file }: Place, { index }: Ranked, lines: readonly LogLine[]): boolean {
+  const message = `${lines[index]?.text ?? ''}\n${lines[index + 1]?.text ?? ''}`;
+  return isTestFile(file) && !COMPARISON.test(message) && !message.includes(file);
 }
 
 /** The group of the pattern other than file, line and test. */
@@ -39,10 +55,29 @@ function symbolOf(hits: readonly Hit[]): string | null {
   return null;
 }
 
-function placeOf(key: Candidate, lines: readonly LogLine[], test: string | null): Place | null {
+function placeOf(
+  ranked: readonly [Ranked, ...Ranked[]],
+  lines: readonly LogLine[],
+  test: string | null,
+): Place | null {
+  const [key] = ranked;
   if (key.hits.some(({ matcher }) => matcher.id.startsWith('pytest-'))) return pytestPlace(key.index, lines);
   const found = namedPlace(key.hits) ?? placeNear(key.index, lines, packageOf(test)) ?? declaredPlace(key.hits);
-  return found ?? testClassPlace(key.hits, test);
+  return found ?? testClassPlace(key.hits, test) ?? placeOfAnother(ranked);
+}
+
+/** The place in another report of the same kind, if the likeliest line names none: a linter's list above its count. */
+function placeOfAnother([key, ...others]: readonly [Ranked, ...Ranked[]]): Place | null {
+  const { category } = key.hits[0].matcher;
+  if (category === 'unknown' || category === 'test') return null;
+  for (const { hits, inFailedStep } of others) {
+    const [{ matcher }] = hits;
+    if (matcher.category !== category || matcher.weight < NAMING_WEIGHT || inFailedStep !== key.inFailedStep)
+      continue;
+    const place = namedPlace(hits);
+    if (place) return place;
+  }
+  return null;
 }
 
 function namedPlace(hits: readonly Hit[]): Place | null {

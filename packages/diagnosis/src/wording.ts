@@ -1,11 +1,12 @@
+import type { InvestigationCategory } from '@slipway/contracts';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
-import type { Candidate } from './rank.js';
+import type { Ranked } from './rank.js';
 import type { Subject } from './subject.js';
 
 /** What the description of a finding uses. */
 export interface Finding {
-  readonly key: Candidate;
+  readonly key: Ranked;
   readonly line: LogLine;
   readonly subject: Subject;
   readonly confidence: number;
@@ -22,6 +23,7 @@ export interface Finding {
 const UNCERTAIN_BELOW = 0.5;
 const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
+const COMMAND_CHARACTERS = 160;
 
 /** Explains why earlier lines were not read; empty when all were. */
 export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'partly'>): string {
@@ -33,10 +35,11 @@ export function cutNote({ truncated, partly }: Pick<Finding, 'truncated' | 'part
 export function describe(finding: Finding): string {
   const { key, line, confidence, outcome } = finding;
   const [{ matcher }] = key.hits;
-  const quote = shorten(line.text.trim(), QUOTED_CHARACTERS);
+  const quote = shortenMessage(line.text.trim(), QUOTED_CHARACTERS);
   const sentences = [
     confidence < UNCERTAIN_BELOW ? 'The cause is not certain; this line fits best.' : '',
     `${matcher.message}${where(finding)} (line ${line.number}): “${quote}”`,
+    commandSentence(finding),
     testSentence(finding.tests),
     alikeSentence(finding),
     outcome.verdict === 'passed' ? 'The log otherwise reads like that of a passing build.' : '',
@@ -45,11 +48,32 @@ export function describe(finding: Finding): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Suggests a fix. */
-export function advise({ key, confidence }: Finding): string {
+/** Suggests a fix, and whether the same build may pass when it runs again. */
+export function advise({ key, confidence }: Finding, category: InvestigationCategory): string {
   const [{ matcher }] = key.hits;
-  if (confidence >= UNCERTAIN_BELOW) return matcher.fix;
-  return `${matcher.fix} Compare with the log of the last passing build before acting on this.`;
+  const sentences = [
+    matcher.fix,
+    retrySentence(category, matcher.fix),
+    confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the log of the last passing build before acting on this.',
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Failures of machines, networks and servers: the same revision may pass later. */
+const PASSING_TROUBLE: ReadonlySet<InvestigationCategory> = new Set(['infra', 'network', 'source_control']);
+
+function retrySentence(category: InvestigationCategory, fix: string): string {
+  if (category === 'unknown' || /\bagain\b/.test(fix)) return '';
+  return PASSING_TROUBLE.has(category)
+    ? 'Running the build again is worth a try.'
+    : 'Running the build again without a change will not help.';
+}
+
+/** The command of the failed step, if the log shows it. */
+function commandSentence({ key, outcome }: Finding): string {
+  const step = outcome.failed.find(({ first, last }) => first <= key.index && key.index <= last);
+  const command = step?.command.trim() ?? '';
+  return command === '' ? '' : `The command that failed is “${shorten(command, COMMAND_CHARACTERS)}”.`;
 }
 
 function where({ subject: { file, fileLine } }: Finding): string {
@@ -67,6 +91,16 @@ function testSentence(tests: readonly string[]): string {
 function alikeSentence({ alike, tests }: Finding): string {
   if (alike < 2 || tests.length > 1) return '';
   return `The log contains ${alike} lines of this form; read the first one.`;
+}
+
+// Folders of a path with at least four of them, apart from the last one.
+const DEEP_FOLDERS =
+  /(?:[A-Za-z]:)?(?:[\\/][^\\/\s:()'"]{1,120}){3,}(?=[\\/][^\\/\s:()'"]{1,120}[\\/][^\\/\s:()'"]{1,120})/g;
+
+/** Cuts a line that is too long: first the folders of its paths, then its end. */
+function shortenMessage(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return shorten(text.replace(DEEP_FOLDERS, '…'), characters);
 }
 
 /** Cuts a text without splitting a character. */

@@ -30,6 +30,7 @@ export const family = defineFamily({
       pattern: /\bC(?:1060|1076|3859)\b/,
       category: 'infra',
       weight: 93,
+      ending: true,
       message: 'The compiler ran out of memory',
       fix: 'Give the agent more memory or page file, or run fewer compiler processes at once.',
     },

@@ -64,7 +64,7 @@ export const family = defineFamily({
       id: 'place-message',
       hints: [':'],
       pattern:
-        /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note)\S.{5,}/,
+        /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note|recipe for target)\S.{5,}/,
       category: 'lint',
       weight: 48,
       message: 'A tool reports a problem at a place in a file',

@@ -89,7 +89,7 @@ export const family = defineFamily({
         'instance terminated',
       ],
       pattern:
-        /lost communication with the server|(?:Agent|Node|Slave|Runner) .{0,80}(?:went offline|is offline|was disconnected|disconnected)|ChannelClosedException|Unexpected termination of the channel|received a shutdown signal|Cannot contact \S{1,120}: |[Cc]onnection was broken|RequestAbortedException|[Aa]gent (?:lost|was removed|stopped responding)|FATAL: command execution failed|(?:was|been) preempted/,
+        /lost communication with the server|(?:Agent|Node|Slave|Runner) .{0,80}(?:went offline|is offline|was disconnected|disconnected)|(?:hudson|remoting)\.\S{0,80}ChannelClosedException|Unexpected termination of the channel|received a shutdown signal|Cannot contact \S{1,120}: |[Cc]onnection was broken|RequestAbortedException|[Aa]gent (?:lost|was removed|stopped responding)|FATAL: command execution failed|(?:was|been) preempted/,
       category: 'infra',
       weight: 92,
       ending: true,

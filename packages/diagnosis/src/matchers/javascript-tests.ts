@@ -57,7 +57,7 @@ export const family = defineFamily({
       id: 'karma-error',
       hints: ['(launcher)', 'disconnected', 'executed 0 of', 'no captured browser', 'cannot start '],
       pattern:
-        /Cannot start \w{3,40}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
+        /Cannot start (?:Chrom|Firefox|PhantomJS|Safari|Edge|IE|Opera|Electron|jsdom)\w{0,30}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
       category: 'test',
       weight: 76,
       message: 'The browser that runs the tests did not start or disconnected',

@@ -119,7 +119,7 @@ export const family = defineFamily({
         'unformatted',
       ],
       pattern:
-        /Code style issues (?:found|fixed)|(?:uses|run) prettier\b|[Ff]orgot to run Prettier|(?:files?|code) (?:is|are|were|was) not (?:correctly )?formatted|need(?:s)? (?:to be )?(?:re)?format/i,
+        /Code style issues (?:found|fixed)|uses prettier\b|(?:please|to|must|,) run prettier\b|forgot to run Prettier|(?:files?|code) (?:is|are|were|was) not (?:correctly )?formatted|need(?:s)? (?:to be )?(?:re)?format/i,
       category: 'lint',
       weight: 82,
       message: 'Files are not formatted',

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 export const family = defineFamily({
   name: 'Network and package sources',
@@ -21,7 +21,7 @@ export const family = defineFamily({
       pattern:
         /[Cc]ould not resolve host:? ?(?<symbol>\S{0,120})|[Tt]emporary failure (?:in name resolution|resolving)|\bENOTFOUND\b|\bEAI_AGAIN\b|unable to resolve host|UnknownHostException|Name or service not known|no such host|getaddrinfo|nodename nor servname/,
       category: 'network',
-      weight: 88,
+      weight: WEIGHT.specific,
       message: 'A host name cannot be resolved',
       fix: 'Run the build again; if it persists, check DNS and the network of the agent.',
     },
@@ -82,7 +82,7 @@ export const family = defineFamily({
       pattern:
         /(?:HTTP(?:\/[\d.]{1,3})?(?: error| status)?(?: code)?:? ?|status(?: code)?:? |returned error: |ERROR |code: |response: |received )(?<symbol>40[0-9]|429|50[0-4]|52\d)\b|\b(?:50[0234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Internal Server Error)|429 Too Many Requests|404 Not Found|403 Forbidden)|rate limit exceeded/i,
       category: 'network',
-      weight: 72,
+      weight: WEIGHT.general,
       message: 'A server answered with an error',
       fix: 'Run the build again for a 5xx or 429; for a 404 correct the address or version that is fetched.',
     },
@@ -120,7 +120,7 @@ export const family = defineFamily({
       pattern:
         /^curl: \((?<symbol>\d{1,3})\) |^wget: |ERROR (?:40\d|50\d): |not in gzip format|does not look like a tar archive|Unexpected EOF in archive|End-of-central-directory signature not found|(?:[Dd]ownload (?:has )?failed|[Ff]ailed to download|[Ee]rror downloading)|^bower E\w+|(?:[Cc]hecksum|[Hh]ash(?: [Ss]um)?) mismatch|EINTEGRITY/,
       category: 'network',
-      weight: 80,
+      weight: WEIGHT.tool,
       message: 'A download failed or is damaged',
       fix: 'Run the build again; if it persists, the address or version is gone: correct it, and clear the cache.',
     },

@@ -84,7 +84,8 @@ export const family = defineFamily({
     {
       id: 'perl-failed-test',
       hints: ['failed test'],
-      pattern: /^\s{0,16}# {1,4}Failed (?:test|\(TODO\) test)(?: (?:\d+ )?['"](?<test>.{1,240}?)['"])?/,
+      pattern:
+        /^\s{0,16}# {1,4}Failed (?:test|\(TODO\) test)(?: (?:\d+ )?['"](?<test>.{1,240}?)['"]|$| at | in | \d)/,
       category: 'test',
       weight: 91,
       message: 'A Perl test failed',

@@ -64,7 +64,7 @@ export const family = defineFamily({
       id: 'unittest-failed',
       hints: ['fail: ', 'error: '],
       pattern:
-        /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|$|:|\[)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|$|\())/,
+        /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|\[)|test\w{0,160}(?:$|:)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|\()|\w{1,80}(?:\.\w{1,80}){1,8}$)/,
       category: 'test',
       weight: 91,
       message: 'A Python test failed',
@@ -102,7 +102,7 @@ export const family = defineFamily({
       id: 'python-exception',
       hints: ['error', 'exception', 'exit: ', 'failure'],
       pattern:
-        /^\s{0,8}(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
+        /^\s{0,8}(?!Log[A-Z]\w{1,40}: )(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
       category: 'unknown',
       weight: 64,
       message: 'Code raised an exception',

@@ -112,9 +112,11 @@ export const family = defineFamily({
         'rpctransport',
         'tcp send failed',
         'ssl receive failed',
+        'perforce server',
+        'p4java',
       ],
       pattern:
-        /Connect to server failed; check \$P4PORT|TCP (?:connect to (?<symbol>\S{1,120})|receive|send).{0,40}failed|RpcTransport: partial message read|SSL receive failed/,
+        /[Uu]nable to connect to (?:the )?Perforce(?: server)?(?: at (?<server>\S{1,160}))?|p4java\.exception\.ConnectionException|Connect to server failed; check \$P4PORT|TCP (?:connect to (?<symbol>\S{1,120})|receive|send).{0,40}failed|RpcTransport: partial message read|SSL receive failed/,
       category: 'source_control',
       weight: 90,
       message: 'The Perforce server cannot be reached',

@@ -95,6 +95,15 @@ export const family = defineFamily({
       fix: 'Check the name after -executeMethod: a public static method of a class in an Editor folder that compiles.',
     },
     {
+      id: 'unity-il2cpp-type',
+      hints: ['il2cpp error for type'],
+      pattern: /IL2CPP error for type '(?<symbol>[^']{1,200})/,
+      category: 'toolchain',
+      weight: 86,
+      message: 'IL2CPP cannot convert a type',
+      fix: 'Exclude the type from stripping in link.xml, or change the code that IL2CPP does not support.',
+    },
+    {
       id: 'unity-il2cpp',
       hints: ['il2cpp', 'burst error', 'bc10', 'failed with output'],
       pattern:

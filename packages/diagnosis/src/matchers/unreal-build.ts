@@ -8,7 +8,7 @@ export const family = defineFamily({
       id: 'uht-error',
       hints: ['.h(', '.h:'],
       pattern:
-        /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: [^'"]{0,160}(?:['"](?<symbol>[^'"]{1,120}))?/,
+        /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: (?:.{0,160} with name |[^'"]{0,160})(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'codegen',
       weight: 87,
       message: 'The header tool cannot parse the reflected code',
@@ -185,6 +185,17 @@ export const family = defineFamily({
       weight: 91,
       message: 'An automation test failed',
       fix: 'Run the test named in the editor; the errors just before this line are its messages.',
+    },
+    {
+      id: 'unreal-test-crash',
+      hints: ['fatal error: [file:', 'assertion failed:', 'unhandled exception: exception_', 'fatal error!'],
+      pattern:
+        /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
+      after: { pattern: /^LogAutomation\w{0,20}: /, within: 40 },
+      category: 'test',
+      weight: 92,
+      message: 'The engine crashed while an automation test ran',
+      fix: 'Run the test that started last in the editor; the assertion and its call stack name the code.',
     },
     {
       id: 'unreal-automation-error',

@@ -11,11 +11,12 @@ export const family = defineFamily({
         'logshaders: error',
         'failed to compile material',
         'logmaterial: error',
+        'shader pipeline cache',
         '.usf',
         '.ush',
       ],
       pattern:
-        /^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?:^|\s)(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
+        /^LogCook: Error: Shader pipeline cache|^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?:^|\s)(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
       category: 'shader',
       weight: 90,
       message: 'A shader or material does not compile',
@@ -50,6 +51,7 @@ export const family = defineFamily({
         'cannot find file',
         'references missing',
         'could not find',
+        'which does not exist',
       ],
       pattern:
         /^Log(?:Cook|Linker|Streaming|UObjectGlobals|AssetRegistry|PackageName|Redirectors|LoadErrors|AsyncLoading\w*|EngineAsset\w*): Error: .{0,120}?['"]?(?<symbol>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240})/,

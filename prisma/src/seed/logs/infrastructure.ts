@@ -17,10 +17,10 @@ export const diskFull: Failure = {
     writeActions(log, scene, { total, from: 1, to: 190 });
     log.key(
       `${localPath(scene, 'Intermediate/Build/Win64/x64/Module.Chaos.4.cpp')}: fatal error C1085: Cannot write compiler generated file: 'Module.Chaos.4.cpp.obj': No space left on device`,
+      'LINK : fatal error LNK1180: insufficient disk space to complete link',
+      'java.io.IOException: There is not enough space on the disk',
     );
     log.add(
-      'LINK : fatal error LNK1180: insufficient disk space to complete link',
-      `java.io.IOException: There is not enough space on the disk`,
       '\tat java.base/java.io.FileOutputStream.writeBytes(Native Method)',
       `Disk space on ${agentName(scene)} is too low. Only 0.021GB left on D:\\J.`,
       'BUILD FAILED',

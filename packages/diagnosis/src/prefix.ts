@@ -1,0 +1,123 @@
+/** Clock times that CI systems, agents and loggers print before every line. */
+const CLOCKS: readonly RegExp[] = [
+  // `gh run view --log`: job, step, time
+  /^[^\t]{1,80}\t[^\t]{1,80}\t\ufeff?\d{4}-\d\d-\d\dT[\d:.]{8,20}Z ?/,
+  // Bamboo: kind, date
+  /^(?:build|simple|error|command)\t\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\t/,
+  /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?(?: ?\d\d[OE][+ ]| [-|] | |:\s|$)/,
+  // TeamCity: [09:41:03]W: [Step 2/5]
+  /^\[\d\d:\d\d:\d\d\] ?[A-Za-z ]?:\s{0,4}/,
+  /^\[?\d\d:\d\d:\d\d(?:[.,:]\d{1,6})?\]?(?: \| |: | {1,2}|\t|$)/,
+  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} (?:[\w./-]{1,40}(?:\[\d{1,8}\])?: )?/,
+  // Unreal: [2024.05.12-09.41.03:118][ 42]
+  /^\[\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3}\]\[ {0,3}\d{1,6}\]/,
+  // BuildKit: #12 3.456
+  /^#\d{1,3} \d{1,5}\.\d{1,3} /,
+];
+
+// Saves the work of the patterns on most lines.
+const MAY_START_CLOCK = /^(?:\[?\d|#\d|[A-Z][a-z]{2} [ \d]\d )/;
+
+const TAGS: readonly RegExp[] = [
+  // Jenkins and TeamCity: [windows-debug], [Step 2/5]
+  /^\[(?! |Pipeline\]|command\])[^\]\s](?:[^\]]{0,58}[^\]\s])?\] ?/,
+  // docker compose: game-server-1  |
+  /^[\w.@-]{1,40} {0,16}\| ?/,
+  // the Unreal editor on behalf of its automation tool: UATHelper: Packaging (Windows):
+  /^\w{3,24}: [\w ]{1,40} \([\w ,.-]{1,40}\): /,
+  /^(?!Log[A-Z])[\w./-]{2,40}> /,
+];
+/** Words that make a tag part of the message: it is the level of the line, the result of a test or the name of a tool. */
+const MEANINGFUL =
+  /\b(?:errors?|err|warn(?:ing)?|info|debug|trace|fatal|fail(?:ed|ure|ures)?|pass(?:ed)?|ok|ko|skip(?:ped)?|notice|severe|critical|exception|todo|done|success|x|javac|exec|java|junit|testng|groovyc|scalac)\b/i;
+const HAS_WORD = /[A-Za-z]{2}/;
+const NUMBERS = /\d+/g;
+
+const LEAST_LINES = 8;
+const LEAST_COVER = 0.6;
+/** Rounds: a tag may follow a clock and be followed by another one. */
+const ROUNDS = 3;
+
+/** Removes clock times from the start of a line. */
+function withoutClock(text: string): string {
+  if (!MAY_START_CLOCK.test(text) && !text.includes('\t')) return text;
+  let rest = text;
+  for (const clock of CLOCKS) rest = rest.replace(clock, '');
+  return rest;
+}
+
+/**
+ * Removes what a log repeats at the start of its lines: the names of parallel branches, of stages, of containers. A
+ * prefix is one that most lines between its first and its last use have.
+ */
+export function withoutPrefixes(texts: readonly string[]): string[] {
+  let rest = texts.map(withoutClock);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const repeated = repeatedTags(rest);
+    if (repeated.size === 0) break;
+    rest = rest.map((text) => {
+      const tag = tagOf(text);
+      return tag !== null && repeated.has(tag.name) ? withoutClock(text.slice(tag.length)) : text;
+    });
+  }
+  return rest;
+}
+
+interface Tag {
+  /** The tag with its numbers masked. */
+  readonly name: string;
+  readonly kind: number;
+  readonly length: number;
+}
+
+const MAY_START_TAG = /^(?:\[|[\w.@-]{1,40} {0,16}\||\w{3,24}: [\w ]{1,40} \(|[\w./-]{2,40}> )/;
+
+function tagOf(text: string): Tag | null {
+  if (!MAY_START_TAG.test(text)) return null;
+  for (const [kind, pattern] of TAGS.entries()) {
+    const found = pattern.exec(text)?.[0];
+    if (found === undefined) continue;
+    if (!HAS_WORD.test(found) || MEANINGFUL.test(found)) return null;
+    return { name: found.trimEnd().replace(NUMBERS, '#'), kind, length: found.length };
+  }
+  return null;
+}
+
+function repeatedTags(texts: readonly string[]): Set<string> {
+  const uses = new Map<string, { kind: number; count: number; first: number; last: number }>();
+  const tags = texts.map(tagOf);
+  for (const [index, tag] of tags.entries()) {
+    if (tag === null) continue;
+    const use = uses.get(tag.name);
+    if (use) {
+      use.count += 1;
+      use.last = index;
+    } else uses.set(tag.name, { kind: tag.kind, count: 1, first: index, last: index });
+  }
+  // Without a repeated tag, which is the usual case, the rest is not needed.
+  const frequent = [...uses].filter(([, { count }]) => count >= LEAST_LINES);
+  if (frequent.length === 0) return new Set();
+  const covers = TAGS.map((_, kind) =>
+    coverOf(texts, tags, new Set(frequent.filter(([, use]) => use.kind === kind).map(([name]) => name))),
+  );
+  return new Set(
+    frequent
+      .filter(([, { kind, first, last }]) => (covers[kind]?.(first, last) ?? 0) >= LEAST_COVER)
+      .map(([name]) => name),
+  );
+}
+
+/** The share of lines in a range, blank ones left out, that start with one of the tags. */
+function coverOf(texts: readonly string[], tags: readonly (Tag | null)[], names: ReadonlySet<string>) {
+  const tagged = new Int32Array(texts.length + 1);
+  const printed = new Int32Array(texts.length + 1);
+  for (const [index, text] of texts.entries()) {
+    const name = tags[index]?.name;
+    tagged[index + 1] = (tagged[index] ?? 0) + (name !== undefined && names.has(name) ? 1 : 0);
+    printed[index + 1] = (printed[index] ?? 0) + (text.trim() === '' ? 0 : 1);
+  }
+  return (first: number, last: number): number => {
+    const lines = (printed[last + 1] ?? 0) - (printed[first] ?? 0);
+    return ((tagged[last + 1] ?? 0) - (tagged[first] ?? 0)) / Math.max(1, lines);
+  };
+}

@@ -1,0 +1,34 @@
+/** `npm run diagnose:evaluate -- [FOLDER] [--parts N]` ranks every labelled log with weights learned without its repository. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { confidenceRows, heldOutConfidence } from './calibration.mjs';
+import { examplesOf } from './examples.mjs';
+import { rankHeldOut } from './ranker.mjs';
+import { dataFolder, readRecords } from './records.mjs';
+import { calibrationOf, hitRates } from './report.mjs';
+
+const { values, positionals } = parseArgs({ options: { parts: { type: 'string' } }, allowPositionals: true });
+const folder = dataFolder(positionals[0], join(import.meta.dirname, '..', '..', '..'));
+const parts = values.parts === undefined ? Number.POSITIVE_INFINITY : Number(values.parts);
+const { examples, names } = examplesOf(readRecords(folder));
+const answers = rankHeldOut(examples, names, parts);
+
+const print = (text) => process.stdout.write(`${text}\n`);
+const fixed = (number) => number.toFixed(3);
+print('logs of held-out repositories       logs  repos  hit@1  hit@3');
+for (const { name, logs, repositories, hit1, hit3 } of hitRates(answers)) {
+  print(
+    `${name.padEnd(34)} ${String(logs).padStart(5)} ${String(repositories).padStart(6)}  ${fixed(hit1)}  ${fixed(hit3)}`,
+  );
+}
+const rows = heldOutConfidence(confidenceRows(answers), 10);
+const groups = { all: rows, more: rows.filter(({ example }) => example.split === 'more') };
+for (const [name, group] of Object.entries(groups)) {
+  const { logs, error, confident, confidentErrors, bins } = calibrationOf(group);
+  print(
+    `\ncalibration, ${name}: ${logs} logs, error ${fixed(error)}, confident ${fixed(confident)}, confident errors ${fixed(confidentErrors)}`,
+  );
+  print(
+    bins.map(({ said, right, count }) => `  ${fixed(said)} said, ${fixed(right)} right, ${count} logs`).join('\n'),
+  );
+}

@@ -1,0 +1,49 @@
+/** Turns labelled logs into numbers: the candidates of each log and their features. */
+import { buildBaseline, maskLine } from '../dist/baseline.js';
+import { contextOf } from '../dist/candidate-context.js';
+import { examine } from '../dist/diagnose.js';
+import { describeCandidate } from '../dist/features.js';
+import { halfOf, isLabelled, isRight, repositoryOf } from './records.mjs';
+
+/** The examples of all labelled logs, and the names of the features. */
+export function examplesOf(records) {
+  const numbers = new Map();
+  const examples = records.filter(isLabelled).map((record) => exampleOf(record, numbers));
+  return { examples, names: [...numbers.keys()] };
+}
+
+function exampleOf(record, numbers) {
+  const { log, baseline, source, split, id } = record;
+  const { candidates, setting } = examine(log, baseline ? buildBaseline(baseline) : null);
+  const context = contextOf(candidates, setting);
+  return {
+    ...{ id, source, split },
+    repository: repositoryOf(record),
+    half: halfOf(record),
+    outcome: setting.outcome,
+    lines: setting.lines,
+    candidates: candidates.map((candidate) => {
+      const line = setting.lines[candidate.index];
+      return {
+        ...featuresOf(candidate, context, numbers),
+        isRight: isRight(record, line.number),
+        number: line.number,
+        text: line.text,
+        masked: maskLine(line.text),
+        ...candidate,
+      };
+    }),
+  };
+}
+
+function featuresOf(candidate, context, numbers) {
+  const at = [];
+  const values = [];
+  describeCandidate(candidate, context, (name, value) => {
+    if (value === 0) return;
+    if (!numbers.has(name)) numbers.set(name, numbers.size);
+    at.push(numbers.get(name));
+    values.push(value);
+  });
+  return { at: Int32Array.from(at), values: Float64Array.from(values) };
+}
