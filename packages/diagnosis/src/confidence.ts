@@ -6,10 +6,13 @@ import { CONFIDENCE } from './weights.js';
 
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
+const VAGUE_FORM = 25;
 const KNOWN_FORM = 60;
 const DECISIVE_FORM = 85;
 /** The highest confidence when the log looks like that of a passing build. */
 const AGAINST = 0.3;
+/** The highest confidence of a line that is quoted for want of a better one, in a log that does not say that it failed. */
+const GUESSED = 0.4;
 /** The highest confidence of a vague form, and in a log that does not say that it failed. */
 const UNPROVEN = 0.75;
 const MARGIN = 0.07;
@@ -35,6 +38,7 @@ export function boundedConfidence(learned: number, limit: number): number {
 /** The highest confidence that the log allows. */
 export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): number {
   if (verdict === 'passed' || familiar === true) return AGAINST;
+  if (verdict !== 'failed' && hits[0].matcher.weight < VAGUE_FORM) return GUESSED;
   return verdict === 'failed' && hits[0].matcher.weight >= KNOWN_FORM ? HIGHEST : UNPROVEN;
 }
 
