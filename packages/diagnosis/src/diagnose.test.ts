@@ -218,7 +218,7 @@ describe('the description', () => {
   });
 
   it('quotes a message to its end by cutting the folders of its path', () => {
-    const folders = 'build/agent/work/'.repeat(15);
+    const folders = 'ci/agent/checkout/'.repeat(15);
     const found = read(
       `/${folders}src/shop.cpp:31:9: error: use of undeclared identifier 'coins' in function buy`,
     );

@@ -26,13 +26,13 @@ export function inspectRedis(redis: Redis): Promise<RedisFacts[]> {
 
 async function inspectServer(server: Server, name: string): Promise<RedisFacts> {
   const [info, [seconds, microseconds]] = await Promise.all([server.info(), server.time()]);
-  const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   return {
     name,
     version: read('valkey_version') || read('redis_version'),
     now: Number(seconds) * 1000 + Math.round(Number(microseconds) / 1000),
     isReplica: read('role') === 'slave',
-    diskErrors: DISK_STATES.filter((name) => read(name) === 'err'),
+    diskErrors: DISK_STATES.filter((field) => read(field) === 'err'),
     usedBytes: Number(read('used_memory')),
     limitBytes: Number(read('maxmemory')),
   };

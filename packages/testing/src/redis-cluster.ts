@@ -1,5 +1,5 @@
 import { eventually } from './eventually.js';
-import { ownPort, type RedisServer, redisServers } from './redis-servers.js';
+import { durableLines, ownPort, type RedisServer, redisServers } from './redis-servers.js';
 
 const PASSWORD = 'cluster-password';
 const SLOTS = 16_384;
@@ -56,12 +56,7 @@ export async function testCluster({ replicas }: TestClusterOptions): Promise<Tes
 
 async function configuration(): Promise<string[]> {
   return [
-    `requirepass ${PASSWORD}`,
-    `masterauth ${PASSWORD}`,
-    'appendonly yes',
-    'appendfsync always',
-    'maxmemory-policy noeviction',
-    'repl-diskless-sync-delay 0',
+    ...durableLines(PASSWORD),
     'cluster-enabled yes',
     `cluster-port ${await ownPort()}`,
     `cluster-node-timeout ${NODE_TIMEOUT_MS}`,

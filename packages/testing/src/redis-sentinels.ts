@@ -1,5 +1,5 @@
 import { eventually } from './eventually.js';
-import { type RedisServer, redisServers } from './redis-servers.js';
+import { durableLines, type RedisServer, redisServers } from './redis-servers.js';
 
 const PASSWORD = 'server-password';
 const GROUP = 'slipway-group';
@@ -21,14 +21,7 @@ const SENTINEL_PASSWORD = 'sentinel-password';
 /** Starts the servers. Await it at the top of a test file. */
 export async function testSentinels(): Promise<TestSentinels> {
   const { start, stop } = await redisServers();
-  const lines = [
-    `requirepass ${PASSWORD}`,
-    `masterauth ${PASSWORD}`,
-    'appendonly yes',
-    'appendfsync always',
-    'maxmemory-policy noeviction',
-    'repl-diskless-sync-delay 0',
-  ];
+  const lines = durableLines(PASSWORD);
   const master = await start({ password: PASSWORD, lines });
   const replica = await start({ password: PASSWORD, lines: [...lines, `replicaof 127.0.0.1 ${master.port}`] });
   const watching = [

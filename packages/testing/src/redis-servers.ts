@@ -29,6 +29,18 @@ export interface RedisServerOptions {
   readonly tls?: boolean;
 }
 
+/** The configuration that infra/docs/redis.md recommends, for a server that is or may become a master. */
+export function durableLines(password: string): string[] {
+  return [
+    `requirepass ${password}`,
+    `masterauth ${password}`,
+    'appendonly yes',
+    'appendfsync always',
+    'maxmemory-policy noeviction',
+    'repl-diskless-sync-delay 0',
+  ];
+}
+
 const taken = new Set<number>();
 
 /** A free port that no other server of this file was given. */
