@@ -21,6 +21,7 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { ...bundleNames(), '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  resolver: '<rootDir>/infra/jest/resolver.cjs',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeSourceBundles } from './jest/source-bundles.mjs';
 import { startTestServers } from './jest/start-test-servers.mjs';
 import { whenNpmEnds } from './npm-watch.mjs';
 import { createProgress } from './progress.mjs';
@@ -16,6 +17,7 @@ import { root } from './workspace.mjs';
 const log = createProgress();
 const scratch = mkdtempSync(join(tmpdir(), 'slipway-test-'));
 const summaryFile = join(scratch, 'summary.json');
+const bundles = join(scratch, 'bundles');
 let jest;
 let interrupted;
 
@@ -37,7 +39,13 @@ function runJest(env) {
     const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
     jest = spawn(process.execPath, [...args, script, ...process.argv.slice(2)], {
       cwd: root,
-      env: { ...toolEnv(), NODE_ENV: 'test', SLIPWAY_TEST_SUMMARY: summaryFile, ...env },
+      env: {
+        ...toolEnv(),
+        NODE_ENV: 'test',
+        SLIPWAY_TEST_SUMMARY: summaryFile,
+        SLIPWAY_TEST_BUNDLES: bundles,
+        ...env,
+      },
       stdio: 'inherit',
       detached: ownGroup,
     });
@@ -70,6 +78,7 @@ async function test() {
     startTestServers(),
   );
   try {
+    await log.step({ doing: 'Bundling the code', done: 'bundled' }, () => writeSourceBundles(bundles));
     return interrupted ? 1 : await runJest(servers.env);
   } finally {
     await servers.stop();

@@ -11,6 +11,7 @@ import { root } from '../workspace.mjs';
 const dependencies = [
   { name: 'ajv/dist/2020.js', from: 'packages/runtime', format: 'cjs' },
   { name: 'bullmq', from: 'packages/queue', format: 'cjs' },
+  { name: 'fast-check', from: '.', format: 'esm' },
   { name: 'express', from: 'packages/http', format: 'cjs' },
   { name: 'ioredis', from: 'packages/queue', format: 'cjs' },
   { name: 'pg', from: 'packages/db', format: 'cjs' },
@@ -30,10 +31,13 @@ function bundlePath({ name, from, format }) {
   return join(folder, `${packageName}-${version}.${format === 'esm' ? 'mjs' : 'cjs'}`);
 }
 
+/** The bundle of each dependency, by the name that code imports. */
+export const dependencyBundles = () => new Map(dependencies.map((each) => [each.name, bundlePath(each)]));
+
 /** For Jest's `moduleNameMapper`. */
 export function bundleNames() {
   const escaped = (name) => name.replaceAll(/[./]/g, '\\$&');
-  return Object.fromEntries(dependencies.map((each) => [`^${escaped(each.name)}$`, bundlePath(each)]));
+  return Object.fromEntries([...dependencyBundles()].map(([name, path]) => [`^${escaped(name)}$`, path]));
 }
 
 /** Writes the bundles that do not exist yet. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Settings } from '@slipway/runtime';
+import { testEnvironment } from '@slipway/testing';
 
 /** The settings that the processes of a test file share. */
 export type AppSettings = Pick<Settings, (typeof SHARED)[number]>;
@@ -18,6 +19,8 @@ const SHARED = [
   'APP_SECRET',
   'DATA_DIR',
 ] as const;
+
+type App = 'api' | 'console' | 'ingest' | 'mcp' | 'standalone' | 'worker';
 
 /** An app in a process of its own, as operators run it. */
 export interface AppProcess {
@@ -36,13 +39,14 @@ export interface AppProcessOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-const root = join(import.meta.dirname, '..', '..');
+function programOf(app: App): string {
+  const { bundles } = testEnvironment();
+  if (bundles !== undefined) return join(bundles, 'apps', `${app}.mjs`);
+  return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');
+}
 
 /** Returns a function that starts the app and waits until it is ready. Call it at the top of a test file. */
-export function appProcesses(
-  app: 'api' | 'console' | 'ingest' | 'mcp' | 'standalone' | 'worker',
-  settings: AppSettings,
-) {
+export function appProcesses(app: App, settings: AppSettings) {
   const children = new Set<ChildProcess>();
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -55,7 +59,7 @@ export function appProcesses(
     { execArgv = [], onOutput }: AppProcessOptions = {},
   ): Promise<AppProcess> => {
     // Without Jest's own flags.
-    const child = fork(join(root, 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js'), {
+    const child = fork(programOf(app), {
       execArgv: [...execArgv],
       stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
       env: { PATH: '/usr/bin:/bin', ...shared, ...env },

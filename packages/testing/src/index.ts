@@ -1,9 +1,10 @@
 export { anyOperation, operationsOfFewKinds } from './any-operation.js';
 export { blankDatabase } from './blank-database.js';
 export { type TestClock, testClock } from './clock.js';
-export { type TestDatabase, testDatabase } from './database.js';
+export { type TestContent, type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
+export { testEnvironment } from './environment.js';
 export { eventually } from './eventually.js';
 export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
 export { type Factories, factories } from './factories.js';
@@ -19,4 +20,4 @@ export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './repo
 export { runs } from './runs.js';
 export { type Signer, type SigningInput, signers } from './signers.js';
 export { type ReceivedMail, type SmtpReply, type TestSmtp, testSmtp } from './smtp.js';
-export { type TestProcess, testProcess } from './test-process.js';
+export { TEST_APP_SECRET, type TestProcess, testProcess } from './test-process.js';

@@ -1,0 +1,78 @@
+/**
+ * Bundles of the workspace's own code for one run of `npm test`. Tests outside of packages load each package as a few
+ * files instead of hundreds, and processes of tests start in a third of the time.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, workspacePackages } from '../workspace.mjs';
+import { dependencyBundles, writeBundles } from './dependency-bundles.mjs';
+
+/** They find files of their own by their place on the disk. */
+const UNBUNDLED = /^(?:@node-rs\/argon2|piscina)$/;
+
+/** What runs as a process in tests, and its bundle. */
+const programs = ['api', 'console', 'ingest', 'standalone', 'worker']
+  .map((app) => ({ in: join(root, 'apps', app, 'src', 'main.ts'), out: join('apps', app) }))
+  .concat({ in: join(root, 'apps', 'mcp', 'src', 'serve.ts'), out: join('apps', 'mcp') });
+
+/** The names that code imports, and the sources behind them. */
+function packages() {
+  return workspacePackages().flatMap(({ dir, manifest }) =>
+    Object.entries(manifest.exports ?? {}).map(([path, { '@slipway/source': source }]) => ({
+      in: join(root, dir, source),
+      out: join(manifest.name, path === '.' ? 'index' : path),
+    })),
+  );
+}
+
+/** Code that asks where it is gets the answer that it gets without a bundle. */
+async function keepPlace({ path }) {
+  if (path.includes('/node_modules/')) return undefined;
+  const text = await readFile(path, 'utf8');
+  if (!text.includes('import.meta.')) return undefined;
+  const contents = text
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+    .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+  return { contents, loader: 'ts' };
+}
+
+/** Jest and the bundles share the bundles of dependencies, and with them one instance of each. */
+const plugin = {
+  name: 'slipway',
+  setup(build) {
+    const bundled = dependencyBundles();
+    build.onLoad({ filter: /\.ts$/ }, keepPlace);
+    build.onResolve({ filter: /^[@\w]/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (bundled.has(path)) return { path: bundled.get(path), external: true };
+      if (!UNBUNDLED.test(path) || pluginData === plugin) return undefined;
+      const resolved = await build.resolve(path, { resolveDir, kind, pluginData: plugin });
+      return { path: resolved.path, external: true };
+    });
+  },
+};
+
+export async function writeSourceBundles(folder) {
+  await writeBundles();
+  const { build, stop } = createRequire(join(root, 'apps', 'cli', 'package.json'))('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: [...packages(), ...programs],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@slipway/source'],
+    external: ['@jest/globals'],
+    banner: {
+      js: "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);",
+    },
+    plugins: [plugin],
+    sourcemap: true,
+    logLevel: 'error',
+  });
+  await stop();
+}
