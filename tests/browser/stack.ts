@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import { composeApi } from '@slipway/api';
 import { composeConsole } from '@slipway/console';
@@ -9,29 +6,12 @@ import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { freePort } from '@slipway/local';
 import { composeMcp } from '@slipway/mcp';
-import { seedDemo } from '@slipway/prisma/seed';
 import { routeTiers } from '@slipway/standalone';
 import { openTestDatabase, testProcess } from '@slipway/testing';
 import { runWorker } from '@slipway/worker';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Demo, demoDatabase } from '../demo.js';
 import { launchChromium, openContext, signIn } from './chromium.mjs';
-
-interface DemoUser {
-  readonly id: number;
-  readonly email: string;
-  readonly password: string;
-}
-
-/** The parts of the demo file that browser tests use. */
-export interface Demo {
-  readonly users: Readonly<Record<'owner' | 'member' | 'outsider', DemoUser>>;
-  readonly accounts: Readonly<Record<'studio' | 'personal', { readonly id: number }>>;
-  readonly tokens: Readonly<Record<'full', string>>;
-  readonly projects: Readonly<Record<'main' | 'second', number>>;
-  readonly integrations: Readonly<
-    Record<'jenkins' | 'perforce', { readonly id: number; readonly token: string; readonly secret?: string }>
-  >;
-}
 
 export interface PageOptions extends BrowserContextOptions {
   /** Another origin that the page may lead to. */
@@ -83,11 +63,11 @@ export async function startStack(): Promise<Stack> {
 async function startService(): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'database'>> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const context = await testProcess({ ...SETTINGS, BASE_URL: baseUrl });
+  const { url, demo } = await demoDatabase();
+  const context = await testProcess({ ...SETTINGS, BASE_URL: baseUrl, DATABASE_URL: url });
   const { settings, onClose } = context;
   const database = openTestDatabase(settings.DATABASE_URL);
   onClose('test database', () => database.close());
-  const demo = await seed(settings, baseUrl);
   await runWorker(context);
   let isDraining = false;
   const draining = () => isDraining;
@@ -104,13 +84,4 @@ async function startService(): Promise<Pick<Stack, 'baseUrl' | 'demo' | 'databas
     return server.close();
   });
   return { baseUrl, demo, database };
-}
-
-async function seed(settings: { DATABASE_URL: string; APP_SECRET: string }, baseUrl: string): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-browser-'));
-  const demoFile = join(folder, 'demo.json');
-  await seedDemo({ databaseUrl: settings.DATABASE_URL, appSecret: settings.APP_SECRET, baseUrl, demoFile });
-  const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
-  await rm(folder, { recursive: true, force: true });
-  return demo;
 }

@@ -29,7 +29,7 @@ async function someTarget(contract: EndpointContract): Promise<Params> {
 
 /** The parameters without which the request cannot succeed. */
 function queryFor(contract: EndpointContract): string {
-  return isOfAccount(contract) ? `?account_id=${demo.accounts['studio']?.id}` : '?';
+  return isOfAccount(contract) ? `?account_id=${demo.accounts.studio.id}` : '?';
 }
 
 const ADDRESS = /[^\s@"'<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/;
@@ -99,7 +99,7 @@ describe('the crawl', () => {
 });
 
 /** At most this many records of a list are read one by one; the lists are read whole. */
-const RECORDS = 40;
+const RECORDS = 12;
 
 function some(targets: readonly Params[]): readonly Params[] {
   const step = Math.max(1, targets.length / RECORDS);
@@ -115,11 +115,11 @@ describe('no response contains an e-mail address, a secret or the name of a memb
   it.each(cases(reads.filter((contract) => !isOfProject(contract))))(
     '%s',
     async (_name, contract) => {
-      const accounts = isOfAccount(contract) ? ['studio', 'lapsed', 'demo'] : [''];
-      for (const account of accounts) {
-        const query = account === '' ? '' : `days_back=90&account_id=${demo.accounts[account]?.prefixed_id}`;
-        expectNoLeak(contract, await owner.pages(contract, {}, query));
-      }
+      const { studio, lapsed, demo: shown } = demo.accounts;
+      const queries = isOfAccount(contract)
+        ? [studio, lapsed, shown].map(({ prefixed_id: id }) => `days_back=90&account_id=${id}`)
+        : [''];
+      for (const query of queries) expectNoLeak(contract, await owner.pages(contract, {}, query));
     },
     CRAWL_MS,
   );
@@ -203,9 +203,9 @@ describe('a user can neither read nor change the rows of another account', () =>
     async (_name, contract) => {
       const { studio, rival: theirs } = demo.accounts;
       const queries = [
-        `?account_id=${theirs?.id}`,
-        `?account_id=${theirs?.prefixed_id}`,
-        `?account_id=${studio?.id}&project_id=${demo.projects.rival}`,
+        `?account_id=${theirs.id}`,
+        `?account_id=${theirs.prefixed_id}`,
+        `?account_id=${studio.id}&project_id=${demo.projects.rival}`,
       ];
       for (const query of queries) {
         const { status, body } = await owner.call(contract, {}, query);

@@ -1,13 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serve } from '@slipway/http';
 import { composeMcp } from '@slipway/mcp';
-import { seedDemo } from '@slipway/prisma/seed';
-import type { Demo } from '../contract/demo.js';
 import { type Service, startService } from './service.js';
 
 /** A service with its assistant-protocol server. */
@@ -31,8 +27,8 @@ const main = join(import.meta.dirname, '..', '..', 'apps', 'mcp', 'dist', 'main.
 const anyPort = { host: '127.0.0.1', port: 0 };
 
 /** Await it at the top of a test file. */
-export async function startMcp(): Promise<McpService> {
-  const service = await startService({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000' });
+export async function startMcp(env: Readonly<Record<string, string>> = {}): Promise<McpService> {
+  const service = await startService({ GENERAL_RATE_LIMIT: '1000000', TASK_WRITE_RATE_LIMIT: '1000000', ...env });
   const server = await serve(
     composeMcp(service.process, () => false, service.apiUrl),
     anyPort,
@@ -66,17 +62,6 @@ export async function startMcp(): Promise<McpService> {
 
 function newClient(mode: 'auto' | 'legacy'): Client {
   return new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-}
-
-/** Adds the demo studio. */
-export async function seedStudio({ process }: Service): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-mcp-'));
-  const demoFile = join(folder, 'demo.json');
-  const { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, BASE_URL: baseUrl } = process.settings;
-  await seedDemo({ databaseUrl, appSecret, baseUrl, demoFile });
-  const demo = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
-  await rm(folder, { recursive: true });
-  return demo;
 }
 
 /** The text of a result. */

@@ -8,12 +8,13 @@ import * as contracts from '@slipway/contracts';
 import { TOOLSETS, tools } from '@slipway/mcp';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { demoDatabase } from '../demo.js';
 import { demoCalls } from './mcp-calls.js';
-import { seedStudio, startMcp, textOf } from './mcp-service.js';
+import { startMcp, textOf } from './mcp-service.js';
 
-const mcp = await startMcp();
+const { url: databaseUrl, demo } = await demoDatabase();
+const mcp = await startMcp({ DATABASE_URL: databaseUrl });
 const { service, mcpUrl } = mcp;
-const demo = await seedStudio(service);
 const { make } = service;
 const full = demo.tokens.full;
 const calls = await demoCalls(service.apiUrl, full, demo.projects.main);

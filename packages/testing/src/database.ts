@@ -2,10 +2,17 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { testEnvironment } from './environment.js';
 
-/** A migrated database without rows, for one test file. */
+/** A migrated database for one test file. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
+}
+
+/** Rows that several test files start with. */
+export interface TestContent {
+  readonly name: string;
+  /** Called once in a run of all tests. */
+  fill(url: string): Promise<void>;
 }
 
 /** Distinguishes the databases of this file from those of earlier files of the same worker. */
@@ -13,25 +20,44 @@ const file = randomBytes(4).toString('hex');
 let created = 0;
 
 /**
- * Creates a database from the migrated template. Await it at the top of a test file or in `beforeAll`.
+ * Creates a database from the migrated template, without rows unless `content` is given. Await it at the top of a test file or in `beforeAll`.
  *
  * The next file of the worker drops it: only then have all hooks of this file closed their connections.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(content?: TestContent): Promise<TestDatabase> {
   const { templateUrl, worker } = testEnvironment();
-  const template = new URL(templateUrl).pathname.slice(1);
   created += 1;
   const name = `test_${worker}_${file}_${created}`;
   const client = new pg.Client({ connectionString: onServer(templateUrl, 'postgres') });
   await client.connect();
   try {
     await dropEarlier(client, worker);
-    // Copying the files takes a third of the time of the default, which writes every page to the log.
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+    const migrated = new URL(templateUrl).pathname.slice(1);
+    await copy(client, content === undefined ? migrated : await filled(client, migrated, content), name);
   } finally {
     await client.end();
   }
   return { name, url: onServer(templateUrl, name) };
+}
+
+// Copying the files takes a third of the time of the default, which writes every page to the log.
+async function copy(client: pg.Client, from: string, to: string): Promise<void> {
+  await client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`);
+}
+
+/** Returns the name of a template with the content. The first file that asks for it makes it, and others wait. */
+async function filled(client: pg.Client, migrated: string, { name, fill }: TestContent): Promise<string> {
+  const [template, draft] = [`content_${name}`, `draft_${name}`];
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+  if (rowCount === 0) {
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await copy(client, migrated, draft);
+    await fill(onServer(testEnvironment().templateUrl, draft));
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  }
+  await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+  return template;
 }
 
 async function dropEarlier(client: pg.Client, worker: number): Promise<void> {

@@ -15,14 +15,17 @@ export interface TestProcess extends ProcessContext {
   readonly internalPages: ReadonlyMap<string, RequestListener>;
 }
 
-const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
+export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 
 /** Await it at the top of a test file. `env` replaces the default settings. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
-  const [database, redis] = await Promise.all([testDatabase(), testRedis()]);
+  const [databaseUrl, redis] = await Promise.all([
+    env['DATABASE_URL'] ?? testDatabase().then(({ url }) => url),
+    testRedis(),
+  ]);
   const dataDir = await mkdtemp(join(tmpdir(), 'slipway-test-'));
   const settings = loadSettings({
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
     APP_SECRET: TEST_APP_SECRET,
     DATA_DIR: dataDir,

@@ -1,35 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
 import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '@slipway/domain';
-import { seedDemo } from '@slipway/prisma/seed';
 import { testProcess } from '@slipway/testing';
+import { type Demo, demoDatabase } from '../../demo.js';
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
 
-const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000' });
+const { url, demo } = await demoDatabase();
+const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', DATABASE_URL: url });
 const { settings } = process;
-const demo = await seed();
 const app = composeConsole(process, () => false);
 const browser = await signedIn(demo.users.owner);
 const pages = await pagePatterns();
-
-interface Demo {
-  readonly users: Readonly<Record<'owner' | 'outsider', { readonly email: string; readonly password: string }>>;
-  readonly accounts: { readonly studio: { readonly id: number } };
-  readonly projects: Readonly<Record<'main' | 'second', number>>;
-}
-
-async function seed(): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-addresses-'));
-  const demoFile = join(folder, 'demo.json');
-  const { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, BASE_URL: baseUrl } = settings;
-  await seedDemo({ databaseUrl, appSecret, baseUrl, demoFile });
-  const written = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
-  await rm(folder, { recursive: true, force: true });
-  return written;
-}
 
 async function signedIn({ email, password }: Demo['users']['owner']): Promise<PlainBrowser> {
   const visitor = plainBrowser(app);
@@ -55,6 +37,19 @@ const RECORDS: readonly (readonly [page: RegExp, read: string])[] = [
 
 /** How many addresses are opened at a time. */
 const AT_ONCE = 10;
+/** How many addresses of each kind are opened. */
+const EACH = 12;
+
+/** The first addresses of each kind: the others are made in the same way. */
+function someOfEach(addresses: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return [...new Set(addresses)].filter((address) => {
+    const kind = address.replaceAll(/[0-9a-f-]{8,}|\d+/g, '');
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= EACH;
+  });
+}
 
 /** The addresses among these that open no page, or a page without its record. */
 async function findBroken(addresses: Iterable<string>, reader: PlainBrowser = browser): Promise<string[]> {
@@ -98,21 +93,21 @@ function webAddresses(value: unknown): string[] {
 }
 
 describe('addresses that the API gives', () => {
-  it('every event of the feed leads to the page of its subject', async () => {
+  it('events of the feed lead to the page of their subject', async () => {
     const events = await readAll(
       `/v1/workspace/events?account_id=${demo.accounts.studio.id}&days_back=90&limit=50`,
       'events',
     );
     const kinds = new Set(events.map(({ event_type: type }) => String(type).split('.')[0]));
     expect([...kinds].toSorted()).toEqual(['approval', 'build_run', 'change', 'deployment', 'task']);
-    expect(await findBroken(events.map(({ url }) => String(url)))).toEqual([]);
+    expect(await findBroken(someOfEach(events.map(({ url }) => String(url))))).toEqual([]);
   }, 120_000);
 
   it('every urls.web leads to the page of its record', async () => {
     const tasks = await readAll(`/v1/projects/${demo.projects.main}/tasks?limit=50`, 'tasks');
     const addresses = webAddresses(tasks);
     expect(addresses).toHaveLength(tasks.length);
-    expect(await findBroken(addresses)).toEqual([]);
+    expect(await findBroken(someOfEach(addresses))).toEqual([]);
   }, 120_000);
 
   it.each([
