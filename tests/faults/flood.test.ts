@@ -7,7 +7,7 @@ import { mixedProjects, toDelivery } from './mixed/deliveries.js';
 import { cook, push } from './mixed/webhooks.js';
 import { openPublisher } from './publisher.js';
 
-const FLOOD = 10_000;
+const FLOOD = 4_000;
 const SHARDS = 8;
 const AT_ONCE = 250;
 

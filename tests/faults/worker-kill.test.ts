@@ -16,7 +16,7 @@ import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/delive
 import { openPublisher } from './publisher.js';
 import { workerProcesses } from './worker-process.js';
 
-const DELIVERIES = 4_000;
+const DELIVERIES = 2_400;
 const KILLS = 4;
 const PROJECTS = 11;
 

@@ -54,8 +54,8 @@ async function shown(webhooks: readonly Webhook[]): Promise<unknown> {
   return snapshot(project);
 }
 
-/** The number of orders tried for each story; they are the same in every run. */
-const ORDERS = 2;
+/** The orders tried for each story, the same in every run. Tests of the store try many orders of reports of any kind. */
+const ORDERS = 1;
 /** A limit for hanging: one test makes many deliveries and reads. */
 const LIMIT_MS = 120_000;
 

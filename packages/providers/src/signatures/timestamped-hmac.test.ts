@@ -3,6 +3,12 @@ import fc from 'fast-check';
 import { hmacDigest } from './hmac.js';
 import { timestampedHmac } from './timestamped-hmac.js';
 
+/** The characters of fast-check's `binary`, which first builds a table of all of them. */
+const anyCharacter = fc
+  .nat(0x10ffff)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
 /** The example in the tests of Buildkite's own client: https://github.com/buildkite/go-buildkite */
 const SECRET = '29b1ff5779c76bd48ba6705eb99ff970';
 const SIGNED_AT = 1_642_080_837_000;
@@ -77,7 +83,7 @@ describe('a timestamped HMAC', () => {
 
   it('refuses any other text and does not throw', () => {
     const texts = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string().map((text) => `timestamp=${text},signature=${text}`),
       fc.string().map((text) => `timestamp=1642080837,signature=${text}`),
     );
