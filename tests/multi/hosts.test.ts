@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import type { RedisServer } from '@slipway/local';
 import { eventually } from '@slipway/testing';
+import { checkout } from '../architecture/tool.js';
 import { startHosts } from './hosts.js';
 import { startLoad } from './load.js';
+import { newSender } from './new-sender.js';
 import { rollRelease } from './roll-release.js';
 
-const { stack, root } = await startHosts();
+const { stack } = await startHosts();
 const { cluster, databases, pgBouncer } = stack;
-const load = await startLoad(stack);
+const load = await startLoad(stack, await newSender(stack));
 afterAll(load.close);
 
 const isMaster = async (server: RedisServer) => ((await server.info('role')) === 'master' ? true : undefined);
@@ -56,7 +58,7 @@ const losses: Record<string, () => Promise<void>> = {
 };
 
 it('no request fails while every process is replaced in the order of a release', async () => {
-  const counts = await load.during('every process, one by one', () => rollRelease(stack, root));
+  const counts = await load.during('every process, one by one', () => rollRelease(stack, checkout));
   expect(counts).toMatchObject({ repeated: 0, failedReads: 0 });
   await load.expectAppliedOnce();
 });

@@ -1,12 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll } from '@jest/globals';
-import { ADDRESSES, type Stack, startStack } from '@slipway/standalone';
+import { ADDRESSES, type StackOptions, startStack } from '@slipway/standalone';
 import { checkout } from '../architecture/tool.js';
 
+const run = promisify(execFile);
+
 /** Prints nothing but what goes wrong. */
-const quiet: Parameters<typeof startStack>[0]['log'] = {
+const quiet: StackOptions['log'] = {
   step: (_text, work) => work(() => undefined),
   info: () => undefined,
   warn: () => undefined,
@@ -15,28 +20,46 @@ const quiet: Parameters<typeof startStack>[0]['log'] = {
   dim: (text) => text,
 };
 
+export interface HostsOptions {
+  /** The checkout whose processes run; this one by default. */
+  readonly release?: string;
+  /** Seeds the demo of that checkout. */
+  readonly isSeeded?: boolean;
+}
+
+const APP_SECRET = 'test-secret-test-secret-test-secret';
+
+/** With the seed of the release: that of another one may not fit its tables. */
+async function seed(release: string, databaseUrl: string, demoFile: string): Promise<void> {
+  const options = { databaseUrl, appSecret: APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
+  const script = pathToFileURL(join(release, 'prisma', 'dist', 'seed', 'seed-demo.js')).href;
+  const code = `const { seedDemo } = await import('${script}'); await seedDemo(${JSON.stringify(options)});`;
+  await run(process.execPath, ['--input-type=module', '--eval', code]);
+}
+
 /**
- * What `npm run stack:multi` runs, with two consoles and without the demo. Await it at the top of a test file;
- * everything ends with the tests of the file. The processes come from `root`, by default this checkout.
+ * What `npm run stack:multi` runs, with two consoles. Await it at the top of a test file; everything ends with the tests
+ * of the file.
  */
-export async function startHosts(root = checkout): Promise<{ stack: Stack; root: string }> {
+export async function startHosts({ release = checkout, isSeeded = false }: HostsOptions = {}) {
   const home = await mkdtemp(join(tmpdir(), 'slipway-hosts-'));
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(home, 0o755);
   const stops: (() => Promise<void> | void)[] = [];
   afterAll(async () => {
     for (const stop of stops.toReversed()) await stop();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
+  const demoFile = join(home, 'demo.json');
   const stack = await startStack({
-    root,
+    root: checkout,
+    release,
     home,
     log: quiet,
     onStop: (stop) => void stops.push(stop),
     addresses: { ...ADDRESSES, console: [...ADDRESSES.console, '127.0.0.52'] },
-    settings: {
-      APP_SECRET: 'test-secret-test-secret-test-secret',
-      LOG_LEVEL: 'fatal',
-      GENERAL_RATE_LIMIT: '1000000',
-    },
+    settings: { APP_SECRET, LOG_LEVEL: 'fatal', GENERAL_RATE_LIMIT: '1000000' },
+    onMigrated: async (databaseUrl) => (isSeeded ? seed(release, databaseUrl, demoFile) : undefined),
   });
-  return { stack, root };
+  return { stack, demoFile };
 }

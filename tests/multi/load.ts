@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Stack } from '@slipway/standalone';
-import { eventually, factories, openTestDatabase } from '@slipway/testing';
-import { newSessionCookie } from '../e2e/console/session-cookie.js';
+import { eventually, openTestDatabase } from '@slipway/testing';
 
 /** What happened while something was lost or replaced. */
 export interface Counts {
@@ -24,30 +23,21 @@ export interface Load {
   close(): Promise<void>;
 }
 
-const SHARDS = 8;
-const PAUSE_MS = 10;
-
-async function studio(stack: Stack) {
-  const database = openTestDatabase(stack.databases.primary.url);
-  const make = factories(database);
-  const { accountId, userId } = await make.studio();
-  const tokens: string[] = [];
-  const projects: number[] = [];
-  // One project for each shard, so that every server of the cluster has deliveries.
-  for (let shard = 0; shard < SHARDS; shard += 1) {
-    const project = await make.project(accountId);
-    projects.push(project.id);
-    tokens.push((await make.integration(project, 'jenkins')).token);
-  }
-  const { token } = await make.apiToken(userId);
-  const cookie = await newSessionCookie(database, userId);
-  return { database, tokens, projectId: projects[0], token, cookie };
+/** Who sends and reads. */
+export interface Sender {
+  /** Of Jenkins integrations, used in turn. */
+  readonly webhookTokens: readonly string[];
+  readonly reads: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[];
 }
 
+const JOB = 'Load';
+const PAUSE_MS = 30;
+
 /** Await it at the top of a test file. */
-export async function startLoad(stack: Stack): Promise<Load> {
-  const { database, tokens, projectId, token, cookie } = await studio(stack);
+export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender): Promise<Load> {
   const { url } = stack.nginx;
+  const database = openTestDatabase(stack.databases.primary.url);
+  const deadLettersBefore = await database.prisma.deadLetter.count();
   const accepted = new Set<string>();
   const table: Record<string, Counts> = {};
   let sent = 0;
@@ -56,10 +46,10 @@ export async function startLoad(stack: Stack): Promise<Load> {
   async function report(counts: Counts): Promise<void> {
     sent += 1;
     const buildNumber = String(sent);
-    const body = JSON.stringify({ job_name: 'Harbor', build_number: buildNumber, status: 'SUCCESS' });
+    const body = JSON.stringify({ job_name: JOB, build_number: buildNumber, status: 'SUCCESS' });
     const headers = {
       'content-type': 'application/json',
-      'x-webhook-token': tokens[sent % tokens.length] as string,
+      'x-webhook-token': webhookTokens[sent % webhookTokens.length] as string,
     };
     await eventually('the report is accepted', async () => {
       const answer = await fetch(`${url}/webhooks/ci`, { method: 'POST', headers, body }).catch(() => null);
@@ -72,16 +62,12 @@ export async function startLoad(stack: Stack): Promise<Load> {
     accepted.add(buildNumber);
   }
 
-  function read(path: string, headers: Record<string, string>) {
-    return async (counts: Counts): Promise<void> => {
-      const answer = await fetch(`${url}${path}`, { headers }).catch(() => null);
-      await answer?.body?.cancel();
-      counts.reads += 1;
-      if (answer?.status !== 200) counts.failedReads += 1;
-    };
+  async function read({ path, headers }: Sender['reads'][number], counts: Counts): Promise<void> {
+    const answer = await fetch(`${url}${path}`, { headers }).catch(() => null);
+    await answer?.body?.cancel();
+    counts.reads += 1;
+    if (answer?.status !== 200) counts.failedReads += 1;
   }
-  const readApi = read(`/api/v1/projects/${projectId}/build_runs`, { authorization: `Bearer ${token}` });
-  const readConsole = read('/console/api/session', { cookie });
 
   return {
     async during(what, event) {
@@ -91,7 +77,8 @@ export async function startLoad(stack: Stack): Promise<Load> {
       const lane = async (work: (counts: Counts) => Promise<void>) => {
         while (!isOver) await Promise.all([work(counts), delay(PAUSE_MS)]);
       };
-      const lanes = [report, report, readApi, readConsole].map(lane);
+      const readers = reads.map((each) => (of: Counts) => read(each, of));
+      const lanes = [report, report, ...readers].map(lane);
       await delay(200);
       await event().finally(() => {
         isOver = true;
@@ -101,12 +88,15 @@ export async function startLoad(stack: Stack): Promise<Load> {
     },
     async expectAppliedOnce() {
       const builds = await eventually('everything accepted is applied', async () => {
-        const rows = await database.prisma.buildRun.findMany({ select: { buildNumber: true } });
+        const rows = await database.prisma.buildRun.findMany({
+          where: { jobName: JOB },
+          select: { buildNumber: true },
+        });
         const numbers = new Set(rows.map(({ buildNumber }) => buildNumber));
         return [...accepted].every((number) => numbers.has(number)) ? rows : undefined;
       });
       expect(builds).toHaveLength(accepted.size);
-      expect(await database.prisma.deadLetter.count()).toBe(0);
+      expect(await database.prisma.deadLetter.count()).toBe(deadLettersBefore);
     },
     async close() {
       const rows = Object.entries(table).map(([what, { accepted: count, repeated, reads, failedReads }]) =>

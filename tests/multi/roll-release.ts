@@ -5,16 +5,11 @@ const ORDER: readonly (readonly Tier[])[] = [['worker'], ['api', 'ingest'], ['co
 
 /** Replaces one process of a tier after the other, as infra/docs/runbook.md describes it. */
 async function rollTier(stack: Stack, tier: Tier, root: string): Promise<void> {
-  const hosts = stack.tier(tier);
-  for (const host of hosts) {
+  for (const host of stack.tier(tier)) {
     // A worker has no callers.
-    if (tier !== 'worker')
-      await stack.route(
-        tier,
-        hosts.filter((other) => other !== host),
-      );
+    if (tier !== 'worker') await stack.withdraw(host);
     await host.replace(root);
-    if (tier !== 'worker') await stack.route(tier, hosts);
+    stack.admit(host);
   }
 }
 

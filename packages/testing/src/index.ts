@@ -5,6 +5,7 @@ export { type TestClock, testClock } from './clock.js';
 export { type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
+export { releaseBefore } from './environment.js';
 export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
 export { type Factories, factories } from './factories.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';

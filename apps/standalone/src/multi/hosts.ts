@@ -33,8 +33,8 @@ export interface Host {
 }
 
 export interface HostOptions {
-  /** The checkout. */
-  readonly root: string;
+  /** The checkout whose process runs first. */
+  readonly release: string;
   readonly home: string;
   readonly log: Progress;
   /** Settings of every process. */
@@ -81,7 +81,7 @@ export function startHost(tier: Tier, address: string, options: HostOptions): Ho
   const { port, metricsPort } = options;
   const { run, failure } = processesOf(tier, address, options);
   const onServing = () => options.onServing?.(host);
-  let child = run(options.root, onServing);
+  let child = run(options.release, onServing);
   // A worker serves nothing but its internal pages.
   const readyUrl = `http://${address}:${tier === 'worker' ? metricsPort : port}/readyz`;
   const host: Host = {

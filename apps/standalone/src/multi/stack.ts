@@ -1,9 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { eventually, freePort, type NameServer, type Nginx, startNameServer, startNginx } from '@slipway/local';
-import { migrate } from '@slipway/prisma';
-import type { Progress } from '../progress.js';
 import { ADDRESSES, type Host, type HostOptions, startHost, type Tier, type TierAddresses } from './hosts.js';
 import { type Servers, startServers } from './servers.js';
 
@@ -15,11 +15,19 @@ export interface Stack extends Servers {
   readonly metricsPort: number;
   /** The hosts of a tier, in the order of their addresses. */
   tier(tier: Tier): [Host, ...Host[]];
-  /** Sets which hosts of a tier get requests. Resolves when nginx sends them to no other; it looks when it gets one. */
-  route(tier: Tier, hosts: readonly Host[]): Promise<void>;
+  /** Applies the migrations of a checkout. */
+  migrate(root: string): Promise<void>;
+  /** Takes a host out of the name of its tier. Resolves when nginx has resolved the name again, for the next request. */
+  withdraw(host: Host): Promise<void>;
+  /** Adds it to the name again. */
+  admit(host: Host): void;
 }
 
-export interface StackOptions extends Pick<HostOptions, 'root' | 'home' | 'log' | 'onServing'> {
+export interface StackOptions extends Pick<HostOptions, 'home' | 'log' | 'onServing'> {
+  /** The checkout. */
+  readonly root: string;
+  /** The checkout whose processes run first; `root` by default. */
+  readonly release?: string;
   /** Settings of every process, beyond those that the stack itself sets. */
   readonly settings: Readonly<Record<string, string>>;
   readonly addresses?: TierAddresses;
@@ -33,11 +41,14 @@ export interface StackOptions extends Pick<HostOptions, 'root' | 'home' | 'log' 
   readonly onMigrated?: (databaseUrl: string) => Promise<void>;
 }
 
+const run = promisify(execFile);
 /** For requests that nginx had resolved with the addresses before. */
 const LATE_REQUESTS_MS = 500;
 
-async function migrateDatabase(databaseUrl: string, log: Progress): Promise<void> {
-  await log.step({ doing: 'Applying migrations', done: 'migrations applied' }, () => migrate(databaseUrl));
+/** Runs the process that operators run for it. */
+async function migrate(root: string, databaseUrl: string): Promise<void> {
+  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
+  await run(process.execPath, [join(root, 'prisma', 'dist', 'main.js')], { env });
 }
 
 function settingsOf({ cluster, databases, pgBouncer }: Servers, url: string): Record<string, string> {
@@ -51,7 +62,10 @@ function settingsOf({ cluster, databases, pgBouncer }: Servers, url: string): Re
   };
 }
 
-async function startHosts(addresses: TierAddresses, options: HostOptions & StackOptions): Promise<Host[]> {
+async function startHosts(
+  addresses: TierAddresses,
+  options: HostOptions & Pick<StackOptions, 'onStop'>,
+): Promise<Host[]> {
   const { log, onStop } = options;
   return log.step({ doing: 'Starting the processes', done: 'all processes are ready' }, async () => {
     const tiers = Object.keys(addresses) as Tier[];
@@ -62,33 +76,51 @@ async function startHosts(addresses: TierAddresses, options: HostOptions & Stack
   });
 }
 
-async function routeTo(nameServer: NameServer, tier: Tier, hosts: readonly Host[]): Promise<void> {
-  nameServer.set(
-    tier,
-    hosts.map(({ address }) => address),
-  );
-  const isKnown = async () => nameServer.isKnown(tier) || undefined;
-  await eventually(`nginx resolves ${tier} again`, isKnown);
-  await delay(LATE_REQUESTS_MS);
+/** The names of the tiers, as nginx resolves them. */
+function namesOf(nameServer: NameServer, hosts: readonly Host[]): Pick<Stack, 'admit' | 'withdraw'> {
+  const admitted = new Set(hosts);
+  const update = (tier: Tier) => {
+    const addresses = hosts
+      .filter((host) => host.tier === tier && admitted.has(host))
+      .map(({ address }) => address);
+    nameServer.set(tier, addresses);
+  };
+  for (const tier of new Set(hosts.map((host) => host.tier))) update(tier);
+  return {
+    async withdraw(host) {
+      admitted.delete(host);
+      update(host.tier);
+      const isKnown = async () => nameServer.isKnown(host.tier) || undefined;
+      await eventually(`nginx resolves ${host.tier} again`, isKnown);
+      await delay(LATE_REQUESTS_MS);
+    },
+    admit(host) {
+      admitted.add(host);
+      update(host.tier);
+    },
+  };
 }
 
 /** Starts the servers, the processes of all hosts, and nginx in front of them. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { root, home, log, signal, onStop, addresses = ADDRESSES } = options;
+  const { root, release = root, home, log, signal, onStop, addresses = ADDRESSES } = options;
   await mkdir(join(home, 'log'), { recursive: true });
   const servers = await startServers({ root, home, log, onStop });
   signal?.throwIfAborted();
-  await migrateDatabase(servers.databases.primary.url, log);
-  await options.onMigrated?.(servers.databases.primary.url);
+  const databaseUrl = servers.databases.primary.url;
+  await log.step({ doing: 'Applying migrations', done: 'migrations applied' }, () =>
+    migrate(release, databaseUrl),
+  );
+  await options.onMigrated?.(databaseUrl);
   signal?.throwIfAborted();
   const [port, metricsPort, nginxPort] = [await freePort(), await freePort(), options.port ?? (await freePort())];
   const settings = { ...options.settings, ...settingsOf(servers, `http://127.0.0.1:${nginxPort}`) };
-  const hosts = await startHosts(addresses, { ...options, settings, port, metricsPort });
+  const hosts = await startHosts(addresses, { ...options, release, settings, port, metricsPort });
   signal?.throwIfAborted();
   const nameServer = await startNameServer();
   onStop(nameServer.close);
   const tier = (name: Tier) => hosts.filter((host) => host.tier === name) as [Host, ...Host[]];
-  for (const name of Object.keys(addresses) as Tier[]) nameServer.set(name, addresses[name]);
+  const names = namesOf(nameServer, hosts);
   const nginx = await startNginx({
     configFile: join(root, 'infra', 'compose', 'nginx.conf'),
     nameServerPort: nameServer.port,
@@ -99,11 +131,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   onStop(nginx.stop);
   return {
     ...servers,
+    ...names,
+    migrate: (from) => migrate(from, databaseUrl),
     nginx,
     hosts,
     port,
     metricsPort,
     tier,
-    route: (name, to) => routeTo(nameServer, name, to),
   };
 }
