@@ -144,9 +144,12 @@ describe('a connection to pgBouncer in transaction mode', () => {
 
   it('is refused for LISTEN, with the setting that is needed', async () => {
     const states: (Error | null)[] = [];
-    const listener = listenForChanges({ url, onChange: () => undefined, onState: (state) => states.push(state) });
+    // The check compares two connections, which may differ in a pool that others use.
+    const single = await startPgBouncer({ url: directUrl, poolSize: 1 });
+    const listener = listenForChanges({ url: single.url, onChange: () => undefined, onState: (state) => states.push(state) });
     await eventually('the connection is checked', async () => (states.length > 0 ? true : undefined));
     await listener.close();
+    await single.stop();
     expect(states[0]?.message).toContain('DATABASE_DIRECT_URL');
   });
 });
