@@ -1,6 +1,7 @@
 /** `npm run stack:multi`: prepares the checkout, then runs a stack of several hosts on this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whenNpmEnds } from './npm-watch.mjs';
 import { createProgress } from './progress.mjs';
@@ -21,6 +22,14 @@ function stop(signal) {
   if (stack.stdin.writableEnded) stack.kill('SIGTERM');
   else stack.stdin.end(signal);
 }
+/** Ends what the stack's own process could not end. The processes of Slipway notice its end themselves. */
+async function endServers() {
+  process.kill(-stack.pid, 'SIGKILL');
+  const { removePostgresPair } = await import('../packages/local/dist/index.js');
+  // It runs in a group of its own.
+  await removePostgresPair(join(resolve(root, process.env.DATA_DIR || '.data'), 'multi', 'postgres'));
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 whenNpmEnds(() => stop('SIGTERM'));
 
@@ -31,8 +40,8 @@ try {
   stack = spawn(process.execPath, [script], { cwd: root, stdio: ['pipe', 'inherit', 'inherit'], detached: true });
   const [code, signal] = await once(stack, 'exit');
   if (signal) {
-    log.fail(`The process that owns the servers was killed by ${signal}. The next start ends PostgreSQL.`);
-    process.kill(-stack.pid, 'SIGKILL');
+    log.fail(`The process that owns the servers was killed by ${signal}.`);
+    await endServers();
   }
   process.exit(code ?? 1);
 } catch (error) {
