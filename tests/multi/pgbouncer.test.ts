@@ -146,7 +146,11 @@ describe('a connection to pgBouncer in transaction mode', () => {
     const states: (Error | null)[] = [];
     // The check compares two connections, which may differ in a pool that others use.
     const single = await startPgBouncer({ url: directUrl, poolSize: 1 });
-    const listener = listenForChanges({ url: single.url, onChange: () => undefined, onState: (state) => states.push(state) });
+    const listener = listenForChanges({
+      url: single.url,
+      onChange: () => undefined,
+      onState: (state) => states.push(state),
+    });
     await eventually('the connection is checked', async () => (states.length > 0 ? true : undefined));
     await listener.close();
     await single.stop();
