@@ -1,73 +1,65 @@
-import { freePort, startPgBouncer } from '@slipway/local';
-import { type TestCluster, type TestProcess, testCluster, testProcess } from '@slipway/testing';
-import { type AppProcess, appProcesses } from '../faults/app-process.js';
-import { startNameServer } from './name-server.js';
-import { startNginx } from './nginx.js';
-import { type PostgresPair, startPostgresPair } from './postgres-pair.js';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll } from '@jest/globals';
+import { ADDRESSES, type StackOptions, startStack } from '@slipway/standalone';
+import { checkout } from '../architecture/tool.js';
 
-/** Each host of a tier has an address of its own and the same port. */
-const HOSTS = {
-  ingest: ['127.0.0.21', '127.0.0.22'],
-  api: ['127.0.0.31', '127.0.0.32'],
-  worker: ['127.0.0.41', '127.0.0.42'],
-  console: ['127.0.0.51'],
-} as const;
-type Tier = keyof typeof HOSTS;
+const run = promisify(execFile);
 
-/** What a studio with several hosts runs, all of it on this machine. */
-export interface Hosts {
-  readonly context: TestProcess;
-  readonly cluster: TestCluster;
-  readonly databases: PostgresPair;
-  /** nginx, behind which everything is. */
-  readonly url: string;
-  /** Sends SIGKILL to the first process of a tier. */
-  kill(tier: Tier): Promise<void>;
-  /** Starts the process again that was killed. */
-  start(tier: Tier): Promise<void>;
-  restartPgBouncer(): Promise<void>;
+/** Prints nothing but what goes wrong. */
+const quiet: StackOptions['log'] = {
+  step: (_text, work) => work(() => undefined),
+  info: () => undefined,
+  warn: () => undefined,
+  fail: (line) => void process.stderr.write(`${line}\n`),
+  bold: (text) => text,
+  dim: (text) => text,
+};
+
+export interface HostsOptions {
+  /** The checkout whose processes run; this one by default. */
+  readonly release?: string;
+  /** Seeds the demo of that checkout. */
+  readonly isSeeded?: boolean;
 }
 
-/** Await it at the top of a test file. Everything ends with the tests of the file. */
-export async function startHosts(): Promise<Hosts> {
-  const [cluster, databases] = await Promise.all([testCluster({ replicas: true }), startPostgresPair()]);
-  const pgBouncer = await startPgBouncer({ url: databases.primaryUrl, poolSize: 20 });
-  const context = await testProcess({ DATABASE_URL: databases.primaryUrl, REDIS_URL: cluster.url });
-  context.onClose('servers', async () => {
-    await pgBouncer.stop();
-    await cluster.stop();
+const APP_SECRET = 'test-secret-test-secret-test-secret';
+
+/** With the seed of the release: that of another one may not fit its tables. */
+async function seed(release: string, databaseUrl: string, demoFile: string): Promise<void> {
+  const options = { databaseUrl, appSecret: APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
+  const script = pathToFileURL(join(release, 'prisma', 'dist', 'seed', 'seed-demo.js')).href;
+  const code = `const { seedDemo } = await import('${script}'); await seedDemo(${JSON.stringify(options)});`;
+  await run(process.execPath, ['--input-type=module', '--eval', code]);
+}
+
+/**
+ * What `npm run stack:multi` runs, with two consoles. Await it at the top of a test file; everything ends with the tests
+ * of the file.
+ */
+export async function startHosts({ release = checkout, isSeeded = false }: HostsOptions = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'slipway-hosts-'));
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(home, 0o755);
+  const stops: (() => Promise<void> | void)[] = [];
+  afterAll(async () => {
+    for (const stop of stops.toReversed()) await stop();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
-  const [port, nameServer] = [await freePort(), await startNameServer()];
-  const common = {
-    DATABASE_URL: pgBouncer.url,
-    DATABASE_DIRECT_URL: databases.primaryUrl,
-    DATABASE_REPLICA_URL: databases.replicaUrl,
-    PORT: String(port),
-    METRICS_PORT: '0',
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'fatal',
-    GENERAL_RATE_LIMIT: '1000000',
-  };
-  const running = new Map<string, AppProcess>();
-  const tiers = Object.keys(HOSTS) as Tier[];
-  const starters = new Map(tiers.map((tier) => [tier, appProcesses(tier, context.settings)]));
-  async function start(tier: Tier, host: string): Promise<void> {
-    const dataDir = `${context.settings.DATA_DIR}/${host}`;
-    const starter = starters.get(tier) as ReturnType<typeof appProcesses>;
-    running.set(host, await starter({ ...common, HOST: host, DATA_DIR: dataDir }));
-  }
-  const all = tiers.flatMap((tier) => HOSTS[tier].map((host) => start(tier, host)));
-  const [url] = await Promise.all([startNginx({ nameServerPort: nameServer.port, upstreamPort: port }), ...all]);
-  for (const tier of tiers) nameServer.set(tier, HOSTS[tier]);
-  return {
-    context,
-    cluster,
-    databases,
-    url,
-    async kill(tier) {
-      await running.get(HOSTS[tier][0])?.kill();
-    },
-    start: (tier) => start(tier, HOSTS[tier][0]),
-    restartPgBouncer: pgBouncer.restart,
-  };
+  const demoFile = join(home, 'demo.json');
+  const stack = await startStack({
+    root: checkout,
+    release,
+    home,
+    log: quiet,
+    onStop: (stop) => void stops.push(stop),
+    addresses: { ...ADDRESSES, console: [...ADDRESSES.console, '127.0.0.52'] },
+    settings: { APP_SECRET, LOG_LEVEL: 'fatal', GENERAL_RATE_LIMIT: '1000000' },
+    onMigrated: async (databaseUrl) => (isSeeded ? seed(release, databaseUrl, demoFile) : undefined),
+  });
+  return { stack, demoFile };
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '@slipway/local';
+import { freePort, startNameServer, startNginx } from '@slipway/local';
 import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
+import { checkout } from '../architecture/tool.js';
 import { newSessionCookie } from '../e2e/console/session-cookie.js';
 import { appProcesses } from '../faults/app-process.js';
-import { startNameServer } from './name-server.js';
-import { startNginx } from './nginx.js';
 
 const GENERAL_LIMIT = 30;
 const BODY_LIMIT = 25 * 1024 * 1024;
@@ -34,6 +34,7 @@ const { token: apiToken } = await make.apiToken(userId);
 
 const upstreamPort = await freePort();
 const nameServer = await startNameServer();
+afterAll(nameServer.close);
 const common = {
   PORT: String(upstreamPort),
   METRICS_PORT: '0',
@@ -45,10 +46,13 @@ const common = {
 const apps = ['ingest', 'api', 'console', 'mcp'] as const;
 const starters = new Map(apps.map((app) => [app, appProcesses(app, settings)]));
 const start = (app: (typeof apps)[number], host: string) => starters.get(app)!({ ...common, HOST: host });
-const [base] = await Promise.all([
-  startNginx({ nameServerPort: nameServer.port, upstreamPort }),
+const configFile = join(checkout, 'infra', 'compose', 'nginx.conf');
+const [nginx] = await Promise.all([
+  startNginx({ configFile, nameServerPort: nameServer.port, upstreamPort }),
   ...apps.map((app) => start(app, ADDRESSES[app][0]!)),
 ]);
+afterAll(nginx.stop);
+const base = nginx.url;
 for (const app of apps) nameServer.set(app, [ADDRESSES[app][0]!]);
 
 const bearer = { authorization: `Bearer ${apiToken}` };

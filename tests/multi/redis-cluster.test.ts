@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals';
 import { composeApi } from '@slipway/api';
 import { composeConsole } from '@slipway/console';
 import { serve } from '@slipway/http';
-import { eventually, type RedisServer, testCluster, testProcess } from '@slipway/testing';
+import { type RedisServer, startRedisCluster } from '@slipway/local';
+import { eventually, testProcess } from '@slipway/testing';
 import { type IngestProcess, ingestProcesses } from '../faults/ingest-process.js';
 import { type WorkerProcess, workerProcesses } from '../faults/worker-process.js';
 import { buildReports } from './build-reports.js';
@@ -11,7 +12,7 @@ import { buildReports } from './build-reports.js';
 const PASSWORD = 'the-operator-password';
 const GENERAL_LIMIT = 3;
 
-const cluster = await testCluster({ replicas: true });
+const cluster = await startRedisCluster({ replicas: true });
 const context = await testProcess({
   REDIS_URL: cluster.url,
   OPERATOR_PASSWORD: PASSWORD,
@@ -62,7 +63,7 @@ it('applies deliveries that a master had not replicated when it failed', async (
   await reports.send(instance, 40);
   await master.kill();
   await eventually('the replica takes over', () => isMaster(replica));
-  await master.restart();
+  await master.start();
   await cluster.settled();
   await startWorker();
   await reports.expectAppliedOnce();
@@ -75,7 +76,7 @@ it('answers and applies everything while a master dies and its replica takes ove
   const sending = reports.sendWhile(instance, () => !over);
   await killed.master.kill();
   await eventually('the replica takes over', () => isMaster(killed.replica));
-  await killed.master.restart();
+  await killed.master.start();
   await cluster.settled();
   over = true;
   expect(await sending).toBeGreaterThan(10);

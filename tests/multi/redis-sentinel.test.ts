@@ -24,7 +24,7 @@ it('answers and applies everything while the master dies and the Sentinels promo
   await eventually('the Sentinels name the replica', async () =>
     (await group.masterPort()) === replica.port ? true : undefined,
   );
-  await master.restart();
+  await master.start();
   await master.call('REPLICAOF', '127.0.0.1', replica.port);
   await eventually('the new master has a replica', async () =>
     (await replica.info('connected_slaves')) === '1' ? true : undefined,

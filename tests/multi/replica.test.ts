@@ -1,10 +1,15 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { startPostgresPair } from '@slipway/local';
+import { migrate } from '@slipway/prisma';
 import { eventually, factories, openTestDatabase, type TestProcess } from '@slipway/testing';
+import { checkout } from '../architecture/tool.js';
 import { serveApi, startApi } from '../contract/api.js';
-import { startPostgresPair } from './postgres-pair.js';
 
-const pair = await startPostgresPair();
-const env = { DATABASE_URL: pair.primaryUrl, DATABASE_REPLICA_URL: pair.replicaUrl };
+const pair = await startPostgresPair({ tools: join(checkout, '.data') });
+afterAll(pair.stop);
+await migrate(pair.primary.url);
+const env = { DATABASE_URL: pair.primary.url, DATABASE_REPLICA_URL: pair.replica.url };
 /** Paused, the replica is behind for as long as a test takes: the first two processes go on using it. */
 const patient = { ...env, DATABASE_REPLICA_MAX_LAG_MS: '600000' };
 const api = await startApi(patient);
@@ -15,7 +20,7 @@ const [second, impatient] = await Promise.all([
 const make = factories(api.database);
 const tasks = `/v1/projects/${api.project.id}/tasks`;
 
-const replica = openTestDatabase(pair.replicaUrl);
+const replica = openTestDatabase(pair.replica.url);
 api.process.onClose('test replica', () => replica.close());
 const pause = () => replica.prisma.$queryRaw`SELECT pg_wal_replay_pause()::text`;
 const resume = () => replica.prisma.$queryRaw`SELECT pg_wal_replay_resume()::text`;
@@ -125,12 +130,12 @@ describe('with a replica', () => {
   it('no request fails when the replica dies, one line says so, and the replica is used again when it is back', async () => {
     await caughtUp();
     const lines = api.process.logLines.length;
-    const killed = pair.killReplica();
+    const killed = pair.replica.kill();
     for (let times = 0; times < 40; times += 1) await titles();
     await killed;
     await titles();
     await replicaIsUsed(api, 0);
-    await pair.startReplica();
+    await pair.replica.start();
     await replicaIsUsed();
     await caughtUp();
     const logged = api.process.logLines.slice(lines).map((line) => (JSON.parse(line) as { msg: string }).msg);

@@ -1,1 +1,3 @@
 export { createApp as routeTiers, type Tiers } from './app.js';
+export { ADDRESSES, type Host, type Tier } from './multi/hosts.js';
+export { type Stack, type StackOptions, startStack } from './multi/stack.js';

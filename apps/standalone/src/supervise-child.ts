@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { backoffMs } from './backoff.js';
 import type { Progress } from './progress.js';
 
@@ -15,6 +16,10 @@ export interface ChildOptions {
   /** Called at each start, since the URL of a server may have changed. */
   env: () => NodeJS.ProcessEnv;
   log: Progress;
+  /** Gets what the child prints; by default, the output of this process does. */
+  logFile?: string;
+  /** Called whenever a child has started to serve. */
+  onServing?: (pid: number) => void;
   /** Called once when the child will not be restarted. */
   onGiveUp: (reason: string) => void;
 }
@@ -56,20 +61,23 @@ class Supervisor implements SupervisedChild {
   }
 
   #start(): void {
-    const { title, script, env } = this.#options;
+    const { title, script, env, logFile } = this.#options;
     const began = Date.now();
+    const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
     // In its own process group, Ctrl-C reaches only the supervisor, which stops the children in order.
     const child = fork(script, [], {
       execArgv: [`--title=${title}`, '--enable-source-maps'],
       env: env(),
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
+    if (typeof output === 'number') closeSync(output);
     this.#child = child;
     child.on('message', (message) => {
       if ((message as { type?: unknown }).type !== 'ready') return;
       this.#served = true;
       this.#markReady();
+      this.#options.onServing?.(child.pid ?? 0);
     });
     this.#ended = new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null) => {

@@ -1,11 +1,15 @@
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
-export { callRedis } from './call-redis.js';
+export { eventually } from './eventually.js';
+export { type NameServer, startNameServer } from './name-server.js';
+export { type Nginx, startNginx } from './nginx.js';
 export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.js';
 export { freePort, isPortFree } from './ports.js';
 export { type PostgresOptions, startPostgres } from './postgres.js';
+export { type PostgresPair, removePostgresPair, startPostgresPair } from './postgres-pair.js';
 export { ensurePromtool } from './promtool.js';
 export { type RedisOptions, startRedis } from './redis.js';
-export { ensureRedis } from './redis-binary.js';
+export { type RedisCluster, startRedisCluster } from './redis-cluster.js';
+export { durableLines, type RedisServer, redisServers } from './redis-servers.js';
 export { secretFile } from './secret-file.js';
+export type { Server } from './server.js';
 export type { LocalService } from './service.js';
-export { ensureProgram } from './system-program.js';

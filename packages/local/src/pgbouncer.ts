@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './ports.js';
 import { pingPostgres } from './postgres.js';
+import { childServer, type Server } from './server.js';
+import { openServerLog } from './server-log.js';
 import { serverUser } from './server-user.js';
 import { ensureProgram } from './system-program.js';
 
@@ -15,14 +16,14 @@ export interface PgBouncerOptions {
   url: string;
   /** Connections to the server; a client beyond them waits. */
   poolSize: number;
+  /** Gets what it logs; nothing does by default. */
+  logFile?: string;
 }
 
-/** pgBouncer in transaction mode, for tests. */
-export interface PgBouncer {
+/** pgBouncer in transaction mode. */
+export interface PgBouncer extends Server {
   /** The URL of the database through pgBouncer, with `pgbouncer=true`. */
   readonly url: string;
-  /** Ends pgBouncer and every connection through it, and starts it again on the same port. */
-  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,12 +69,12 @@ async function writeFiles(options: PgBouncerOptions, port: number) {
   return { folder, identity: user ? { uid: user.uid, gid: user.gid } : {} };
 }
 
-async function waitReady(url: string, child: ChildProcess): Promise<void> {
+async function waitReady(url: string, isAlive: () => boolean): Promise<void> {
   for (const deadline = Date.now() + readyTimeoutMs; ; ) {
     try {
       return await pingPostgres(url);
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline) throw error;
+      if (!isAlive() || Date.now() > deadline) throw error;
       await delay(20);
     }
   }
@@ -88,28 +89,24 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
   url.host = `127.0.0.1:${port}`;
   url.searchParams.set('pgbouncer', 'true');
 
-  async function start(): Promise<ChildProcess> {
-    const child = spawn(binary, ['-q', join(folder, 'pgbouncer.ini')], { cwd: '/', stdio: 'ignore', ...identity });
-    await waitReady(url.href, child);
-    return child;
+  const log = options.logFile === undefined ? undefined : openServerLog(options.logFile);
+  const output = log?.descriptor ?? 'ignore';
+  const server = childServer({
+    address: url.host,
+    run: () =>
+      spawn(binary, [join(folder, 'pgbouncer.ini')], { cwd: '/', stdio: ['ignore', output, output], ...identity }),
+    waitReady: (isAlive) => waitReady(url.href, isAlive),
+    // pgBouncer ends at once, and every connection through it.
+    killSignal: 'SIGTERM',
+  });
+  async function stop(): Promise<void> {
+    await server.kill();
+    log?.close();
+    await rm(folder, { recursive: true });
   }
-
-  async function end(child: ChildProcess): Promise<void> {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  }
-
-  let child = await start();
-  return {
-    url: url.href,
-    async restart() {
-      await end(child);
-      child = await start();
-    },
-    async stop() {
-      await end(child);
-      await rm(folder, { recursive: true });
-    },
-  };
+  await server.start().catch(async (error: Error) => {
+    await stop();
+    throw error;
+  });
+  return { ...server, url: url.href, stop };
 }

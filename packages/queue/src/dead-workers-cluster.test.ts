@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from '@jest/globals';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
-import { eventually, testCluster, testDelivery } from '@slipway/testing';
+import { startRedisCluster } from '@slipway/local';
+import { eventually, testDelivery } from '@slipway/testing';
 import { Queue, Worker } from 'bullmq';
 import { connectPatient } from './connection.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
 import { LOCK_MS } from './limits.js';
 import { type DeliveryQueue, deliveryQueues, shardPrefixes } from './shards.js';
 
-const cluster = await testCluster({ replicas: false });
+const cluster = await startRedisCluster({ replicas: false });
 const settings = { REDIS_URL: cluster.url };
 const connection = connectPatient(settings, () => undefined);
 const namespace = 'test';

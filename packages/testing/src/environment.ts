@@ -30,3 +30,11 @@ export function testSeed(): number {
   if (!Number.isInteger(seed)) throw new Error(`SLIPWAY_TEST_SEED is not an integer: ${SLIPWAY_TEST_SEED}`);
   return seed;
 }
+
+/** The checkout to upgrade from, which `npm run test:upgrade` has built. */
+export function releaseBefore(): string {
+  const { SLIPWAY_UPGRADE_FROM } = process.env;
+  if (!SLIPWAY_UPGRADE_FROM)
+    throw new Error('No release to upgrade from: run this test with `npm run test:upgrade`');
+  return SLIPWAY_UPGRADE_FROM;
+}

@@ -1,3 +1,4 @@
+export { eventually } from '@slipway/local';
 export { anyOperation, operationsOfFewKinds } from './any-operation.js';
 export { blankDatabase } from './blank-database.js';
 export { type TestClock, testClock } from './clock.js';
@@ -5,7 +6,7 @@ export { type TestContent, type TestDatabase, testDatabase } from './database.js
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';
 export { testEnvironment } from './environment.js';
-export { eventually } from './eventually.js';
+export { releaseBefore } from './environment.js';
 export { expectBounded, expectOrderedRead, explainedDatabase, type PlanFacts } from './explained-database.js';
 export { type Factories, factories } from './factories.js';
 export { type JenkinsBuild, type TestJenkins, testJenkins } from './jenkins.js';
@@ -13,9 +14,7 @@ export { openTestDatabase } from './open-test-database.js';
 export { type AppliedDelivery, newAppliedProject, projectApplier } from './project-applier.js';
 export { type TestProxy, testProxy } from './proxy.js';
 export { type TestRedis, testRedis } from './redis.js';
-export { type TestCluster, testCluster } from './redis-cluster.js';
 export { type TestSentinels, testSentinels } from './redis-sentinels.js';
-export { type RedisServer, redisServers } from './redis-servers.js';
 export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './reports.js';
 export { runs } from './runs.js';
 export { type Signer, type SigningInput, signers } from './signers.js';

@@ -1,5 +1,4 @@
-import { eventually } from './eventually.js';
-import { durableLines, type RedisServer, redisServers } from './redis-servers.js';
+import { durableLines, eventually, type RedisServer, redisServers } from '@slipway/local';
 
 const PASSWORD = 'server-password';
 const GROUP = 'slipway-group';

@@ -10,7 +10,7 @@ import { describe, expect, it } from '@jest/globals';
 import { serve } from '@slipway/http';
 import { freePort } from '@slipway/local';
 import { routeTiers } from '@slipway/standalone';
-import { eventually, factories, openTestDatabase, testProcess } from '@slipway/testing';
+import { eventually, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 import { composeTiers } from '../observability/tiers.js';
 import { commandLine } from './command-line.js';
 import { startOtherServer } from './other-server.js';
@@ -21,10 +21,17 @@ context.onClose('test database', () => database.close());
 const make = factories(database);
 const { userId } = await make.studio();
 const { token } = await make.apiToken(userId);
-const apps = await composeTiers(context);
-const server = await serve(routeTiers({ ...apps, operations: apps.api }), { host: '127.0.0.1', port: 0 });
-context.onClose('server', () => server.close());
-const host = `http://127.0.0.1:${server.port}`;
+
+/** All tiers on one port. */
+async function serveTiers(of: TestProcess): Promise<string> {
+  const apps = await composeTiers(of);
+  const server = await serve(routeTiers({ ...apps, operations: apps.api }), { host: '127.0.0.1', port: 0 });
+  of.onClose('server', () => server.close());
+  return `http://127.0.0.1:${server.port}`;
+}
+
+const host = await serveTiers(context);
+const newHost = await serveTiers(await testProcess());
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token });
 
 /** A server with a self-signed certificate of so many days. */
@@ -92,6 +99,11 @@ describe('slipway doctor', () => {
       ]),
     );
     expect(findings.find(({ check }) => check === 'token')?.text).toContain('read:builds');
+  });
+
+  it('finds no problem in the console of a new service, which has no account yet', async () => {
+    const { findings } = await examine({ SLIPWAY_HOST: newHost });
+    expect(findings.filter(({ check }) => check === 'console')).toMatchObject([{ state: 'ok' }]);
   });
 
   it('writes for people on a terminal, and lines for programs', async () => {

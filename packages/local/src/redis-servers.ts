@@ -1,22 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callRedis, ensureRedis, freePort } from '@slipway/local';
+import { callRedis } from './call-redis.js';
 import { eventually } from './eventually.js';
+import { freePort } from './ports.js';
+import { ensureRedis } from './redis-binary.js';
+import { childServer, type Server } from './server.js';
 
 /** A Redis server or Sentinel in a process of its own. */
-export interface RedisServer {
+export interface RedisServer extends Server {
   readonly port: number;
   /** Sends one command, and resolves with the answer. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
   /** A value of INFO. */
   info(name: string): Promise<string | undefined>;
-  /** Sends SIGKILL, and resolves when the process has ended. */
-  kill(): Promise<void>;
-  /** Starts it again, with its files and port. */
-  restart(): Promise<void>;
 }
 
 export interface RedisServerOptions {
@@ -43,7 +41,7 @@ export function durableLines(password: string): string[] {
 
 const taken = new Set<number>();
 
-/** A free port that no other server of this file was given. */
+/** A free port that no other server of this process was given. */
 export async function ownPort(): Promise<number> {
   const port = await freePort();
   if (taken.has(port)) return ownPort();
@@ -51,39 +49,33 @@ export async function ownPort(): Promise<number> {
   return port;
 }
 
-/** Redis servers of a test file. */
+/** Redis servers that end together. */
 export interface RedisServers {
   start(options: RedisServerOptions): Promise<RedisServer>;
   /** Ends all of them, and deletes their files. Clients should be closed before: some wait for their server. */
   stop(): Promise<void>;
 }
 
-/** Each server gets a folder and a port of its own. */
-export async function redisServers(): Promise<RedisServers> {
+/** Each server gets a port and a folder of its own below `home`, which is a temporary folder by default. */
+export async function redisServers(home?: string): Promise<RedisServers> {
   const binary = await ensureRedis({}, () => undefined);
-  const home = await mkdtemp(join(tmpdir(), 'slipway-redis-'));
-  const children = new Set<ChildProcess>();
-  async function run(config: string, sentinel: boolean): Promise<ChildProcess> {
-    const args = sentinel ? [config, '--sentinel'] : [config];
-    const child = spawn(binary, args, { stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });
-    children.add(child);
-    await once(child, 'spawn');
-    return child;
-  }
+  const folder = home ?? (await mkdtemp(join(tmpdir(), 'slipway-redis-')));
+  const servers: RedisServer[] = [];
   return {
     async start(options) {
       const port = await ownPort();
-      const dir = join(home, String(port));
-      await mkdir(dir);
+      const dir = join(folder, String(port));
+      await mkdir(dir, { recursive: true });
       const config = join(dir, 'redis.conf');
       await writeFile(config, [...listening(port, dir, options), ...options.lines, ''].join('\n'));
-      const server = toServer(port, options, () => run(config, options.sentinel ?? false));
-      await server.restart();
+      const server = toServer(port, options, [binary, config]);
+      servers.push(server);
+      await server.start();
       return server;
     },
     async stop() {
-      for (const child of children) child.kill('SIGKILL');
-      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+      await Promise.all(servers.map((server) => server.kill()));
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -93,29 +85,33 @@ function listening(port: number, dir: string, { tls = false }: RedisServerOption
   return ['bind 127.0.0.1', ...ports, `dir ${dir}`, `logfile ${dir}/redis.log`, 'daemonize no', 'save ""'];
 }
 
-function toServer(port: number, options: RedisServerOptions, run: () => Promise<ChildProcess>): RedisServer {
-  let child: ChildProcess | undefined;
+function toServer(port: number, options: RedisServerOptions, [binary, config]: [string, string]): RedisServer {
+  const args = options.sentinel ? [config, '--sentinel'] : [config];
   const url = `redis://:${options.password}@127.0.0.1:${port}`;
-  const call = (command: string, ...args: (string | number)[]) => callRedis(url, command, ...args.map(String));
+  const call = (command: string, ...rest: (string | number)[]) => callRedis(url, command, ...rest.map(String));
   const answers = () =>
     call('PING').then(
       () => true,
       () => undefined,
     );
+  const server = childServer({
+    address: `127.0.0.1:${port}`,
+    run: () => spawn(binary, args, { stdio: 'ignore', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }),
+    async waitReady(isAlive) {
+      if (options.tls) return;
+      await eventually('the Redis server answers', async () => {
+        if (!isAlive()) throw new Error(`Redis did not start with ${config}`);
+        return answers();
+      });
+    },
+    killSignal: 'SIGKILL',
+  });
   return {
+    ...server,
     port,
     call,
     async info(name) {
       return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(String(await call('INFO')))?.[1];
-    },
-    async kill() {
-      const ended = child === undefined ? undefined : once(child, 'exit');
-      child?.kill('SIGKILL');
-      await ended;
-    },
-    async restart() {
-      child = await run();
-      if (!options.tls) await eventually('the Redis server answers', answers, 20_000);
     },
   };
 }

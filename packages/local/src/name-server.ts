@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from '@jest/globals';
 import dns from 'dns-packet';
 
 /** A name server, as Docker runs one for the containers of a network. */
@@ -11,9 +10,9 @@ export interface NameServer {
   set(name: string, addresses: readonly string[]): void;
   /** Whether somebody has asked for the name since it was set. */
   isKnown(name: string): boolean;
+  close(): void;
 }
 
-/** Call it at the top of a test file. */
 export async function startNameServer(): Promise<NameServer> {
   const names = new Map<string, readonly string[]>();
   const asked = new Set<string>();
@@ -30,7 +29,6 @@ export async function startNameServer(): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  afterAll(() => void socket.close());
   return {
     port: (socket.address() as AddressInfo).port,
     set(name, addresses) {
@@ -38,5 +36,6 @@ export async function startNameServer(): Promise<NameServer> {
       asked.delete(name);
     },
     isKnown: (name) => asked.has(name),
+    close: () => void socket.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { eventually } from './eventually.js';
-import { durableLines, ownPort, type RedisServer, redisServers } from './redis-servers.js';
+import { durableLines, ownPort, type RedisServer, type RedisServers, redisServers } from './redis-servers.js';
 
 const PASSWORD = 'cluster-password';
 const SLOTS = 16_384;
@@ -12,7 +12,7 @@ export interface ClusterPair {
 }
 
 /** A Redis Cluster of three masters. */
-export interface TestCluster {
+export interface RedisCluster {
   readonly url: string;
   readonly pairs: readonly ClusterPair[];
   /** The pair whose slots contain the key. */
@@ -23,14 +23,23 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-export interface TestClusterOptions {
+export interface RedisClusterOptions {
   /** Gives each master a replica. */
   readonly replicas: boolean;
+  /** Where the servers store their files; a temporary folder by default. */
+  readonly home?: string;
 }
 
-/** Starts a cluster. Await it at the top of a test file. */
-export async function testCluster({ replicas }: TestClusterOptions): Promise<TestCluster> {
-  const { start, stop } = await redisServers();
+/** Starts a cluster. */
+export async function startRedisCluster({ replicas, home }: RedisClusterOptions): Promise<RedisCluster> {
+  const servers = await redisServers(home);
+  return startPairs(servers, replicas).catch(async (error: Error) => {
+    await servers.stop();
+    throw error;
+  });
+}
+
+async function startPairs({ start, stop }: RedisServers, replicas: boolean): Promise<RedisCluster> {
   const startOne = async () => start({ password: PASSWORD, lines: await configuration() });
   const pairs = await Promise.all(
     [0, 1, 2].map(async () => ({

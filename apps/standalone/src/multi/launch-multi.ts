@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { removePostgresPair, type Server, tryLock } from '@slipway/local';
+import { seedDemo } from '@slipway/prisma/seed';
+import { type Settings, SettingsError } from '@slipway/runtime';
+import { printBanner } from '../banner.js';
+import { claimPort } from '../claim-port.js';
+import { readLaunchSettings } from '../launch-settings.js';
+import { listenForStop, type StopRequest, type StopSources } from '../listen-for-stop.js';
+import type { Progress } from '../progress.js';
+import type { Host } from './hosts.js';
+import { keepRunning } from './keep-running.js';
+import { type Stack, type StackOptions, startStack } from './stack.js';
+import { tableOf } from './table.js';
+
+/** What `infra/multi-process.mjs` passes on. */
+export interface LaunchMultiOptions extends Pick<StopSources, 'parentPid' | 'takeSignals'> {
+  /** The checkout. */
+  root: string;
+  env: Readonly<Record<string, string | undefined>>;
+  log: Progress;
+  /** Calls back with the reason when the process that started this one wants it to stop, or has ended. */
+  onStarterEnd: (callback: (reason: string) => void) => void;
+}
+
+/** Beside `npm start`, whose default is 8080. */
+const DEFAULT_PORT = '8090';
+
+interface Launch extends LaunchMultiOptions {
+  settings: Settings;
+  home: string;
+  stop: StopRequest;
+  onStop: StackOptions['onStop'];
+  hosts: Host[];
+}
+
+function readSettings({ root, env, log }: LaunchMultiOptions): Settings {
+  const { PORT = DEFAULT_PORT, DATA_DIR = '', LOG_LEVEL = '' } = env;
+  try {
+    return readLaunchSettings({ PORT, DATA_DIR, LOG_LEVEL }, join(root, '.data')).settings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const problem of error.problems) log.fail(problem);
+    return process.exit(1);
+  }
+}
+
+/** Takes the folder of the stack and the port of nginx, and deletes what an earlier stack has left. */
+async function takePlace({ settings, home, onStop }: Launch): Promise<void> {
+  const lock = tryLock(`${home}.lock`);
+  if (lock.holder) throw new Error(`${home} is in use (by pid ${lock.holder.pid}). Stop it or set DATA_DIR.`);
+  onStop(lock.release);
+  onStop(await claimPort({ port: settings.PORT, host: '127.0.0.1', dataDir: settings.DATA_DIR }));
+  await removePostgresPair(join(home, 'postgres'));
+  await rm(home, { recursive: true, force: true });
+}
+
+function serversOf({ nginx, pgBouncer, databases, cluster }: Stack): Record<string, Server> {
+  const redis = cluster.pairs.flatMap(({ master, replica }, place) => [
+    [`Redis master ${place + 1}`, master],
+    ...(replica === undefined ? [] : [[`Redis replica ${place + 1}`, replica]]),
+  ]);
+  return {
+    nginx,
+    pgBouncer,
+    'PostgreSQL primary': databases.primary,
+    'PostgreSQL replica': databases.replica,
+    ...(Object.fromEntries(redis) as Record<string, Server>),
+  };
+}
+
+async function start(launch: Launch): Promise<void> {
+  const { root, home, log, settings, stop, onStop } = launch;
+  await takePlace(launch);
+  const abort = new AbortController();
+  void stop.first.then((reason) => abort.abort(new Error(reason)));
+  const appSecret = randomBytes(32).toString('hex');
+  const demoFile = join(home, 'demo.json');
+  const baseUrl = `http://127.0.0.1:${settings.PORT}`;
+  let isRunning = false;
+  const stack = await startStack({
+    root,
+    home,
+    log,
+    onStop,
+    port: settings.PORT,
+    signal: abort.signal,
+    settings: { APP_SECRET: appSecret, LOG_LEVEL: settings.LOG_LEVEL },
+    async onMigrated(databaseUrl) {
+      await log.step({ doing: 'Seeding the demo studio', done: 'demo studio seeded' }, () =>
+        seedDemo({ databaseUrl, appSecret, baseUrl, demoFile }),
+      );
+    },
+    onServing({ tier, address, pid }) {
+      if (isRunning) log.info(`  ${tier} ${address} serves again, pid ${pid()}`);
+    },
+  });
+  isRunning = true;
+  launch.hosts.push(...stack.hosts);
+  const servers = serversOf(stack);
+  onStop(keepRunning(servers, log));
+  log.info();
+  for (const line of tableOf(stack, servers)) log.info(`  ${line}`);
+  log.info();
+  log.info(`  End one with kill -9 PID: it is started again. Logs are in ${join(home, 'log')}`);
+  await printBanner({ baseUrl, localUrl: baseUrl, demoFile, seeded: true, log });
+}
+
+async function stopAll({ stop, log, hosts }: Launch, stops: (() => Promise<void> | void)[]): Promise<void> {
+  void stop.again.then(() => {
+    log.warn('Stopping immediately');
+    for (const host of hosts) host.hurry();
+  });
+  for (const run of stops.toReversed()) {
+    try {
+      await run();
+    } catch (error) {
+      process.exitCode = 1;
+      log.fail((error as Error).message);
+    }
+  }
+}
+
+/** Starts the stack and runs it until a stop request; then stops it and ends the process. */
+export async function launchMulti(options: LaunchMultiOptions): Promise<never> {
+  process.title = 'slipway-multi';
+  const { log, parentPid, takeSignals } = options;
+  const stop = listenForStop({ parentPid, takeSignals, byNpm: false });
+  options.onStarterEnd(stop.request);
+  const settings = readSettings(options);
+  const stops: (() => Promise<void> | void)[] = [];
+  const launch: Launch = {
+    ...options,
+    settings,
+    home: resolve(settings.DATA_DIR, 'multi'),
+    stop,
+    onStop: (run) => void stops.push(run),
+    hosts: [],
+  };
+  const starting = start(launch).catch((error: Error) => {
+    if (stop.requested()) return;
+    process.exitCode = 1;
+    for (const line of error.message.split('\n')) log.fail(line);
+    stop.request('the failure above');
+  });
+  log.info(`Stopping (${await stop.first}) …`);
+  await starting;
+  await stopAll(launch, stops);
+  log.info('Stopped.');
+  process.exit();
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { eventually, freePort, type NameServer, type Nginx, startNameServer, startNginx } from '@slipway/local';
+import { ADDRESSES, type Host, type HostOptions, startHost, type Tier, type TierAddresses } from './hosts.js';
+import { type Servers, startServers } from './servers.js';
+
+/** What a studio with several hosts runs, all of it on this machine. */
+export interface Stack extends Servers {
+  readonly nginx: Nginx;
+  readonly hosts: readonly Host[];
+  readonly port: number;
+  readonly metricsPort: number;
+  /** The hosts of a tier, in the order of their addresses. */
+  tier(tier: Tier): [Host, ...Host[]];
+  /** Applies the migrations of a checkout. */
+  migrate(root: string): Promise<void>;
+  /** Takes a host out of the name of its tier. Resolves when nginx has resolved the name again, for the next request. */
+  withdraw(host: Host): Promise<void>;
+  /** Adds it to the name again. */
+  admit(host: Host): void;
+}
+
+export interface StackOptions extends Pick<HostOptions, 'home' | 'log' | 'onServing'> {
+  /** The checkout. */
+  readonly root: string;
+  /** The checkout whose processes run first; `root` by default. */
+  readonly release?: string;
+  /** Settings of every process, beyond those that the stack itself sets. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly addresses?: TierAddresses;
+  /** The port of nginx; a free one by default. */
+  readonly port?: number;
+  /** Ends the start between two steps. */
+  readonly signal?: AbortSignal;
+  /** Registers what to call to end the stack, the last first; also after a start that failed. */
+  readonly onStop: (stop: () => Promise<void> | void) => void;
+  /** Called when the database is migrated, before any process starts. */
+  readonly onMigrated?: (databaseUrl: string) => Promise<void>;
+}
+
+const run = promisify(execFile);
+/** For requests that nginx had resolved with the addresses before. */
+const LATE_REQUESTS_MS = 500;
+
+/** Runs the process that operators run for it. */
+async function migrate(root: string, databaseUrl: string): Promise<void> {
+  const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
+  await run(process.execPath, [join(root, 'prisma', 'dist', 'main.js')], { env });
+}
+
+function settingsOf({ cluster, databases, pgBouncer }: Servers, url: string): Record<string, string> {
+  return {
+    DATABASE_URL: pgBouncer.url,
+    DATABASE_DIRECT_URL: databases.primary.url,
+    DATABASE_REPLICA_URL: databases.replica.url,
+    REDIS_URL: cluster.url,
+    BASE_URL: url,
+    TRUST_PROXY: '1',
+  };
+}
+
+async function startHosts(
+  addresses: TierAddresses,
+  options: HostOptions & Pick<StackOptions, 'onStop'>,
+): Promise<Host[]> {
+  const { log, onStop } = options;
+  return log.step({ doing: 'Starting the processes', done: 'all processes are ready' }, async () => {
+    const tiers = Object.keys(addresses) as Tier[];
+    const hosts = tiers.flatMap((tier) => addresses[tier].map((address) => startHost(tier, address, options)));
+    onStop(async () => void (await Promise.all(hosts.map((host) => host.stop()))));
+    await Promise.all(hosts.map((host) => host.ready()));
+    return hosts;
+  });
+}
+
+/** The names of the tiers, as nginx resolves them. */
+function namesOf(nameServer: NameServer, hosts: readonly Host[]): Pick<Stack, 'admit' | 'withdraw'> {
+  const admitted = new Set(hosts);
+  const update = (tier: Tier) => {
+    const addresses = hosts
+      .filter((host) => host.tier === tier && admitted.has(host))
+      .map(({ address }) => address);
+    nameServer.set(tier, addresses);
+  };
+  for (const tier of new Set(hosts.map((host) => host.tier))) update(tier);
+  return {
+    async withdraw(host) {
+      admitted.delete(host);
+      update(host.tier);
+      const isKnown = async () => nameServer.isKnown(host.tier) || undefined;
+      await eventually(`nginx resolves ${host.tier} again`, isKnown);
+      await delay(LATE_REQUESTS_MS);
+    },
+    admit(host) {
+      admitted.add(host);
+      update(host.tier);
+    },
+  };
+}
+
+/** Starts the servers, the processes of all hosts, and nginx in front of them. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { root, release = root, home, log, signal, onStop, addresses = ADDRESSES } = options;
+  await mkdir(join(home, 'log'), { recursive: true });
+  const servers = await startServers({ root, home, log, onStop });
+  signal?.throwIfAborted();
+  const databaseUrl = servers.databases.primary.url;
+  await log.step({ doing: 'Applying migrations', done: 'migrations applied' }, () =>
+    migrate(release, databaseUrl),
+  );
+  await options.onMigrated?.(databaseUrl);
+  signal?.throwIfAborted();
+  const [port, metricsPort, nginxPort] = [await freePort(), await freePort(), options.port ?? (await freePort())];
+  const settings = { ...options.settings, ...settingsOf(servers, `http://127.0.0.1:${nginxPort}`) };
+  const hosts = await startHosts(addresses, { ...options, release, settings, port, metricsPort });
+  signal?.throwIfAborted();
+  const nameServer = await startNameServer();
+  onStop(nameServer.close);
+  const tier = (name: Tier) => hosts.filter((host) => host.tier === name) as [Host, ...Host[]];
+  const names = namesOf(nameServer, hosts);
+  const nginx = await startNginx({
+    configFile: join(root, 'infra', 'compose', 'nginx.conf'),
+    nameServerPort: nameServer.port,
+    upstreamPort: port,
+    port: nginxPort,
+    logFile: join(home, 'log', 'nginx.log'),
+  });
+  onStop(nginx.stop);
+  return {
+    ...servers,
+    ...names,
+    migrate: (from) => migrate(from, databaseUrl),
+    nginx,
+    hosts,
+    port,
+    metricsPort,
+    tier,
+  };
+}

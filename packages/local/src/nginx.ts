@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.js';
+import { freePort } from './ports.js';
+import { childServer, type Server } from './server.js';
+import { openServerLog } from './server-log.js';
+import { ensureProgram } from './system-program.js';
+
+const program = {
+  label: 'nginx',
+  commands: ['nginx'],
+  apt: 'nginx-light',
+  service: 'nginx',
+  brew: 'nginx',
+  advice: 'Install nginx (Debian: apt-get install nginx-light).',
+};
+
+/** Options of `startNginx`. */
+export interface NginxOptions {
+  /** infra/compose/nginx.conf. */
+  readonly configFile: string;
+  readonly nameServerPort: number;
+  /** The port of the processes behind it. */
+  readonly upstreamPort: number;
+  /** Its own port; a free one by default. */
+  readonly port?: number;
+  /** Gets its errors, and the requests if it is given; by default a temporary file. */
+  readonly logFile?: string;
+}
+
+/** nginx in front of the tiers. */
+export interface Nginx extends Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Replaces text that must be there. */
+function replace(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`infra/compose/nginx.conf does not contain: ${from}`);
+  return text.replaceAll(from, to);
+}
+
+async function configuration(options: NginxOptions, port: number, folder: string): Promise<string> {
+  let conf = await readFile(options.configFile, 'utf8');
+  conf = replace(conf, 'listen 8080', `listen 127.0.0.1:${port}`);
+  conf = replace(conf, ':8080;', `:${options.upstreamPort};`);
+  conf = replace(conf, '127.0.0.11 valid=5s', `127.0.0.1:${options.nameServerPort} valid=1s`);
+  conf = replace(conf, '/tmp/', `${folder}/`);
+  // Each worker resolves names for itself: nobody could know when all have.
+  conf = replace(conf, 'worker_processes auto', 'worker_processes 1');
+  const isRoot = process.getuid?.() === 0;
+  // One process, since workers outlive a master that is killed, and keep its port.
+  return `daemon off;\nmaster_process off;\n${isRoot ? 'user root;\n' : ''}${conf}`;
+}
+
+/** Starts nginx with the file that compose mounts; only its addresses and its folder for files are others. */
+export async function startNginx(options: NginxOptions): Promise<Nginx> {
+  const binary = await ensureProgram(program, { PATH: '/usr/sbin:/usr/bin:/bin' }, () => undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-nginx-'));
+  const port = options.port ?? (await freePort());
+  await writeFile(join(folder, 'nginx.conf'), await configuration(options, port, folder));
+  const log = openServerLog(options.logFile ?? join(folder, 'log'));
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', '/dev/stderr'];
+  const requests = options.logFile === undefined ? 'ignore' : log.descriptor;
+  const url = `http://127.0.0.1:${port}`;
+  const server = childServer({
+    address: `127.0.0.1:${port}`,
+    run: () => spawn(binary, args, { stdio: ['ignore', requests, log.descriptor] }),
+    async waitReady(isAlive) {
+      await eventually('nginx answers', async () => {
+        if (!isAlive()) throw new Error(`nginx did not start: ${log.written()}`);
+        return (await fetch(`${url}/healthz`).catch(() => null))?.ok || undefined;
+      });
+    },
+    killSignal: 'SIGTERM',
+  });
+  async function stop(): Promise<void> {
+    await server.kill();
+    log.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  await server.start().catch(async (error: Error) => {
+    await stop();
+    throw error;
+  });
+  return { ...server, url, stop };
+}

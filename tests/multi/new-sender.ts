@@ -1,0 +1,27 @@
+import type { Stack } from '@slipway/standalone';
+import { factories, openTestDatabase } from '@slipway/testing';
+import { newSessionCookie } from '../e2e/console/session-cookie.js';
+import type { Sender } from './load.js';
+
+const SHARDS = 8;
+
+/** A studio with a project for each shard, so that every server of the cluster has deliveries. */
+export async function newSender(stack: Stack): Promise<Sender> {
+  const database = openTestDatabase(stack.databases.primary.url);
+  const make = factories(database);
+  const { accountId, userId } = await make.studio();
+  const projects: Awaited<ReturnType<typeof make.project>>[] = [];
+  for (let shard = 0; shard < SHARDS; shard += 1) projects.push(await make.project(accountId));
+  const webhookTokens: string[] = [];
+  for (const project of projects) webhookTokens.push((await make.integration(project, 'jenkins')).token);
+  const { token } = await make.apiToken(userId);
+  const cookie = await newSessionCookie(database, userId);
+  await database.close();
+  return {
+    webhookTokens,
+    reads: [
+      { path: `/api/v1/projects/${projects[0]?.id}/build_runs`, headers: { authorization: `Bearer ${token}` } },
+      { path: '/console/api/session', headers: { cookie } },
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, expect, it } from '@jest/globals';
+import { releaseBefore } from '@slipway/testing';
+import { checkout } from '../architecture/tool.js';
+import { startHosts } from '../multi/hosts.js';
+import { startLoad } from '../multi/load.js';
+import { rollRelease } from '../multi/roll-release.js';
+
+interface Demo {
+  readonly tokens: { readonly full: string };
+  readonly projects: { readonly main: number };
+  readonly integrations: { readonly jenkins: { readonly token: string } };
+}
+
+const before = releaseBefore();
+const { stack, demoFile } = await startHosts({ release: before, isSeeded: true });
+const { tokens, projects, integrations } = JSON.parse(await readFile(demoFile, 'utf8')) as Demo;
+const load = await startLoad(stack, {
+  webhookTokens: [integrations.jenkins.token],
+  reads: [
+    {
+      path: `/api/v1/projects/${projects.main}/build_runs`,
+      headers: { authorization: `Bearer ${tokens.full}` },
+    },
+    { path: '/', headers: {} },
+  ],
+});
+afterAll(load.close);
+
+it('no request fails during an upgrade from the release before, and everything takes effect once', async () => {
+  const counts = await load.during('the release before', async () => {
+    await stack.migrate(checkout);
+    await rollRelease(stack, checkout);
+  });
+  expect(counts).toMatchObject({ repeated: 0, failedReads: 0 });
+  await load.expectAppliedOnce();
+}, 600_000);
+
+it('no request fails on the way back, and everything takes effect once', async () => {
+  const counts = await load.during('this release, by the one before', () => rollRelease(stack, before, 'back'));
+  expect(counts).toMatchObject({ repeated: 0, failedReads: 0 });
+  await load.expectAppliedOnce();
+}, 600_000);
