@@ -118,6 +118,13 @@ export function isTransactionConflict(error: unknown): boolean {
   return hasCode(error, CONFLICT_CODES);
 }
 
+const UNIQUE_CODES: ReadonlySet<string> = new Set(['23505', 'P2002']);
+
+/** True when another transaction has stored a row with the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, UNIQUE_CODES);
+}
+
 /** True when the cause is the database or a concurrent transaction, so that the same write can succeed later. */
 export function isInfrastructureError(error: unknown): boolean {
   return (
