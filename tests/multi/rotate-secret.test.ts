@@ -87,4 +87,4 @@ it('APP_SECRET is rotated by the steps of the runbook while every tier answers e
   );
   // The hook secrets came again and again, in processes with either value, and are stored once each.
   expect(await database.prisma.integrationSecret.count({ where: { integration: { provider: 'asana' } } })).toBe(5);
-}, 600_000);
+}, 1_200_000);

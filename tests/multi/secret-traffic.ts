@@ -10,7 +10,7 @@ const INTEGRATIONS = 12;
 /** How long a busy machine may take for them. */
 const LIMIT_MS = 300_000;
 /** Of each kind of request, before the next step begins. */
-const ENOUGH = 15;
+const ENOUGH = 10;
 
 /** Requests of every kind that depends on APP_SECRET, without an end. */
 export interface SecretTraffic {

@@ -1,6 +1,7 @@
 import { countSecrets, openDatabase, resealSecrets, type SecretCounts } from '@slipway/db';
 import { appSecretsOf } from '@slipway/domain';
-import type { Settings } from '@slipway/runtime';
+import { type Settings, SettingsError } from '@slipway/runtime';
+import { reasonOf } from '../doctor/judge.js';
 
 const TIMEOUT_MS = 30_000;
 
@@ -18,9 +19,13 @@ export async function rotateSecret(settings: Settings, write: (line: string) => 
     statementTimeoutMs: TIMEOUT_MS,
   });
   try {
+    await database.ping().catch((error: unknown) => {
+      throw new SettingsError([`DATABASE_URL: PostgreSQL cannot be used: ${reasonOf(error, url)}`]);
+    });
     const { current, others, unreadable } = await countSecrets(database, appSecrets);
-    write(`${current + others + unreadable} stored secrets: ${current} open with APP_SECRET, ${others} with a`);
-    write(`value of APP_SECRET_ALSO_ACCEPTED, ${unreadable} with neither.`);
+    write(`${current} stored secrets open with APP_SECRET.`);
+    write(`${others} need a value of APP_SECRET_ALSO_ACCEPTED.`);
+    write(`${unreadable} open with neither.`);
     await resealSecrets(database, appSecrets, (done) => write(`${done} of ${others} encrypted with APP_SECRET.`));
     const left = await countSecrets(database, appSecrets);
     write(verdict(left));
