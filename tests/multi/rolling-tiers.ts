@@ -18,8 +18,11 @@ export interface Answer {
 export interface RollingTiers {
   /** Sends a request to the next process, and again if the machine is too busy for it (503). */
   request(tier: Tier, path: string, init?: RequestInit): Promise<Answer>;
-  /** Restarts all processes with other settings, one of each tier at a time, while the others take the requests. */
-  roll(env: Env): Promise<void>;
+  /**
+   * Restarts all processes with other settings, one of each tier at a time, while the others take the requests. Waits
+   * after each, so that processes with the old and the new settings answer side by side.
+   */
+  roll(env: Env, wait: () => Promise<void>): Promise<void>;
 }
 
 /** A place behind the load balancer. */
@@ -61,11 +64,13 @@ export async function startRollingTiers({ settings }: TestProcess, env: Env): Pr
         if (answer.status !== 503) return answer;
       }
     },
-    async roll(next) {
-      for (const place of PLACES)
+    async roll(next, wait) {
+      for (const place of PLACES) {
         await Promise.all(
           starters.map(([tier, start]) => replace(slots.get(tier)?.[place] as Slot, () => start(place, next))),
         );
+        await wait();
+      }
     },
   };
 }

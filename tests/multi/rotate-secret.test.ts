@@ -52,13 +52,11 @@ it('APP_SECRET is rotated by the steps of the runbook while every tier answers e
   await traffic.goOn();
 
   // 1. Every process accepts the new value, and none uses it yet.
-  await tiers.roll({ APP_SECRET: before, APP_SECRET_ALSO_ACCEPTED: after });
-  await traffic.goOn();
+  await tiers.roll({ APP_SECRET: before, APP_SECRET_ALSO_ACCEPTED: after }, traffic.goOn);
   expect(traffic.failures).toEqual([]);
 
   // 2. Every process uses the new value, and accepts the old one.
-  await tiers.roll(rotated);
-  await traffic.goOn();
+  await tiers.roll(rotated, traffic.goOn);
   expect(traffic.failures).toEqual([]);
   expect(await doctor()).toMatch(/^\d+ of \d+ stored secrets still need APP_SECRET_ALSO_ACCEPTED\.$/);
 
@@ -77,14 +75,15 @@ it('APP_SECRET is rotated by the steps of the runbook while every tier answers e
   // 4. No process accepts the old value. Badges were replaced before, as the runbook says.
   const oldBadge = traffic.badge;
   traffic.badge = traffic.badgeOf([after]);
-  await tiers.roll({ APP_SECRET: after });
-  await traffic.goOn();
+  await tiers.roll({ APP_SECRET: after }, traffic.goOn);
   await traffic.stop();
   expect(traffic.failures).toEqual([]);
   expect((await tiers.request('console', oldBadge)).status).toBe(404);
   await eventually('every accepted build is applied', async () =>
     (await database.prisma.buildRun.count()) === traffic.accepted.size ? true : undefined,
   );
-  // The hook secrets came again and again, in processes with either value, and are stored once each.
-  expect(await database.prisma.integrationSecret.count({ where: { integration: { provider: 'asana' } } })).toBe(5);
+  // Each hook secret came several times, to processes with either value, and is stored once.
+  expect(await database.prisma.integrationSecret.count({ where: { integration: { provider: 'asana' } } })).toBe(
+    traffic.hookSecrets.size,
+  );
 }, 1_200_000);

@@ -7,6 +7,8 @@ import type { Answer, RollingTiers } from './rolling-tiers.js';
 const PAUSE_MS = 50;
 /** So many that the processes decrypt stored secrets all the time, and not only when they start. */
 const INTEGRATIONS = 12;
+/** How often a hook secret is sent. */
+const REPEATS = 8;
 /** How long a busy machine may take for them. */
 const LIMIT_MS = 300_000;
 /** Of each kind of request, before the next step begins. */
@@ -22,6 +24,8 @@ export interface SecretTraffic {
   badgeOf(appSecrets: AppSecrets): string;
   /** The numbers of the builds that were accepted. */
   readonly accepted: ReadonlySet<string>;
+  /** What senders chose in handshakes. */
+  readonly hookSecrets: ReadonlySet<string>;
   /** Waits until some more requests of each kind are answered. */
   goOn(): Promise<void>;
   stop(): Promise<void>;
@@ -49,7 +53,7 @@ export async function startSecretTraffic(
   }
   const link = { kind: 'badge', projectId: project.id, version: 1 } as const;
   const badgeOf = (appSecrets: AppSecrets) => `/badges/${createProjectLinks(appSecrets).tokenOf(link)}.svg`;
-  const accepted = new Set<string>();
+  const [accepted, hookSecrets] = [new Set<string>(), new Set<string>()];
   const tasks = `/api/v1/projects/${project.id}/tasks?limit=2`;
   const traffic: SecretTraffic = runTraffic(
     {
@@ -59,12 +63,12 @@ export async function startSecretTraffic(
         if (answer.status === 200) accepted.add(String(n));
         return [answer];
       },
-      'handshake of a webhook': async (n) => [await shakeHands(tiers, asana.token, `hook-secret-${n % 5}`)],
+      'handshake of a webhook': (n) => shakeHands(tiers, { token: asana.token, n, hookSecrets }),
       'pages of a list': () => readPages(tiers, tasks, token),
       'form of the console': () => submitForm(tiers),
       badge: async () => [await tiers.request('console', traffic.badge)],
     },
-    { badge: badgeOf(appSecretsOf(settings)), badgeOf, accepted },
+    { badge: badgeOf(appSecretsOf(settings)), badgeOf, accepted, hookSecrets },
   );
   onClose('traffic', () => traffic.stop());
   return traffic;
@@ -72,10 +76,7 @@ export async function startSecretTraffic(
 
 type Requests = Readonly<Record<string, (n: number) => Promise<Answer[]>>>;
 
-function runTraffic(
-  requests: Requests,
-  known: Pick<SecretTraffic, 'badge' | 'badgeOf' | 'accepted'>,
-): SecretTraffic {
+function runTraffic(requests: Requests, known: Omit<SecretTraffic, 'failures' | 'goOn' | 'stop'>): SecretTraffic {
   const failures: string[] = [];
   const counts = new Map(Object.keys(requests).map((kind) => [kind, 0]));
   let isStopped = false;
@@ -117,10 +118,23 @@ function reportBuild(
   });
 }
 
-/** Ingest stores the secret, or finds that it is stored. */
-function shakeHands({ request }: RollingTiers, token: string, secret: string): Promise<Answer> {
-  const headers = { 'x-hook-secret': secret };
-  return request('ingest', `/webhooks/asana?token=${token}`, { method: 'POST', headers, body: '{}' });
+/**
+ * Ingest stores the secret, or finds that it is stored, and accepts what the secret before the last one signed. Each comes
+ * often enough that all processes store it or find it before it signs.
+ */
+async function shakeHands(
+  { request }: RollingTiers,
+  { token, n, hookSecrets }: { readonly token: string; readonly n: number; readonly hookSecrets: Set<string> },
+): Promise<Answer[]> {
+  const number = Math.floor(n / REPEATS);
+  const post = (headers: Record<string, string>, body: string) =>
+    request('ingest', `/webhooks/asana?token=${token}`, { method: 'POST', headers, body });
+  hookSecrets.add(`hook-secret-${number}`);
+  const greeted = await post({ 'x-hook-secret': `hook-secret-${number}` }, '{}');
+  if (number < 2) return [greeted];
+  const body = JSON.stringify({ events: [] });
+  const signature = signers.asana({ body, secret: `hook-secret-${number - 2}`, now: Date.now() });
+  return [greeted, await post({ 'content-type': 'application/json', ...signature }, body)];
 }
 
 /** Each page is of another process than the one before, which signed the cursor. */
