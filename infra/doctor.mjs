@@ -1,24 +1,4 @@
 /** `npm run --silent doctor` checks a deployment from its server: settings, PostgreSQL, Redis, spool and mail. */
-import { join } from 'node:path';
-import { withLock } from '../packages/local/process-lock.mjs';
-import { createProgress } from './progress.mjs';
-import { runTool } from './tool.mjs';
-import { ensurePnpm, generatePrismaClient, install, reportFailure } from './toolchain.mjs';
-import { root } from './workspace.mjs';
+import { runWorkerCommand } from './worker-command.mjs';
 
-const log = createProgress(process.stderr);
-
-try {
-  await withLock(join(root, '.data', 'toolchain.lock'), async () => {
-    await ensurePnpm({ log });
-    await install({ log });
-    await generatePrismaClient({ log });
-    await runTool(join(root, 'node_modules', '.bin', 'tsc'), ['-b', 'apps/worker'], {
-      what: 'The TypeScript build',
-    });
-  });
-  await import('../apps/worker/dist/doctor/main.js');
-} catch (error) {
-  reportFailure(error, log);
-  process.exitCode = 1;
-}
+await runWorkerCommand('doctor/main.js');

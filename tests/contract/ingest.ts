@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '@slipway/db';
-import { encryptSecret, fingerprintSecret } from '@slipway/domain';
+import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { type ListeningServer, serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
-import { createMetrics } from '@slipway/runtime';
+import { createMetrics, type Settings } from '@slipway/runtime';
 import { type Factories, factories, openTestDatabase, type TestProcess, testProcess } from '@slipway/testing';
 
 /** An answer to a webhook. */
@@ -65,24 +65,18 @@ export async function openIngest(env: Readonly<Record<string, string>> = {}): Pr
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, text, body: text === '' ? {} : JSON.parse(text) };
     },
-    addSecret: (integrationId, secret) =>
-      addSecret({ database, appSecret: settings.APP_SECRET }, integrationId, secret),
+    addSecret: (integrationId, secret) => addSecret({ database, settings }, integrationId, secret),
   };
 }
 
 /** Gives an integration a signing secret. */
 export async function addSecret(
-  { database, appSecret }: { database: Database; appSecret: string },
+  { database, settings }: { database: Database; settings: Settings },
   integrationId: number,
   secret: string,
 ): Promise<void> {
-  await database.prisma.integrationSecret.create({
-    data: {
-      integrationId,
-      ciphertext: new Uint8Array(encryptSecret(appSecret, integrationId, secret)),
-      fingerprint: fingerprintSecret(appSecret, secret),
-    },
-  });
+  const { ciphertext, fingerprint } = sealSecret(appSecretsOf(settings), integrationId, secret);
+  await database.prisma.integrationSecret.create({ data: { integrationId, ciphertext, fingerprint } });
 }
 
 /** A delivery as a sender makes it. */

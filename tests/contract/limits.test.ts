@@ -38,7 +38,7 @@ describe('the general rate limit', () => {
   });
 
   it('counts requests of the MCP server by the address that it calls for, if it knows the secret', async () => {
-    const from = (secret: string) => untrusting.get('/v1/ping').set(callerAddressHeader(secret, '203.0.113.5'));
+    const from = (secret: string) => untrusting.get('/v1/ping').set(callerAddressHeader([secret], '203.0.113.5'));
     expect((await from(untrusting.process.settings.APP_SECRET)).status).toBe(200);
     expect((await from('a guessed secret')).status).toBe(429);
   });

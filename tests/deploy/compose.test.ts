@@ -84,10 +84,17 @@ describe('infra/compose/compose.yaml', () => {
 
   it('refuses to start without its secrets', () => {
     for (const secret of ['APP_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
-      const uses = [...text.matchAll(new RegExp(`\\$\\{${secret}(.)`, 'g'))].map(([, next]) => next);
+      const uses = [...text.matchAll(new RegExp(`\\$\\{${secret}\\b(.)`, 'g'))].map(([, next]) => next);
       expect(uses.length).toBeGreaterThan(0);
-      expect(text).not.toMatch(new RegExp(`\\$\\{${secret}(?!:\\?)`));
+      expect(text).not.toMatch(new RegExp(`\\$\\{${secret}\\b(?!:\\?)`));
     }
+  });
+
+  it('lets every process that decrypts or verifies with APP_SECRET rotate it', () => {
+    const having = (name: string) =>
+      own.filter(([, { environment }]) => name in environment!).map(([tier]) => tier);
+    // The assistant-protocol server only signs.
+    expect(having('APP_SECRET').filter((name) => name !== 'mcp')).toEqual(having('APP_SECRET_ALSO_ACCEPTED'));
   });
 
   it('has every variable that it reads in .env.example, without a secret', () => {

@@ -183,6 +183,16 @@ describe('the whole', () => {
     expect(names.filter((name) => !(IMAGES as readonly string[]).includes(name))).toEqual([]);
   });
 
+  it('APP_SECRET can be rotated in every process that decrypts or verifies with it', () => {
+    const having = (name: string) =>
+      containers
+        .filter(({ container }) => container.env?.some((variable) => variable.name === name))
+        .map(({ owner }) => owner.metadata.name)
+        .toSorted();
+    // The assistant-protocol server only signs.
+    expect(having('APP_SECRET').filter((name) => name !== 'mcp')).toEqual(having('APP_SECRET_ALSO_ACCEPTED'));
+  });
+
   it('the example of the secret holds placeholders only', () => {
     const { stringData } = secret as Manifest & { stringData: Record<string, string> };
     for (const value of Object.values(stringData)) expect(value).toContain('REPLACE-ME');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from '@slipway/client';
 import { getBuildLog, getBuildRun, listBuildRuns, listChanges, listWorkspaceEvents } from '@slipway/contracts';
-import { encryptSecret, fingerprintSecret } from '@slipway/domain';
+import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { eventually, testJenkins } from '@slipway/testing';
 import { conformingFetch } from '../contract/openapi-conformance.js';
 import { postWebhook, startService } from './service.js';
@@ -16,21 +16,14 @@ const { token } = await service.make.apiToken(userId);
 const client = createClient({ baseUrl: service.apiUrl, token, fetch: conformingFetch });
 const params = { project_id: project.id };
 const { prisma } = service.database;
-const { APP_SECRET } = service.process.settings;
 const jobName = 'harbor/win64';
 
 await prisma.integration.update({
   where: { id },
   data: { config: { server_url: jenkins.url, username: access.username, job_name: jobName } },
 });
-await prisma.integrationSecret.create({
-  data: {
-    integrationId: id,
-    purpose: 'api',
-    ciphertext: new Uint8Array(encryptSecret(APP_SECRET, id, access.apiToken)),
-    fingerprint: fingerprintSecret(APP_SECRET, access.apiToken),
-  },
-});
+const { ciphertext, fingerprint } = sealSecret(appSecretsOf(service.process.settings), id, access.apiToken);
+await prisma.integrationSecret.create({ data: { integrationId: id, purpose: 'api', ciphertext, fingerprint } });
 
 function send(path: string, body: object) {
   return postWebhook(`${service.ingestUrl}/webhooks/jenkins${path}`, {

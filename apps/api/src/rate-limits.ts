@@ -1,4 +1,4 @@
-import type { Clock } from '@slipway/domain';
+import { appSecretsOf, type Clock } from '@slipway/domain';
 import {
   callerKey,
   type EndpointLimiters,
@@ -9,6 +9,7 @@ import {
   readCallerAddress,
 } from '@slipway/http';
 import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
+import type { Settings } from '@slipway/runtime';
 
 export interface RateLimits {
   readonly general: RequestHandler;
@@ -16,11 +17,8 @@ export interface RateLimits {
 }
 
 /** Creates the rate limits of the contract; all API processes share their counters. */
-export function createRateLimits(
-  redis: LimitRedis,
-  clock: Clock,
-  settings: { APP_SECRET: string; GENERAL_RATE_LIMIT: number; TASK_WRITE_RATE_LIMIT: number },
-): RateLimits {
+export function createRateLimits(redis: LimitRedis, clock: Clock, settings: Settings): RateLimits {
+  const appSecrets = appSecretsOf(settings);
   return {
     general: limitRequests({
       redis,
@@ -29,7 +27,7 @@ export function createRateLimits(
       limit: settings.GENERAL_RATE_LIMIT,
       windowMs: GENERAL_WINDOW_MS,
       // The MCP server calls for many people: each has a count of their own.
-      keyOf: (request) => networkOf(readCallerAddress(settings.APP_SECRET, request) ?? request.ip ?? ''),
+      keyOf: (request) => networkOf(readCallerAddress(appSecrets, request) ?? request.ip ?? ''),
     }),
     endpoints: {
       task_writes: limitRequests({

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase } from '@slipway/db';
 import {
+  type AppSecrets,
+  appSecretsOf,
   type Clock,
   createInvitationLinks,
   createProjectLinks,
@@ -49,6 +51,7 @@ export function composeConsole(
   const policy = { secure: protocol === 'https:' };
   const sessions = createSessions(database, clock, policy);
   const throttle = createSignInThrottle(redis);
+  const appSecrets = appSecretsOf(settings);
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -60,15 +63,14 @@ export function composeConsole(
     origin,
     sessions,
     callerOf: sessionCallers(sessions, origin),
-    guard: createFormGuard(settings.APP_SECRET, origin, policy),
+    guard: createFormGuard(appSecrets, origin, policy),
     throttle,
-    resetLinks: createResetLinks(settings.APP_SECRET),
-    invitationLinks: createInvitationLinks(settings.APP_SECRET),
+    ...mailLinks(appSecrets),
     services: {
       ...openRestServices(context, { database, redis, clock }),
-      appSecret: settings.APP_SECRET,
+      appSecrets,
       throttle,
-      projectLinks: createProjectLinks(settings.APP_SECRET),
+      projectLinks: createProjectLinks(appSecrets),
       deletions: openDeletions(context, redis),
     },
     limits: createLimits(redis, clock, settings),
@@ -80,6 +82,11 @@ export function composeConsole(
     },
   });
 }
+
+const mailLinks = (appSecrets: AppSecrets) => ({
+  resetLinks: createResetLinks(appSecrets),
+  invitationLinks: createInvitationLinks(appSecrets),
+});
 
 function openDeletions(
   { onClose }: ProcessContext,

@@ -1,11 +1,11 @@
-import type { ProjectLinks } from '@slipway/domain';
+import type { AppSecrets, ProjectLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
 import type { SignInThrottle } from './auth/throttle.js';
 
 /** The services of the console's endpoints. */
 export interface ConsoleServices extends RestServices {
   /** Encrypts what the database must not reveal. */
-  readonly appSecret: string;
+  readonly appSecrets: AppSecrets;
   /** Slows down guessing of passwords. */
   readonly throttle: SignInThrottle;
   readonly projectLinks: ProjectLinks;

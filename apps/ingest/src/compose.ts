@@ -8,9 +8,10 @@ import {
   openProcessDatabase,
 } from '@slipway/db';
 import {
+  type AppSecrets,
+  appSecretsOf,
   decryptSecret,
-  encryptSecret,
-  fingerprintSecret,
+  sealSecret,
   systemClock,
   TimeoutError,
   withTimeout,
@@ -67,7 +68,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     directory,
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
-    storeSecret: secretStore(settings.APP_SECRET, database, directory),
+    storeSecret: secretStore(appSecretsOf(settings), database, directory),
     warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
     checks: {
       database: () => database.ping(),
@@ -86,12 +87,13 @@ function composeDirectory(
 ): Directory {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   const load = (tokenHash: string) => findIntegration(database, tokenHash);
+  const appSecrets = appSecretsOf(settings);
   const mirror = createMirror(redis);
   const directory = createDirectory({
     clock: systemClock,
     load,
     isOutage: isDatabaseOutage,
-    openSecret: (id, ciphertext) => decryptSecret(settings.APP_SECRET, id, Buffer.from(ciphertext, 'base64')),
+    openSecret: (id, ciphertext) => decryptSecret(appSecrets, id, Buffer.from(ciphertext, 'base64')),
     mirror,
   });
   const updater = updateMirror({ mirror, load });
@@ -128,11 +130,14 @@ function composeLimits(
 }
 
 /** Stores the secret of a handshake, if the database answers in time. */
-function secretStore(appSecret: string, database: Database, directory: Directory): ReceiveDeps['storeSecret'] {
+function secretStore(
+  appSecrets: AppSecrets,
+  database: Database,
+  directory: Directory,
+): ReceiveDeps['storeSecret'] {
   return async (integrationId, secret) => {
-    const ciphertext = encryptSecret(appSecret, integrationId, secret);
-    const fingerprint = fingerprintSecret(appSecret, secret);
-    const add = () => addSigningSecret(database, { integrationId, ciphertext, fingerprint });
+    const sealed = sealSecret(appSecrets, integrationId, secret);
+    const add = () => addSigningSecret(database, sealed);
     try {
       await withTimeout(STORE_SECRET_TIMEOUT_MS, 'storing a signing secret', add);
     } catch (error) {

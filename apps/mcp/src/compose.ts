@@ -24,7 +24,7 @@ export function composeMcp(
     // A process with another secret than the API's is believed only where TRUST_PROXY says so.
     callerHeaders: (address) => ({
       'x-forwarded-for': address,
-      ...callerAddressHeader(settings.APP_SECRET, address),
+      ...callerAddressHeader([settings.APP_SECRET], address),
       ...traceHeader(tracing),
     }),
     isDraining,

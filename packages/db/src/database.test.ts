@@ -51,6 +51,19 @@ describe('errors that come through Prisma', () => {
     expect([isDatabaseOutage(error), isTooLong(error)]).toEqual([true, true]);
   });
 
+  it('a refused login is an outage, because passwords are changed while processes run', async () => {
+    const refused = new URL(url);
+    refused.password = 'the password before';
+    const locked = openDatabase({ url: refused.href, name: 'refused', poolSize: 2, statementTimeoutMs: 10_000 });
+    for (const work of [
+      locked.pool.query({ text: 'SELECT 1' }),
+      locked.prisma.account.findFirst(),
+      locked.prisma.$queryRaw`SELECT 1`,
+    ])
+      expect(isDatabaseOutage(await errorOf(work))).toBe(true);
+    await locked.close();
+  });
+
   it('a connection that the server ends is an outage', async () => {
     const ended = database.prisma.$transaction(async (tx) => {
       await tx.account.findFirst();

@@ -34,11 +34,3 @@ export type DatabaseFacts = NonNullable<Awaited<ReturnType<typeof facts.first>>>
 export async function inspectDatabase({ pool }: Pick<DatabaseHandle, 'pool'>): Promise<DatabaseFacts> {
   return (await facts.first(pool, {})) as DatabaseFacts;
 }
-
-/** One stored secret of an integration, to try whether APP_SECRET opens it; null when there is none. */
-export function findAnySecret({ prisma }: Pick<DatabaseHandle, 'prisma'>) {
-  return prisma.integrationSecret.findFirst({
-    select: { integrationId: true, ciphertext: true },
-    orderBy: { id: 'desc' },
-  });
-}

@@ -20,6 +20,9 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  // The password was changed, or the login taken away: an operator will set the new one.
+  '28000', // invalid_authorization_specification
+  '28P01', // invalid_password
   '53300', // too_many_connections
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -27,7 +30,8 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   STATEMENT_TIMEOUT,
   IDLE_IN_TRANSACTION_TIMEOUT,
   LOCK_TIMEOUT,
-  // Of Prisma: the server cannot be reached, does not answer, or has no connection free.
+  // Of Prisma: the server refuses the login, cannot be reached, does not answer, or has no connection free.
+  'P1000',
   'P1001',
   'P1002',
   'P1008',
@@ -116,6 +120,13 @@ const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** True when a transaction lost against a concurrent one and would succeed if it ran again. */
 export function isTransactionConflict(error: unknown): boolean {
   return hasCode(error, CONFLICT_CODES);
+}
+
+const UNIQUE_CODES: ReadonlySet<string> = new Set(['23505', 'P2002']);
+
+/** True when another transaction has stored a row with the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, UNIQUE_CODES);
 }
 
 /** True when the cause is the database or a concurrent transaction, so that the same write can succeed later. */

@@ -1,6 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, noteAccountWrite, type ProjectRecord } from '@slipway/db';
-import { type Clock, createCursorCodec } from '@slipway/domain';
+import { appSecretsOf, type Clock, createCursorCodec } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import {
   connectFailFast,
@@ -33,7 +33,7 @@ export function openRestServices(
     readsOf: () => reads,
     database,
     clock,
-    cursors: createCursorCodec(settings.APP_SECRET),
+    cursors: createCursorCodec(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     openApi: describeApi(settings.BASE_URL),

@@ -8,6 +8,8 @@ import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 const MEBIBYTE = 1024 * 1024;
 
 const NETWORK = '(private|[0-9a-fA-F.:]+/[0-9]{1,3})';
+/** Each value is used as it is, also with a line break at its end, as files of secrets often have one. */
+const APP_SECRET_LIST = '^([^,\\s][^,]{15,}(,[^,\\s][^,]{15,})*)?$';
 const NETWORKS = `^( *${NETWORK} *(, *${NETWORK} *)*)?$`;
 
 /** Every setting, read from the environment. Those without a default are required. */
@@ -39,6 +41,8 @@ export const Settings = Type.Object({
   /** Replicas that must have a delivery before it counts as accepted; by default 0 for one server, otherwise 1. */
   REDIS_WAIT_REPLICAS: Type.Integer({ minimum: 0, maximum: 16 }),
   APP_SECRET: Type.String({ minLength: 16 }),
+  /** Values that decrypt and verify besides APP_SECRET while it is rotated; see infra/docs/runbook.md. */
+  APP_SECRET_ALSO_ACCEPTED: Type.String({ pattern: APP_SECRET_LIST, default: '' }),
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
@@ -100,6 +104,7 @@ export class SettingsError extends Error {
 
 const SECRETS: ReadonlySet<string> = new Set([
   'APP_SECRET',
+  'APP_SECRET_ALSO_ACCEPTED',
   'INVESTIGATION_LLM_KEY',
   ...DATABASE_URLS,
   'OPERATOR_PASSWORD',
@@ -120,6 +125,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'must start with postgres:// or postgresql://',
   DATABASE_REPLICA_URL: 'must start with postgres:// or postgresql://',
   APP_SECRET: 'must have at least 16 characters',
+  APP_SECRET_ALSO_ACCEPTED: 'must be values of at least 16 characters, separated by commas without spaces',
   OPERATOR_PASSWORD: 'must have at least 12 characters',
   SMTP_URL: 'must start with smtp:// or smtps://',
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',

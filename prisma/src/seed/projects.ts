@@ -1,5 +1,5 @@
 import type { AssetType } from '@slipway/contracts';
-import { encryptSecret, fingerprintSecret, hashToken } from '@slipway/domain';
+import { hashToken, sealSecret } from '@slipway/domain';
 import type { Credentials } from './credentials.js';
 import type { TableRows } from './insert-rows.js';
 import { accountIds, userIds } from './people.js';
@@ -152,13 +152,13 @@ export function projectTables(credentials: Credentials, appSecret: string, now: 
   const secretRows = integrationList
     .filter(({ signed }) => signed)
     .map(({ name, id }, index) => {
-      const secret = credentials.signingSecret(name);
+      const { ciphertext, fingerprint } = sealSecret([appSecret], id, credentials.signingSecret(name));
       return {
         id: index + 1,
         integrationId: id,
         purpose: 'signing',
-        ciphertext: encryptSecret(appSecret, id, secret),
-        fingerprint: fingerprintSecret(appSecret, secret),
+        ciphertext: Buffer.from(ciphertext),
+        fingerprint,
         createdAt: after(now, -180 * day + id * hour),
         retiredAt: null,
       };

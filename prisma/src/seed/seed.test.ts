@@ -129,7 +129,7 @@ describe('people and access', () => {
     );
     expect(secrets.map(({ integration_id }) => integration_id)).toEqual([2, 3, 11]);
     const named = [demo.integrations.jenkins, demo.integrations.buildkite, demo.integrations.github];
-    expect(secrets.map((row) => decryptSecret(appSecret, row.integration_id, row.ciphertext))).toEqual(
+    expect(secrets.map((row) => decryptSecret([appSecret], row.integration_id, row.ciphertext))).toEqual(
       named.map((entry) => entry?.secret),
     );
     expect(Object.values(demo.integrations).filter(({ secret }) => secret)).toHaveLength(3);

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createInvitationLinks } from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
 import { plainBrowser } from './plain-browser.js';
 import { serveConsole } from './served-console.js';
 
 const { app, process, database, make, accountId, project, owner, member, outsider, browserOf } =
   await serveConsole();
 const { prisma } = database;
-const links = createInvitationLinks(process.settings.APP_SECRET);
+const links = createInvitationLinks(appSecretsOf(process.settings));
 const PASSWORD = 'a long enough password';
 const path = `/accounts/${accountId}`;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
-import { createResetLinks } from '@slipway/domain';
+import { appSecretsOf, createResetLinks } from '@slipway/domain';
 import { openTestDatabase, testProcess } from '@slipway/testing';
 import { plainBrowser } from './plain-browser.js';
 
@@ -155,7 +155,7 @@ describe('signing out', () => {
 });
 
 describe('a new password', () => {
-  const links = createResetLinks(process.settings.APP_SECRET);
+  const links = createResetLinks(appSecretsOf(process.settings));
 
   it('is chosen by a link that works once, and ends every session', async () => {
     const elsewhere = await signedIn();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { encryptSecret } from '@slipway/domain';
+import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { freePort, startRedis } from '@slipway/local';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
 import { factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
@@ -24,9 +24,9 @@ const smtp = await testSmtp();
 const make = factories(database);
 const project = await make.project((await make.studio()).accountId);
 const integration = await make.integration(project, 'jenkins');
-const ciphertext = encryptSecret(settings.APP_SECRET, integration.id, 'a signing secret');
+const { ciphertext, fingerprint } = sealSecret(appSecretsOf(settings), integration.id, 'a signing secret');
 await database.prisma.integrationSecret.create({
-  data: { integrationId: integration.id, ciphertext: Buffer.from(ciphertext), fingerprint: '0'.repeat(64) },
+  data: { integrationId: integration.id, ciphertext, fingerprint },
 });
 
 const healthy = {
@@ -119,8 +119,23 @@ describe('npm run doctor', () => {
 
   it('says that APP_SECRET is not the one that secrets were stored with', async () => {
     expect(await problemsOf({ APP_SECRET: 'another-secret-another-secret' })).toEqual([
-      'app secret: APP_SECRET does not open the stored secrets of integrations.',
+      'app secret: 1 of 1 stored secrets open neither with APP_SECRET nor with APP_SECRET_ALSO_ACCEPTED.',
     ]);
+  });
+
+  it.each([
+    ['another-secret-another-secret', settings.APP_SECRET, /^1 of 1 stored secrets still need /],
+    [
+      settings.APP_SECRET,
+      'another-secret-another-secret',
+      /^APP_SECRET opens all 1 .* and none needs APP_SECRET_/,
+    ],
+  ])('says whether the stored secrets still need APP_SECRET_ALSO_ACCEPTED: %#', async (current, others, text) => {
+    const found = await examine({ ...healthy, APP_SECRET: current, APP_SECRET_ALSO_ACCEPTED: others });
+    expect(found.find(({ check }) => check === 'app secret')).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(text),
+    });
   });
 
   it('says that the mail server is down', async () => {

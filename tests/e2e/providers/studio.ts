@@ -91,7 +91,7 @@ export async function openStudio(): Promise<Studio> {
       data: { config: { callback_url: callbackUrl, ...config } },
     });
     const secret = `whsec_${randomBytes(24).toString('base64')}`;
-    if (provider in signers) await addSecret({ database, appSecret: process.settings.APP_SECRET }, id, secret);
+    if (provider in signers) await addSecret({ database, settings: process.settings }, id, secret);
     return { id, token: webhookToken, secret, callbackUrl };
   }
 

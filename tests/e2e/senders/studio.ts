@@ -56,7 +56,7 @@ export async function startStudio() {
     /** Configures a signing secret, which makes signatures mandatory. */
     async addSecret(provider: string, secret: string): Promise<void> {
       const { id } = await integrationOf(provider);
-      await addSecret({ database, appSecret: settings.APP_SECRET }, id, secret);
+      await addSecret({ database, settings }, id, secret);
     },
     /** The webhook token of the project's integration with a provider. */
     tokenOf: async (provider: string): Promise<string> => (await integrationOf(provider)).token,

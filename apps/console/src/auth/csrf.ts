@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { type AppSecrets, isSignatureOf, signText } from '@slipway/domain';
 import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 
@@ -15,22 +16,20 @@ export interface FormGuard {
 
 const COOKIE = 'slipway_form';
 
-export function createFormGuard(appSecret: string, origin: string, policy: CookiePolicy): FormGuard {
-  const derive = (seed: string) =>
-    createHmac('sha256', appSecret).update(`console form ${seed}`).digest('base64url');
+export function createFormGuard(appSecrets: AppSecrets, origin: string, policy: CookiePolicy): FormGuard {
+  const textOf = (seed: string) => `console form ${seed}`;
   return {
     issue(request, response) {
       const known = readCookie(request, COOKIE, policy);
       const seed =
         known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url');
       if (seed !== known) setCookie(response, { name: COOKIE, value: seed }, policy);
-      return derive(seed);
+      return signText(appSecrets, textOf(seed));
     },
     accepts(request, token) {
       const seed = readCookie(request, COOKIE, policy);
       if (seed === undefined || token === undefined || !isSameOrigin(request, origin)) return false;
-      const [sent, expected] = [Buffer.from(token), Buffer.from(derive(seed))];
-      return sent.length === expected.length && timingSafeEqual(sent, expected);
+      return isSignatureOf(appSecrets, textOf(seed), token);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { type Database, type DatabaseFacts, findAnySecret, inspectDatabase, openDatabase } from '@slipway/db';
-import { type CheckFinding, decryptSecret, finding } from '@slipway/domain';
+import { type Database, type DatabaseFacts, inspectDatabase, openDatabase } from '@slipway/db';
+import { type CheckFinding, finding } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import type { Settings } from '@slipway/runtime';
+import { checkAppSecret } from './check-app-secret.js';
 import { checkClock, describeBytes, reasonOf } from './judge.js';
 
 const TIMEOUT_MS = 5_000;
@@ -88,19 +89,5 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
       'Apply the migrations of this release: `npm start` does it at every start; otherwise see infra/docs/deploy.md.';
     return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
   }
-  return [finding.ok('migrations', 'All migrations are applied.'), await checkSecret(database, settings)];
-}
-
-/** A deployment with another APP_SECRET cannot check signatures. */
-async function checkSecret(database: Database, { APP_SECRET: appSecret }: Settings): Promise<CheckFinding> {
-  const stored = await findAnySecret(database);
-  if (stored === null) return finding.ok('app secret', 'No integration has a stored secret yet.');
-  try {
-    decryptSecret(appSecret, stored.integrationId, stored.ciphertext);
-    return finding.ok('app secret', 'APP_SECRET opens the stored secrets.');
-  } catch {
-    const remedy =
-      'Set APP_SECRET to the value that the secrets were stored with: infra/docs/runbook.md, "Rotating keys".';
-    return finding.problem('app secret', 'APP_SECRET does not open the stored secrets of integrations.', remedy);
-  }
+  return [finding.ok('migrations', 'All migrations are applied.'), await checkAppSecret(database, settings)];
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { inviteToAccount, openProcessDatabase, requestPasswordReset } from '@slipway/db';
-import { createInvitationLinks, createResetLinks, systemClock } from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks, createResetLinks, systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess, testSmtp } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -37,7 +37,7 @@ describe('a link to choose a new password', () => {
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
     await requestPasswordReset(database, email, new Date());
     const { id } = await prisma.passwordReset.findFirstOrThrow({ where: { userId } });
-    const token = createResetLinks(context.settings.APP_SECRET).tokenOf(id);
+    const token = createResetLinks(appSecretsOf(context.settings)).tokenOf(id);
     const [row] = await prisma.mailOutbox.findMany();
     expect(JSON.stringify(row)).not.toContain(token.split('.')[1]);
     await deliver();
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     const [received, ...others] = receivedBy('new.artist@elsewhere.test');
     expect(others).toEqual([]);
     expect(received?.parsed.subject).toBe(`Join ${accountName} on Slipway`);
-    const token = createInvitationLinks(context.settings.APP_SECRET).tokenOf(id);
+    const token = createInvitationLinks(appSecretsOf(context.settings)).tokenOf(id);
     for (const text of [received?.parsed.text, received?.parsed.html]) {
       expect(text).toContain(`https://slipway.test/invitation?token=${token}`);
       expect(text).toContain('an owner');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ClaimedMail, MailSubject } from '@slipway/db';
-import { createInvitationLinks, createResetLinks } from '@slipway/domain';
+import { appSecretsOf, createInvitationLinks, createResetLinks } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 import { composeMessage } from './compose-message.js';
 import { fileTransport } from './file-transport.js';
@@ -19,7 +19,10 @@ export interface Mailer {
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
-type MailSettings = Pick<Settings, 'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'BASE_URL' | 'APP_SECRET'>;
+type MailSettings = Pick<
+  Settings,
+  'SMTP_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'BASE_URL' | 'APP_SECRET' | 'APP_SECRET_ALSO_ACCEPTED'
+>;
 
 export function createMailer(settings: MailSettings): Mailer {
   const transport = openTransport(settings);
@@ -35,12 +38,11 @@ export function createMailer(settings: MailSettings): Mailer {
 }
 
 /** Writes the mail about a subject; null if there is nothing to write about. Links are signed here and stored nowhere. */
-function createWriter({
-  BASE_URL: baseUrl,
-  APP_SECRET: secret,
-}: MailSettings): (subject: MailSubject) => MailText | null {
-  const resetLinks = createResetLinks(secret);
-  const invitationLinks = createInvitationLinks(secret);
+function createWriter(settings: MailSettings): (subject: MailSubject) => MailText | null {
+  const { BASE_URL: baseUrl } = settings;
+  const appSecrets = appSecretsOf(settings);
+  const resetLinks = createResetLinks(appSecrets);
+  const invitationLinks = createInvitationLinks(appSecrets);
   return (subject) => {
     switch (subject.kind) {
       case 'token_created':

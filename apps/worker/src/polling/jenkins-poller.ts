@@ -8,7 +8,7 @@ import {
   releaseLease,
   syncPolls,
 } from '@slipway/db';
-import { newId, systemClock } from '@slipway/domain';
+import { appSecretsOf, newId, systemClock } from '@slipway/domain';
 import { type ProcessContext, SettingsError } from '@slipway/runtime';
 import { type AddressRules, addressRules } from './address-rules.js';
 import type { PollerDeps } from './poll-context.js';
@@ -119,7 +119,7 @@ export function startPolling(
     logger,
     metrics,
     baseUrl: settings.BASE_URL,
-    appSecret: settings.APP_SECRET,
+    appSecrets: appSecretsOf(settings),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     rules: parseRules(settings.JENKINS_ALLOWED_NETWORKS),
   });

@@ -1,5 +1,5 @@
 import type { ClaimedPoll, Database, IntegrationContext } from '@slipway/db';
-import type { Clock } from '@slipway/domain';
+import type { AppSecrets, Clock } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import type { AddressRules } from './address-rules.js';
@@ -13,7 +13,7 @@ export interface PollerDeps {
   readonly metrics: Pick<WorkerMetrics, 'polls' | 'pollSeconds' | 'pollLag'>;
   /** The address of the web app. */
   readonly baseUrl: string;
-  readonly appSecret: string;
+  readonly appSecrets: AppSecrets;
   readonly rules: AddressRules;
   /** How long the delivery log is retained. Started triggers are remembered at least as long. */
   readonly retentionDays: number;

@@ -8,7 +8,7 @@ import {
   type PollResult,
   registerJobs,
 } from '@slipway/db';
-import { decryptSecret } from '@slipway/domain';
+import { type AppSecrets, decryptSecret } from '@slipway/domain';
 import { checkAccess } from './jenkins-api.js';
 import { JenkinsError, type JenkinsErrorKind } from './jenkins-error.js';
 import { connectJenkins } from './jenkins-http.js';
@@ -34,7 +34,7 @@ export async function pollServer(claim: ClaimedPoll, deps: PollerDeps, closing: 
   const context = contexts.get(claim.integrationId);
   if (context === undefined) throw new LeaseLostError();
   const server = parseServerUrl(claim.config['server_url']);
-  const credentials = credentialsOf(claim, deps.appSecret);
+  const credentials = credentialsOf(claim, deps.appSecrets);
   if (typeof server === 'string') return paused(server, clock.now());
   if (typeof credentials === 'string') return paused(credentials, clock.now());
   const signal = AbortSignal.any([closing, AbortSignal.timeout(ABORT_AFTER_MS)]);
@@ -48,12 +48,12 @@ export async function pollServer(claim: ClaimedPoll, deps: PollerDeps, closing: 
 }
 
 /** Null when the integration has no API token: some servers allow anyone to read. A text is the problem. */
-function credentialsOf({ config, apiToken, integrationId }: ClaimedPoll, appSecret: string) {
+function credentialsOf({ config, apiToken, integrationId }: ClaimedPoll, appSecrets: AppSecrets) {
   if (apiToken === null) return null;
   const { username } = config;
   if (typeof username !== 'string' || username === '' || username.includes(':')) return 'username is missing';
   try {
-    return { username, apiToken: decryptSecret(appSecret, integrationId, apiToken) };
+    return { username, apiToken: decryptSecret(appSecrets, integrationId, apiToken) };
   } catch {
     return 'the API token cannot be decrypted: APP_SECRET differs from the one that encrypted it';
   }

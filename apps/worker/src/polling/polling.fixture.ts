@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from '@jest/globals';
-import { encryptSecret, fingerprintSecret } from '@slipway/domain';
+import { appSecretsOf, sealSecret } from '@slipway/domain';
 import {
   factories,
   type JenkinsBuild,
@@ -30,7 +30,7 @@ export async function pollingFixture() {
     logger,
     metrics: createWorkerMetrics(metrics),
     baseUrl: 'https://slipway.example.com',
-    appSecret: settings.APP_SECRET,
+    appSecrets: appSecretsOf(settings),
     rules: addressRules('127.0.0.0/8'),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
   };
@@ -51,8 +51,7 @@ export async function pollingFixture() {
   });
 
   async function addToken(integrationId: number, token: string): Promise<void> {
-    const ciphertext = new Uint8Array(encryptSecret(settings.APP_SECRET, integrationId, token));
-    const fingerprint = fingerprintSecret(settings.APP_SECRET, token);
+    const { ciphertext, fingerprint } = sealSecret(appSecretsOf(settings), integrationId, token);
     await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
   }
 

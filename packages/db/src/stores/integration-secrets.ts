@@ -1,34 +1,35 @@
+import type { SealedSecret } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
-
-/** A signing secret in its stored form. */
-export interface StoredSecret {
-  readonly integrationId: number;
-  readonly ciphertext: Uint8Array;
-  readonly fingerprint: string;
-}
 
 /** Ingest tries every active secret on a request's body. A sender with one secret per webhook has some dozen webhooks. */
 const MAX_ACTIVE = 50;
+
+/** The fingerprints of a secret: while APP_SECRET is rotated, it may be stored with either value. */
+export function fingerprintsOf({ fingerprint, otherFingerprints }: SealedSecret): string[] {
+  return [fingerprint, ...otherFingerprints];
+}
 
 /**
  * Adds a signing secret beside the existing ones. The same secret is stored once, and a retired one becomes active
  * again. When there are too many, the oldest are retired.
  */
-export async function addSigningSecret({ prisma }: DatabaseHandle, secret: StoredSecret): Promise<void> {
-  const { integrationId, fingerprint } = secret;
-  const ciphertext = new Uint8Array(secret.ciphertext);
+export async function addSigningSecret({ prisma }: DatabaseHandle, secret: SealedSecret): Promise<void> {
+  const { integrationId, ciphertext, fingerprint } = secret;
   const signing = { integrationId, purpose: 'signing' as const };
-  const added = await prisma.integrationSecret.createMany({
-    data: { ...signing, ciphertext, fingerprint },
-    skipDuplicates: true,
-  });
-  if (added.count === 0)
-    await prisma.integrationSecret.updateMany({
-      where: { ...signing, fingerprint },
+  const fingerprints = fingerprintsOf(secret);
+  const activate = () =>
+    prisma.integrationSecret.updateMany({
+      where: { ...signing, fingerprint: { in: fingerprints } },
       data: { retiredAt: null, createdAt: new Date() },
     });
+  if ((await activate()).count === 0) {
+    const data = { ...signing, ciphertext, fingerprint };
+    const added = await prisma.integrationSecret.createMany({ data, skipDuplicates: true });
+    // Another process has just added it.
+    if (added.count === 0) await activate();
+  }
   const excess = await prisma.integrationSecret.findMany({
-    where: { ...signing, retiredAt: null, fingerprint: { not: fingerprint } },
+    where: { ...signing, retiredAt: null, fingerprint: { notIn: fingerprints } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     skip: MAX_ACTIVE - 1,
     select: { id: true },

@@ -1,6 +1,7 @@
+import type { SealedSecret } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
 import { toJson } from '../json.js';
-import { addSigningSecret, type StoredSecret } from './integration-secrets.js';
+import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
 /** A webhook token in its stored form. */
 export interface StoredToken {
@@ -84,15 +85,15 @@ export async function setTestToken(
 /** Adds a signing secret. Those before are accepted until `retireAt`, unless they end sooner. */
 export async function replaceSigningSecret(
   tx: DatabaseHandle,
-  secret: StoredSecret,
+  secret: SealedSecret,
   retireAt: Date,
 ): Promise<void> {
-  const { integrationId, fingerprint } = secret;
+  const { integrationId } = secret;
   await tx.prisma.integrationSecret.updateMany({
     where: {
       integrationId,
       purpose: 'signing',
-      fingerprint: { not: fingerprint },
+      fingerprint: { notIn: fingerprintsOf(secret) },
       OR: [{ retiredAt: null }, { retiredAt: { gt: retireAt } }],
     },
     data: { retiredAt: retireAt },
@@ -129,12 +130,11 @@ export async function findSigningSecret(
 export async function replaceApiToken(
   { prisma }: DatabaseHandle,
   integrationId: number,
-  secret: StoredSecret | null,
+  secret: SealedSecret | null,
 ): Promise<void> {
   await prisma.integrationSecret.deleteMany({ where: { integrationId, purpose: 'api' } });
   if (secret === null) return;
-  const { fingerprint } = secret;
-  const ciphertext = new Uint8Array(secret.ciphertext);
+  const { ciphertext, fingerprint } = secret;
   await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createProjectLinks } from './project-links.js';
 
-const links = createProjectLinks('a secret of some length');
+const links = createProjectLinks(['a secret of some length']);
 const badge = { kind: 'badge', projectId: 12, version: 1 } as const;
 
 describe('the link of a project', () => {
@@ -12,7 +12,15 @@ describe('the link of a project', () => {
     expect(links.accepts(token, { ...badge, version: 2 })).toBe(false);
     expect(links.accepts(token, { ...badge, kind: 'feed' })).toBe(false);
     expect(links.accepts(token, { ...badge, projectId: 13 })).toBe(false);
-    expect(createProjectLinks('another secret').accepts(token, badge)).toBe(false);
+    expect(createProjectLinks(['another secret']).accepts(token, badge)).toBe(false);
+  });
+
+  it('is accepted as long as its secret is', () => {
+    const token = links.tokenOf(badge);
+    const rotated = createProjectLinks(['another secret', 'a secret of some length']);
+    expect(rotated.accepts(token, badge)).toBe(true);
+    expect(rotated.accepts(token, { ...badge, version: 2 })).toBe(false);
+    expect(rotated.tokenOf(badge)).toBe(createProjectLinks(['another secret']).tokenOf(badge));
   });
 
   it.each(['', '12', '0-x', `99999999999-${'A'.repeat(43)}`, `12-${'A'.repeat(42)}`, `x-${'A'.repeat(43)}`])(

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AppSecrets } from './app-secrets.js';
+import { isSignatureOf, signText } from './signatures.js';
 
 /** What a project is shown by outside of the console. */
 export type ProjectLinkKind = 'badge' | 'feed';
@@ -19,25 +20,20 @@ export interface ProjectLinks {
   accepts(token: string, link: ProjectLink): boolean;
 }
 
-const TOKEN = /^([1-9][0-9]{0,9})-[A-Za-z0-9_-]{43}$/;
+const TOKEN = /^([1-9][0-9]{0,9})-([A-Za-z0-9_-]{43})$/;
 const MAX_ID = 2_147_483_647;
 
-export function createProjectLinks(appSecret: string): ProjectLinks {
-  function tokenOf({ kind, projectId, version }: ProjectLink): string {
-    const signature = createHmac('sha256', appSecret)
-      .update(`${kind}:${projectId}:${version}`)
-      .digest('base64url');
-    return `${projectId}-${signature}`;
-  }
+export function createProjectLinks(appSecrets: AppSecrets): ProjectLinks {
+  const textOf = ({ kind, projectId, version }: ProjectLink) => `${kind}:${projectId}:${version}`;
   return {
-    tokenOf,
+    tokenOf: (link) => `${link.projectId}-${signText(appSecrets, textOf(link))}`,
     projectIdOf(token) {
       const id = Number(TOKEN.exec(token)?.[1] ?? Number.NaN);
       return id <= MAX_ID ? id : null;
     },
     accepts(token, link) {
-      const [sent, expected] = [Buffer.from(token), Buffer.from(tokenOf(link))];
-      return sent.length === expected.length && timingSafeEqual(sent, expected);
+      const [, projectId, signature = ''] = TOKEN.exec(token) ?? [];
+      return projectId === String(link.projectId) && isSignatureOf(appSecrets, textOf(link), signature);
     },
   };
 }

@@ -1,34 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
-import { decryptSecret, encryptSecret, fingerprintSecret } from './secrets.js';
+import { decryptSecret, openSecret, sealSecret } from './secrets.js';
 
-const appSecret = 'a'.repeat(64);
+const [before, after] = ['a'.repeat(64), 'b'.repeat(64)] as const;
+const seal = (id: number, secret: string) => sealSecret([before], id, secret);
 
 describe('stored secrets', () => {
   it('can be decrypted with the same APP_SECRET and integration', () => {
-    for (const secret of ['', 's3cret', 'zażółć 🐙', 'x'.repeat(5000)])
-      expect(decryptSecret(appSecret, 7, encryptSecret(appSecret, 7, secret))).toBe(secret);
+    for (const secret of ['s', 'ünïcödé 🚀', 'x'.repeat(5000), '']) {
+      expect(decryptSecret([before], 7, seal(7, secret).ciphertext)).toBe(secret);
+    }
   });
 
-  it('have a different ciphertext each time', () => {
-    expect(encryptSecret(appSecret, 7, 'same').equals(encryptSecret(appSecret, 7, 'same'))).toBe(false);
+  it('differ each time they are encrypted', () => {
+    expect(seal(7, 'same').ciphertext).not.toEqual(seal(7, 'same').ciphertext);
   });
 
   it('cannot be decrypted for another integration, with another APP_SECRET or after a changed byte', () => {
-    const stored = encryptSecret(appSecret, 7, 'secret');
-    expect(() => decryptSecret(appSecret, 8, stored)).toThrow();
-    expect(() => decryptSecret('b'.repeat(64), 7, stored)).toThrow();
-    for (let at = 0; at < stored.length; at++) {
-      const changed = Buffer.from(stored);
-      changed[at]! ^= 1;
-      expect(() => decryptSecret(appSecret, 7, changed)).toThrow();
+    const { ciphertext } = seal(7, 'secret');
+    expect(openSecret([before], 8, ciphertext)).toBeNull();
+    expect(openSecret([after], 7, ciphertext)).toBeNull();
+    for (let byte = 0; byte < ciphertext.length; byte += 1) {
+      const changed = ciphertext.with(byte, ciphertext[byte]! ^ 1);
+      expect(openSecret([before, after], 7, changed)).toBeNull();
     }
-    expect(() => decryptSecret(appSecret, 7, stored.subarray(0, 20))).toThrow('layout');
+    expect(openSecret([before], 7, ciphertext.subarray(0, 20))).toBeNull();
+    expect(() => decryptSecret([after], 7, ciphertext)).toThrow('integration 7');
   });
 
   it('have one fingerprint per secret and APP_SECRET', () => {
-    expect(fingerprintSecret(appSecret, 's')).toMatch(/^[0-9a-f]{64}$/);
-    expect(fingerprintSecret(appSecret, 's')).toBe(fingerprintSecret(appSecret, 's'));
-    expect(fingerprintSecret(appSecret, 's')).not.toBe(fingerprintSecret('b'.repeat(64), 's'));
-    expect(fingerprintSecret(appSecret, 's')).not.toBe(fingerprintSecret(appSecret, 't'));
+    expect(seal(7, 's').fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(seal(7, 's').fingerprint).toBe(seal(8, 's').fingerprint);
+    expect(seal(7, 's').fingerprint).not.toBe(sealSecret([after], 7, 's').fingerprint);
+    expect(seal(7, 's').fingerprint).not.toBe(seal(7, 't').fingerprint);
+  });
+});
+
+describe('stored secrets while APP_SECRET is rotated', () => {
+  it('open with every accepted value, and tell whether it is the current one', () => {
+    const { ciphertext } = seal(7, 'secret');
+    expect(openSecret([before, after], 7, ciphertext)).toEqual({ secret: 'secret', isCurrent: true });
+    expect(openSecret([after, before], 7, ciphertext)).toEqual({ secret: 'secret', isCurrent: false });
+  });
+
+  it('are encrypted with the current value, and recognised by the fingerprints of all', () => {
+    const sealed = sealSecret([after, before], 7, 'secret');
+    expect(openSecret([after], 7, sealed.ciphertext)?.secret).toBe('secret');
+    expect(sealed.fingerprint).toBe(sealSecret([after], 7, 'secret').fingerprint);
+    expect(sealed.otherFingerprints).toEqual([seal(7, 'secret').fingerprint]);
   });
 });

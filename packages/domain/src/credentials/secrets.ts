@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { AppSecrets } from './app-secrets.js';
 
 // Stored layout: version (1 byte) | iv (12) | tag (16) | ciphertext.
 const version = 1;
@@ -15,28 +16,73 @@ function associatedData(integrationId: number): Buffer {
   return Buffer.from(`integration:${integrationId}`);
 }
 
-/** Encrypts an integration's secret for storage (AES-256-GCM under a key derived from APP_SECRET). */
-export function encryptSecret(appSecret: string, integrationId: number, secret: string): Buffer {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'integration-secrets'), iv);
-  cipher.setAAD(associatedData(integrationId));
-  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext]);
+/** An integration's secret as it is stored. */
+export interface SealedSecret {
+  readonly integrationId: number;
+  readonly ciphertext: Uint8Array<ArrayBuffer>;
+  /** A keyed digest (64 hex characters), to recognise an equal secret without decrypting it. */
+  readonly fingerprint: string;
+  /** What the fingerprint is if the secret was stored with another accepted value of APP_SECRET. */
+  readonly otherFingerprints: readonly string[];
 }
 
-/** Decrypts a secret. Throws if APP_SECRET or the integration differs, or a byte was changed. */
-export function decryptSecret(appSecret: string, integrationId: number, stored: Uint8Array): string {
+/** Encrypts an integration's secret for storage (AES-256-GCM under a key derived from the current APP_SECRET). */
+export function sealSecret(appSecrets: AppSecrets, integrationId: number, secret: string): SealedSecret {
+  const [current, ...others] = appSecrets;
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(current, 'integration-secrets'), iv);
+  cipher.setAAD(associatedData(integrationId));
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return {
+    integrationId,
+    ciphertext: new Uint8Array(Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext])),
+    fingerprint: fingerprintOf(current, secret),
+    otherFingerprints: others.map((other) => fingerprintOf(other, secret)),
+  };
+}
+
+function fingerprintOf(appSecret: string, secret: string): string {
+  return createHmac('sha256', deriveKey(appSecret, 'secret-fingerprints')).update(secret).digest('hex');
+}
+
+/** A decrypted secret, and whether it was stored with the current APP_SECRET. */
+export interface OpenedSecret {
+  readonly secret: string;
+  readonly isCurrent: boolean;
+}
+
+/** Decrypts a secret. Null if no accepted APP_SECRET fits, the integration differs, or a byte was changed. */
+export function openSecret(
+  appSecrets: AppSecrets,
+  integrationId: number,
+  stored: Uint8Array,
+): OpenedSecret | null {
   const bytes = Buffer.from(stored);
-  if (bytes.length < headBytes || bytes[0] !== version) throw new Error('a stored secret has an unknown layout');
+  if (bytes.length < headBytes || bytes[0] !== version) return null;
+  for (const appSecret of appSecrets) {
+    const secret = decrypt(appSecret, integrationId, bytes);
+    if (secret !== null) return { secret, isCurrent: appSecret === appSecrets[0] };
+  }
+  return null;
+}
+
+function decrypt(appSecret: string, integrationId: number, bytes: Buffer): string | null {
   const iv = bytes.subarray(1, 1 + ivBytes);
   const key = deriveKey(appSecret, 'integration-secrets');
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
   decipher.setAAD(associatedData(integrationId));
   decipher.setAuthTag(bytes.subarray(1 + ivBytes, headBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]).toString('utf8');
+  const text = decipher.update(bytes.subarray(headBytes));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
-/** A keyed digest of a secret (64 hex characters), to recognise an equal secret without decrypting it. */
-export function fingerprintSecret(appSecret: string, secret: string): string {
-  return createHmac('sha256', deriveKey(appSecret, 'secret-fingerprints')).update(secret).digest('hex');
+/** As `openSecret`, but throws where that gives null. */
+export function decryptSecret(appSecrets: AppSecrets, integrationId: number, stored: Uint8Array): string {
+  const opened = openSecret(appSecrets, integrationId, stored);
+  if (opened !== null) return opened.secret;
+  throw new Error(`a stored secret of integration ${integrationId} opens with no accepted APP_SECRET`);
 }

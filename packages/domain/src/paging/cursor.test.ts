@@ -8,7 +8,7 @@ const anyCharacter = fc
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-const cursors = createCursorCodec('a-secret-for-tests');
+const cursors = createCursorCodec(['a-secret-for-tests']);
 const binding = { list: '/v1/x', scope: '7', filters: { state: ['to_do'] } };
 
 const position: fc.Arbitrary<Position> = fc
@@ -41,7 +41,13 @@ describe('cursor codec', () => {
     ]) {
       expect(cursors.open(other, cursor)).toBeNull();
     }
-    expect(createCursorCodec('another-secret').open(binding, cursor)).toBeNull();
+    expect(createCursorCodec(['another-secret']).open(binding, cursor)).toBeNull();
+  });
+
+  it('opens cursors of every accepted secret, and seals with the first', () => {
+    const rotated = createCursorCodec(['another-secret', 'a-secret-for-tests']);
+    expect(rotated.open(binding, cursors.seal(binding, { at: 1, id: '2' }))).toMatchObject({ at: 1, id: '2' });
+    expect(cursors.open(binding, rotated.seal(binding, { at: 1, id: '2' }))).toBeNull();
   });
 
   it('refuses a cursor with any character changed, and any other text', () => {

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { AppSecrets } from '../credentials/app-secrets.js';
 
 /** Where a page ended: the sort time in epoch milliseconds, the kind if a list mixes several, and the row's id. */
 export interface Position {
@@ -25,25 +26,30 @@ export interface CursorCodec {
 const MAC_BYTES = 16;
 const CURSOR = /^(-?[0-9a-z]{1,12})\|([a-z_]*)\|([0-9a-f-]{1,36})(?:\|(-?[0-9a-z]{1,12}))?$/;
 
-/** Creates a codec. Its cursors are valid until the application secret changes. */
-export function createCursorCodec(appSecret: string): CursorCodec {
-  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'list-cursors', 32));
-  const macOf = (binding: CursorBinding, text: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([binding.list, binding.scope, binding.filters, text]))
-      .digest()
-      .subarray(0, MAC_BYTES);
+function macOf(key: Buffer, { list, scope, filters }: CursorBinding, text: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([list, scope, filters, text]))
+    .digest()
+    .subarray(0, MAC_BYTES);
+}
+
+/** Creates a codec. Its cursors are valid as long as the application secret is accepted. */
+export function createCursorCodec([current, ...others]: AppSecrets): CursorCodec {
+  const deriveKey = (appSecret: string) => Buffer.from(hkdfSync('sha256', appSecret, '', 'list-cursors', 32));
+  const key = deriveKey(current);
+  const keys = [key, ...others.map(deriveKey)];
   return {
     seal(binding, { at, kind = '', id, from }) {
       const text = `${at.toString(36)}|${kind}|${id}${from === undefined ? '' : `|${from.toString(36)}`}`;
-      return Buffer.concat([macOf(binding, text), Buffer.from(text)]).toString('base64url');
+      return Buffer.concat([macOf(key, binding, text), Buffer.from(text)]).toString('base64url');
     },
     open(binding, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
       // Decoding is lenient, so only the exact text that sealing produces is accepted.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return null;
       const text = bytes.subarray(MAC_BYTES).toString('latin1');
-      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, text))) return null;
+      const mac = bytes.subarray(0, MAC_BYTES);
+      if (!keys.some((accepted) => timingSafeEqual(mac, macOf(accepted, binding, text)))) return null;
       const [, at = '', kind = '', id = '', from] = CURSOR.exec(text) ?? [];
       if (id === '') return null;
       return {

@@ -11,6 +11,7 @@ import {
 import { confirm } from '../../ask.js';
 import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
+import { oneLine } from '../../output/text.js';
 import { filtersOf, readFilters } from '../../resources/filters.js';
 import { scopeNote } from '../../resources/scope-note.js';
 import { showPlan } from '../../resources/show-plan.js';
@@ -34,6 +35,14 @@ function sender(client: Client, projectId: string, id: string | undefined, filte
 
 function countOf({ replays, delivery_id }: Answer): number {
   return replays?.length ?? (delivery_id === undefined ? 0 : 1);
+}
+
+/** What would change, and which deliveries would have no effect. */
+function showPreview({ plan, replays, ...single }: Answer): string[] {
+  const unapplied = (replays ?? [single]).flatMap(({ replay_of, outcome, reason }) =>
+    outcome === 'applied' ? [] : [`${replay_of} would be ${outcome}${reason ? `: ${oneLine(reason)}` : ''}`],
+  );
+  return [...(plan === undefined ? [] : showPlan(plan)), ...unapplied];
 }
 
 async function replayAll(send: Send, write: (replayId: string) => void): Promise<number> {
@@ -73,7 +82,7 @@ export const command = defineCommand({
     const preview = await send(true);
     const isPartial = preview.pagination?.has_more === true;
     const write = dryRun ? output.line : output.warn;
-    for (const line of preview.plan === undefined ? [] : showPlan(preview.plan)) write(line);
+    for (const line of showPreview(preview)) write(line);
     if (isPartial) write(`There are more deliveries than the ${MAX_DRY_RUNS} that the dry run covers.`);
     if (dryRun) return;
     if (!yes) await confirm(context, 'Replay?', '--yes');

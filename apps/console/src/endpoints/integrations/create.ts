@@ -1,10 +1,11 @@
 import { createIntegration as contract } from '@slipway/contracts';
 import { addSigningSecret, announceChange, createIntegration } from '@slipway/db';
+import { sealSecret } from '@slipway/domain';
 import { ApiError, created } from '@slipway/http';
 import { type Provider, providers } from '@slipway/providers';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { showIntegration } from './load-integration.js';
-import { newSecret, newToken, toStoredSecret } from './new-credentials.js';
+import { newSecret, newToken } from './new-credentials.js';
 
 export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, audit, services }) => {
   const provider = requireProvider(body.provider);
@@ -15,7 +16,7 @@ export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, 
     const config = initialConfig(provider.id, services.baseUrl);
     const fields = { accountId, projectId, provider: provider.id, name: body.name, config, ...stored };
     const created = await createIntegration(tx, fields);
-    if (secret !== null) await addSigningSecret(tx, toStoredSecret(services, created, secret));
+    if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, created, secret));
     await audit(tx, { target: body.name, detail: { integration_id: created, provider: provider.id } });
     await announceChange(tx, project.id, 'integration');
     return created;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Overlap } from '@slipway/contracts';
-import type { StoredSecret, StoredToken } from '@slipway/db';
-import { encryptSecret, fingerprintSecret, hashToken } from '@slipway/domain';
-import type { ConsoleServices } from '../../services.js';
+import type { StoredToken } from '@slipway/db';
+import { hashToken } from '@slipway/domain';
 
 /** A new webhook token and what is stored of it. */
 export function newToken(): { readonly token: string; readonly stored: StoredToken } {
@@ -13,18 +12,6 @@ export function newToken(): { readonly token: string; readonly stored: StoredTok
 /** A new signing secret. */
 export function newSecret(): string {
   return randomBytes(32).toString('hex');
-}
-
-export function toStoredSecret(
-  { appSecret }: ConsoleServices,
-  integrationId: number,
-  secret: string,
-): StoredSecret {
-  return {
-    integrationId,
-    ciphertext: encryptSecret(appSecret, integrationId, secret),
-    fingerprint: fingerprintSecret(appSecret, secret),
-  };
 }
 
 const HOUR_MS = 60 * 60_000;

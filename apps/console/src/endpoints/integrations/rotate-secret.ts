@@ -1,9 +1,10 @@
 import { rotateIntegrationSecret } from '@slipway/contracts';
 import { announceChange, replaceSigningSecret } from '@slipway/db';
+import { sealSecret } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
-import { newSecret, overlapEnd, toStoredSecret } from './new-credentials.js';
+import { newSecret, overlapEnd } from './new-credentials.js';
 
 export const endpoint = defineConsoleEndpoint(rotateIntegrationSecret, async (input) => {
   const { project, body, audit, services } = input;
@@ -12,7 +13,7 @@ export const endpoint = defineConsoleEndpoint(rotateIntegrationSecret, async (in
   if (signature === 'none')
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   const made = body.secret === undefined ? newSecret() : null;
-  const stored = toStoredSecret(services, id, made ?? body.secret ?? '');
+  const stored = sealSecret(services.appSecrets, id, made ?? body.secret ?? '');
   await services.database.modelTransaction(async (tx) => {
     await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, services.clock.now()));
     await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });

@@ -17,7 +17,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
  */
 export const endpoint = defineConsoleEndpoint(sendTestEvent, async (input) => {
   const { audit, services } = input;
-  const { database, clock, appSecret, baseUrl } = services;
+  const { database, clock, appSecrets, baseUrl } = services;
   const { id, name, provider, config } = await loadIntegration(input);
   const stored = await findSigningSecret(database, id);
   const now = clock.now();
@@ -25,7 +25,7 @@ export const endpoint = defineConsoleEndpoint(sendTestEvent, async (input) => {
   const { token } = newToken();
   const { event, signature } = test;
   const body = JSON.stringify(event.body);
-  const secret = stored && decryptSecret(appSecret, id, stored);
+  const secret = stored && decryptSecret(appSecrets, id, stored);
   const signed = secret && signature ? signature.sign({ body, secret, config, token, now }) : null;
   await database.modelTransaction(async (tx) => {
     const until = new Date(now + TOKEN_LIFETIME_MS);

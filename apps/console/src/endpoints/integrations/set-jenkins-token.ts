@@ -1,14 +1,14 @@
 import { setJenkinsToken } from '@slipway/contracts';
 import { announceChange, replaceApiToken } from '@slipway/db';
+import { sealSecret } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
-import { toStoredSecret } from './new-credentials.js';
 
 export const endpoint = defineConsoleEndpoint(setJenkinsToken, async (input) => {
   const { project, body, audit, services } = input;
   const { id, name } = await loadIntegration(input);
   const apiToken = body.api_token.trim();
-  const stored = apiToken === '' ? null : toStoredSecret(services, id, apiToken);
+  const stored = apiToken === '' ? null : sealSecret(services.appSecrets, id, apiToken);
   await services.database.modelTransaction(async (tx) => {
     await replaceApiToken(tx, id, stored);
     await audit(tx, { target: name, detail: { integration_id: id, removed: stored === null } });

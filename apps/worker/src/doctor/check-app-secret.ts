@@ -1,0 +1,34 @@
+import { countSecrets, type Database } from '@slipway/db';
+import { appSecretsOf, type CheckFinding, finding } from '@slipway/domain';
+import type { Settings } from '@slipway/runtime';
+
+const CHECK = 'app secret';
+const STEPS = 'infra/docs/runbook.md, "Rotating APP_SECRET"';
+
+/** Whether the stored secrets open, and whether APP_SECRET_ALSO_ACCEPTED is still needed for that. */
+export async function checkAppSecret(database: Database, settings: Settings): Promise<CheckFinding> {
+  const { current, others, unreadable } = await countSecrets(database, appSecretsOf(settings));
+  const all = current + others + unreadable;
+  if (unreadable > 0)
+    return finding.problem(
+      CHECK,
+      `${unreadable} of ${all} stored secrets open neither with APP_SECRET nor with APP_SECRET_ALSO_ACCEPTED.`,
+      `Set one of them to the value that the secrets were stored with: ${STEPS}.`,
+    );
+  if (others > 0)
+    return finding.warning(
+      CHECK,
+      `${others} of ${all} stored secrets still need APP_SECRET_ALSO_ACCEPTED.`,
+      `Do not remove it. Once every process has the new APP_SECRET, run npm run rotate-secret: ${STEPS}.`,
+    );
+  if (settings.APP_SECRET_ALSO_ACCEPTED !== '')
+    return finding.warning(
+      CHECK,
+      `APP_SECRET opens all ${all} stored secrets, and none needs APP_SECRET_ALSO_ACCEPTED.`,
+      `It can be removed a week after every process has the new APP_SECRET, when the invitations of before have ended: ${STEPS}.`,
+    );
+  return finding.ok(
+    CHECK,
+    all === 0 ? 'No integration has a stored secret yet.' : `APP_SECRET opens all ${all} stored secrets.`,
+  );
+}

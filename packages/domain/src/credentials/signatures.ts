@@ -1,0 +1,20 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AppSecrets } from './app-secrets.js';
+
+function signWith(appSecret: string, text: string): string {
+  return createHmac('sha256', appSecret).update(text).digest('base64url');
+}
+
+/** Signs a text that names its purpose, so that a signature of one purpose is none of another. */
+export function signText([current]: AppSecrets, text: string): string {
+  return signWith(current, text);
+}
+
+/** Whether a process of this service signed the text, with any of the accepted secrets. */
+export function isSignatureOf(appSecrets: AppSecrets, text: string, signature: string): boolean {
+  const sent = Buffer.from(signature);
+  return appSecrets.some((appSecret) => {
+    const expected = Buffer.from(signWith(appSecret, text));
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
+  });
+}

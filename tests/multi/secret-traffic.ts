@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@slipway/db';
+import { type AppSecrets, appSecretsOf, createProjectLinks, sealSecret } from '@slipway/domain';
+import { eventually, factories, signers, type TestProcess } from '@slipway/testing';
+import type { Answer, RollingTiers } from './rolling-tiers.js';
+
+const PAUSE_MS = 50;
+/** So many that the processes decrypt stored secrets all the time, and not only when they start. */
+const INTEGRATIONS = 12;
+/** How often a hook secret is sent. */
+const REPEATS = 8;
+/** How long a busy machine may take for them. */
+const LIMIT_MS = 300_000;
+/** Of each kind of request, before the next step begins. */
+const ENOUGH = 10;
+
+/** Requests of every kind that depends on APP_SECRET, without an end. */
+export interface SecretTraffic {
+  /** What was not answered as it should be. */
+  readonly failures: readonly string[];
+  /** The path of the badge that pages show. */
+  badge: string;
+  /** The path that the console hands out with these values. */
+  badgeOf(appSecrets: AppSecrets): string;
+  /** The numbers of the builds that were accepted. */
+  readonly accepted: ReadonlySet<string>;
+  /** What senders chose in handshakes. */
+  readonly hookSecrets: ReadonlySet<string>;
+  /** Waits until some more requests of each kind are answered. */
+  goOn(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Stores the signing secrets, and begins. */
+export async function startSecretTraffic(
+  { settings, onClose }: TestProcess,
+  database: Database,
+  tiers: RollingTiers,
+): Promise<SecretTraffic> {
+  const make = factories(database);
+  const { accountId, userId } = await make.studio();
+  const project = await make.project(accountId);
+  for (let n = 0; n < 6; n += 1) await make.task(project, { title: `Task ${n}` });
+  const [{ token }, asana] = [await make.apiToken(userId), await make.integration(project, 'asana')];
+  const signed: { token: string; secret: string }[] = [];
+  for (let n = 0; n < INTEGRATIONS; n += 1) {
+    const integration = await make.integration(project, 'jenkins');
+    const secret = `the secret of integration ${n}`;
+    const { ciphertext, fingerprint } = sealSecret(appSecretsOf(settings), integration.id, secret);
+    const data = { integrationId: integration.id, ciphertext, fingerprint };
+    await database.prisma.integrationSecret.create({ data });
+    signed.push({ token: integration.token, secret });
+  }
+  const link = { kind: 'badge', projectId: project.id, version: 1 } as const;
+  const badgeOf = (appSecrets: AppSecrets) => `/badges/${createProjectLinks(appSecrets).tokenOf(link)}.svg`;
+  const [accepted, hookSecrets] = [new Set<string>(), new Set<string>()];
+  const tasks = `/api/v1/projects/${project.id}/tasks?limit=2`;
+  const traffic: SecretTraffic = runTraffic(
+    {
+      'signed webhook': async (n) => {
+        const { token, secret } = signed[n % signed.length] as (typeof signed)[number];
+        const answer = await reportBuild(tiers, { token, secret, n });
+        if (answer.status === 200) accepted.add(String(n));
+        return [answer];
+      },
+      'handshake of a webhook': (n) => shakeHands(tiers, { token: asana.token, n, hookSecrets }),
+      'pages of a list': () => readPages(tiers, tasks, token),
+      'form of the console': () => submitForm(tiers),
+      badge: async () => [await tiers.request('console', traffic.badge)],
+    },
+    { badge: badgeOf(appSecretsOf(settings)), badgeOf, accepted, hookSecrets },
+  );
+  onClose('traffic', () => traffic.stop());
+  return traffic;
+}
+
+type Requests = Readonly<Record<string, (n: number) => Promise<Answer[]>>>;
+
+function runTraffic(requests: Requests, known: Omit<SecretTraffic, 'failures' | 'goOn' | 'stop'>): SecretTraffic {
+  const failures: string[] = [];
+  const counts = new Map(Object.keys(requests).map((kind) => [kind, 0]));
+  let isStopped = false;
+  async function run(kind: string, send: (n: number) => Promise<Answer[]>): Promise<void> {
+    for (let n = 1; !isStopped; n += 1) {
+      await delay(PAUSE_MS);
+      const answers = await send(n).catch((error: Error) => [{ status: 0, text: String(error.cause ?? error) }]);
+      for (const { status, text } of answers)
+        if (status !== 200 && status !== 303) failures.push(`${kind}: ${status} ${text.slice(0, 100)}`);
+      counts.set(kind, n);
+    }
+  }
+  const running = Object.entries(requests).map(([kind, send]) => run(kind, send));
+  return {
+    ...known,
+    failures,
+    async goOn() {
+      const before = new Map(counts);
+      const isEnough = ([kind, count]: [string, number]) => count >= (before.get(kind) ?? 0) + ENOUGH;
+      await eventually('requests go on', async () => ([...counts].every(isEnough) ? true : undefined), LIMIT_MS);
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+function reportBuild(
+  { request }: RollingTiers,
+  { token, secret, n }: { readonly token: string; readonly secret: string; readonly n: number },
+): Promise<Answer> {
+  const body = JSON.stringify({ name: 'Harbor', build: { number: n, phase: 'FINALIZED', status: 'SUCCESS' } });
+  const headers = { 'content-type': 'application/json', ...signers.jenkins({ body, secret, now: Date.now() }) };
+  return request('ingest', `/webhooks/jenkins/build_notification?token=${token}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+}
+
+/**
+ * Ingest stores the secret, or finds that it is stored, and accepts what the secret before the last one signed. Each comes
+ * often enough that all processes store it or find it before it signs.
+ */
+async function shakeHands(
+  { request }: RollingTiers,
+  { token, n, hookSecrets }: { readonly token: string; readonly n: number; readonly hookSecrets: Set<string> },
+): Promise<Answer[]> {
+  const number = Math.floor(n / REPEATS);
+  const post = (headers: Record<string, string>, body: string) =>
+    request('ingest', `/webhooks/asana?token=${token}`, { method: 'POST', headers, body });
+  hookSecrets.add(`hook-secret-${number}`);
+  const greeted = await post({ 'x-hook-secret': `hook-secret-${number}` }, '{}');
+  if (number < 2) return [greeted];
+  const body = JSON.stringify({ events: [] });
+  const signature = signers.asana({ body, secret: `hook-secret-${number - 2}`, now: Date.now() });
+  return [greeted, await post({ 'content-type': 'application/json', ...signature }, body)];
+}
+
+/** Each page is of another process than the one before, which signed the cursor. */
+async function readPages({ request }: RollingTiers, path: string, token: string): Promise<Answer[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const first = await request('api', path, { headers });
+  if (first.status !== 200) return [first];
+  const { pagination } = JSON.parse(first.text) as { pagination: { next_cursor: string } };
+  return [await request('api', `${path}&cursor=${pagination.next_cursor}`, { headers })];
+}
+
+async function submitForm({ request }: RollingTiers): Promise<Answer[]> {
+  const page = await request('console', '/sign-out');
+  const field = /name="csrf_token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+  const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const body = new URLSearchParams({ csrf_token: field });
+  return [page, await request('console', '/sign-out', { method: 'POST', headers: { cookie }, body })];
+}
