@@ -1,11 +1,10 @@
 import type { InvestigationCategory } from '@slipway/contracts';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
 
 const NEAR_LINES = 20;
-const TELLING_WEIGHT = 45;
-const NEAR_WEIGHT = 50;
 
 // The category by words in a line or a command, if its form does not determine it.
 const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
@@ -55,7 +54,7 @@ export function categoryOf(
 
 function ownCategory({ hits }: Ranked): InvestigationCategory | null {
   return (
-    hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= TELLING_WEIGHT)?.matcher
+    hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= WEIGHT.general)?.matcher
       .category ?? null
   );
 }
@@ -64,7 +63,7 @@ function nearCategory([key, ...others]: readonly [Ranked, ...Ranked[]]): Investi
   const near = others.find(
     (other) =>
       Math.abs(other.index - key.index) <= NEAR_LINES &&
-      other.hits[0].matcher.weight >= NEAR_WEIGHT &&
+      other.hits[0].matcher.weight >= WEIGHT.tool &&
       ownCategory(other) !== null,
   );
   return near ? ownCategory(near) : null;

@@ -1,4 +1,5 @@
 import { isTestFile, type Place, placeNear, pytestPlace } from './frames.js';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
@@ -18,7 +19,7 @@ const LINE_GROUPS = ['line', 'at', 'gcc'];
 const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 const PACKAGE_PARTS = 3;
 /** Below this weight, the file group may match anything. */
-const NAMING_WEIGHT = 60;
+const NAMING_WEIGHT = WEIGHT.tool;
 
 /** The test may be as wrong as the code that it tests. */
 const COMPARISON =
