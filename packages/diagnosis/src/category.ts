@@ -13,11 +13,11 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
     'lint',
   ],
   [
-    /(?:^|[^a-z])(?:unit|integration)?-?tests?(?:[^a-z]|$)|[a-z]Tests?\b|\b(?:spec|rspec|pytest|py\.test|tox|nosetests|jest|mocha|karma|phpunit|cucumber|check|verify|ctest|coverage)\b/,
+    /(?:^|[^a-z])(?:unit|integration)?-?tests?(?:[^a-z]|$)|[a-z]Tests?\b|\b(?:spec|rspec|pytest|py\.test|tox|nosetests|jest|mocha|karma|junit|phpunit|cucumber|check|verify|ctest|coverage)\b/,
     'test',
   ],
   [
-    /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore)\b/i,
+    /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore|dependabot|renovate)\b/i,
     'dependency',
   ],
   [/\b(?:deploy|publish|upload|package|packaging|archive|release|sign)\w{0,12}\b/i, 'packaging'],
@@ -29,13 +29,7 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
 ];
 
 /** What a test may fail of: such an error, met by a test, is a failing test. */
-const OF_CODE: ReadonlySet<InvestigationCategory> = new Set([
-  'compile',
-  'config',
-  'content',
-  'network',
-  'dependency',
-]);
+const OF_CODE: ReadonlySet<InvestigationCategory> = new Set(['config', 'content', 'network', 'dependency']);
 
 /** The category of a finding: that of its form, else of the lines near it, else of the command. */
 export function categoryOf(

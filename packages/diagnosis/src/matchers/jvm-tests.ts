@@ -29,7 +29,7 @@ export const family = defineFamily({
       id: 'surefire-list',
       hints: [':'],
       pattern:
-        /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$]\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
+        /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$](?!txt\b)\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',

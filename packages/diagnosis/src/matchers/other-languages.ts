@@ -59,7 +59,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:Error: )?(?:\[S-\d+\])?(?:cabal(?:\.exe|-\d[\w.]{0,10})?: (?!The program).{5,}|While constructing the build plan|Could not find module ['‘](?<symbol>[\w.]{1,120})|Failed to load interface for ['‘](?<name>[\w.]{1,120}))/,
       category: 'dependency',
-      weight: WEIGHT.specific,
+      weight: WEIGHT.tool,
       message: 'A Haskell package or module cannot be found',
       fix: 'Correct the version bounds or the module list, or add the package.',
     },
@@ -102,10 +102,19 @@ export const family = defineFamily({
       fix: 'Add it to the prerequisites and install it.',
     },
     {
+      id: 'perl-test-error',
+      hints: [' line '],
+      pattern: /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.t) line (?<line>\d{1,7})[.,]/,
+      category: 'test',
+      weight: WEIGHT.specific,
+      message: 'A Perl test stops',
+      fix: 'Run the test file named; the message gives the reason.',
+    },
+    {
       id: 'perl-error',
       hints: [' line '],
       pattern:
-        /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|t|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
+        /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'Perl code stops',

@@ -45,6 +45,21 @@ export const family = defineFamily({
       fix: 'Give the agent the keystore, its passwords and the right alias.',
     },
     {
+      id: 'notarization-issue',
+      hints: [
+        'secure timestamp',
+        'hardened runtime enabled',
+        'valid developer id',
+        'signature of the binary is invalid',
+      ],
+      pattern:
+        /signature does not include a secure timestamp|does not have the hardened runtime enabled|not signed with a valid Developer ID|signature of the binary is invalid/,
+      category: 'signing',
+      weight: WEIGHT.exact,
+      message: 'Apple refused to notarize the package for this reason',
+      fix: 'Sign every binary in the package with a Developer ID, the hardened runtime and a time stamp.',
+    },
+    {
       id: 'notarization',
       hints: [
         'status: invalid',

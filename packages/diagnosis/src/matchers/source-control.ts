@@ -152,15 +152,23 @@ export const family = defineFamily({
         'not on this host',
         'can only be used from host',
         "client '",
-        "stream '",
-        'no such stream',
       ],
       pattern:
-        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client|Stream '(?<stream>[^']{1,120})' doesn't exist/,
+        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client/,
       category: 'source_control',
       weight: WEIGHT.decisive,
       message: 'The Perforce workspace does not fit the build',
       fix: 'Correct the client view, root or stream of the workspace, or create it for this agent.',
+    },
+    {
+      id: 'p4-stream',
+      hints: ["' doesn't exist", 'missing required field'],
+      pattern:
+        /Stream '(?<symbol>[^']{1,120})' doesn't exist|Missing required field '(?<field>Parent|Stream|Type|Paths)'/,
+      category: 'source_control',
+      weight: WEIGHT.exact,
+      message: 'The Perforce stream or its spec is wrong',
+      fix: 'Create the stream, or correct its parent, type and paths (p4 stream); then switch the workspace to it.',
     },
     {
       id: 'p4-clobber',
@@ -182,6 +190,15 @@ export const family = defineFamily({
       weight: WEIGHT.decisive,
       message: 'Perforce cannot write a file of the workspace',
       fix: 'End the process that has the file open, remove the local change or set the clobber option, then sync again.',
+    },
+    {
+      id: 'p4-server-disk',
+      hints: ['server configuration requires'],
+      pattern: /filesystem '(?<symbol>[^']{1,120})' has only \S{1,20} free, but the server configuration requires/,
+      category: 'source_control',
+      weight: WEIGHT.exact,
+      message: 'The disk of the Perforce server is full',
+      fix: 'Ask the administrator to free space on the server or to lower the limit (filesys.*.min); then run the build again.',
     },
     {
       id: 'p4-server',
