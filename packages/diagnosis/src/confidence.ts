@@ -14,7 +14,7 @@ const GUESSED = 0.4;
 /** The highest confidence of a vague form, in a log that does not say that it failed, and of what is not sure. */
 const UNPROVEN = 0.79;
 /** A confidence of 0.8 or more is taken as certain. It is said only where the learned one is at least this high. */
-const SURE = 0.89;
+const SURE = 0.9;
 const LOWEST = 0.05;
 const HIGHEST = 0.95;
 
