@@ -1,3 +1,4 @@
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
@@ -23,14 +24,14 @@ export interface Setting {
 /** More lines than this are not compared with each other: it bounds the work on a hostile log. */
 const MOST_CANDIDATES = 300;
 /** Below this weight, a summary line counts less. */
-const SPECIFIC_FROM = 61;
+const SPECIFIC_FROM = WEIGHT.specific;
 /** In shorter logs, the position of a line has no meaning. */
 const LONG_LOG = 150;
 /** The most lines between an ending matcher and the end of its step. */
 const ENDING_LINES = 14;
 
 /** Above this weight the first of several equal lines is the cause, below it the last one. */
-const FIRST_COUNTS_FROM = 52;
+const FIRST_COUNTS_FROM = WEIGHT.tool;
 
 const POINTS = {
   inFailedStep: 16,

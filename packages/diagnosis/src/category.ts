@@ -1,11 +1,10 @@
 import type { InvestigationCategory } from '@slipway/contracts';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
 
 const NEAR_LINES = 20;
-const TELLING_WEIGHT = 45;
-const NEAR_WEIGHT = 50;
 
 // The category by words in a line or a command, if its form does not determine it.
 const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
@@ -14,11 +13,11 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
     'lint',
   ],
   [
-    /(?:^|[^a-z])(?:unit|integration)?-?tests?(?:[^a-z]|$)|[a-z]Tests?\b|\b(?:spec|rspec|pytest|py\.test|tox|nosetests|jest|mocha|karma|phpunit|cucumber|check|verify|ctest|coverage)\b/,
+    /(?:^|[^a-z])(?:unit|integration)?-?tests?(?:[^a-z]|$)|[a-z]Tests?\b|\b(?:spec|rspec|pytest|py\.test|tox|nosetests|jest|mocha|karma|junit|phpunit|cucumber|check|verify|ctest|coverage)\b/,
     'test',
   ],
   [
-    /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore)\b/i,
+    /\b(?:resolve|dependenc\w+|bundle install|npm (?:ci|install)|yarn(?: install)?$|pip install|composer install|apt-get|brew install|go get|restore|dependabot|renovate)\b/i,
     'dependency',
   ],
   [/\b(?:deploy|publish|upload|package|packaging|archive|release|sign)\w{0,12}\b/i, 'packaging'],
@@ -30,13 +29,7 @@ const WORDS: readonly (readonly [RegExp, InvestigationCategory])[] = [
 ];
 
 /** What a test may fail of: such an error, met by a test, is a failing test. */
-const OF_CODE: ReadonlySet<InvestigationCategory> = new Set([
-  'compile',
-  'config',
-  'content',
-  'network',
-  'dependency',
-]);
+const OF_CODE: ReadonlySet<InvestigationCategory> = new Set(['config', 'content', 'network', 'dependency']);
 
 /** The category of a finding: that of its form, else of the lines near it, else of the command. */
 export function categoryOf(
@@ -55,7 +48,7 @@ export function categoryOf(
 
 function ownCategory({ hits }: Ranked): InvestigationCategory | null {
   return (
-    hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= TELLING_WEIGHT)?.matcher
+    hits.find(({ matcher }) => matcher.category !== 'unknown' && matcher.weight >= WEIGHT.general)?.matcher
       .category ?? null
   );
 }
@@ -64,7 +57,7 @@ function nearCategory([key, ...others]: readonly [Ranked, ...Ranked[]]): Investi
   const near = others.find(
     (other) =>
       Math.abs(other.index - key.index) <= NEAR_LINES &&
-      other.hits[0].matcher.weight >= NEAR_WEIGHT &&
+      other.hits[0].matcher.weight >= WEIGHT.tool &&
       ownCategory(other) !== null,
   );
   return near ? ownCategory(near) : null;

@@ -1,23 +1,22 @@
 import { maskLine } from './baseline.js';
 import type { Candidate, Setting } from './candidates.js';
+import { WEIGHT } from './matcher.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
 import { CONFIDENCE } from './weights.js';
 
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
-const VAGUE_FORM = 25;
-const KNOWN_FORM = 60;
-const DECISIVE_FORM = 85;
 /** The highest confidence when the log looks like that of a passing build. */
 const AGAINST = 0.3;
 /** The highest confidence of a line that is quoted for want of a better one, in a log that does not say that it failed. */
 const GUESSED = 0.4;
-/** The highest confidence of a vague form, and in a log that does not say that it failed. */
-const UNPROVEN = 0.75;
-const MARGIN = 0.07;
+/** The highest confidence of a vague form, in a log that does not say that it failed, and of what is not sure. */
+const UNPROVEN = 0.79;
+/** A confidence of 0.8 or more is taken as certain. It is said only where the learned one is at least this high. */
+const SURE = 0.9;
 const LOWEST = 0.05;
-const HIGHEST = 0.92;
+const HIGHEST = 0.95;
 
 /** The share of findings like this one that name the cause, from 0 to 1. */
 export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, lines }: Setting): number {
@@ -29,27 +28,27 @@ export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, 
   return Math.round(boundedConfidence(learned, limitOf(key, outcome)) * 100) / 100;
 }
 
-/** A learned confidence within its bounds. A high one is lowered: a wrong finding that looks certain costs most. */
+/** A learned confidence within its bounds. */
 export function boundedConfidence(learned: number, limit: number): number {
-  const careful = learned > UNPROVEN ? Math.max(UNPROVEN, learned - MARGIN) : learned;
-  return Math.min(limit, Math.max(LOWEST, careful));
+  const said = learned < SURE ? Math.min(UNPROVEN, learned) : learned;
+  return Math.min(limit, Math.max(LOWEST, said));
 }
 
 /** The highest confidence that the log allows. */
 export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): number {
   if (verdict === 'passed' || familiar === true) return AGAINST;
-  if (verdict !== 'failed' && hits[0].matcher.weight < VAGUE_FORM) return GUESSED;
-  return verdict === 'failed' && hits[0].matcher.weight >= KNOWN_FORM ? HIGHEST : UNPROVEN;
+  if (verdict !== 'failed' && hits[0].matcher.weight <= WEIGHT.word) return GUESSED;
+  return verdict === 'failed' && hits[0].matcher.weight >= WEIGHT.tool ? HIGHEST : UNPROVEN;
 }
 
 /** A ranked line as far as confidence looks at it. */
-type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep'> & {
+type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep' | 'heading'> & {
   readonly hits: readonly [{ readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'weight'> }, ...unknown[]];
 };
 
 /**
- * The numbers that confidence is learned from: how likely the report of the line is, how much its form explains, and
- * whether the log says where it failed.
+ * The numbers that confidence is learned from: how likely the report of the line and the next likely report are, how
+ * much its form explains, and whether the log says where it failed.
  */
 export function confidenceInputs<Line extends Judged>(
   ranked: readonly [Line, ...Line[]],
@@ -58,18 +57,23 @@ export function confidenceInputs<Line extends Judged>(
 ): number[] {
   const [key] = ranked;
   const text = textOf(key);
-  const report = ranked.filter(
-    (line) => Math.abs(line.index - key.index) <= SAME_REPORT_LINES || textOf(line) === text,
-  );
-  const share = report.reduce((sum, line) => sum + line.share, 0);
+  let share = 0;
+  let rival = 0;
+  for (const line of ranked) {
+    const isSame = Math.abs(line.index - key.index) <= SAME_REPORT_LINES || textOf(line) === text;
+    if (isSame) share += line.share;
+    else rival = Math.max(rival, line.share);
+  }
   const { weight } = key.hits[0].matcher;
   return [
     logOdds(share),
-    weight < KNOWN_FORM ? 1 : 0,
-    weight >= DECISIVE_FORM ? 1 : 0,
+    logOdds(rival),
+    weight < WEIGHT.tool ? 1 : 0,
+    weight >= WEIGHT.decisive ? 1 : 0,
     key.inFailedStep ? 1 : 0,
     verdict === 'failed' ? 1 : 0,
     Math.log2(ranked.length) / 3,
+    key.heading ? 1 : 0,
   ];
 }
 

@@ -11,8 +11,6 @@ const MOST_LINES = 8;
 const SHOWN_CHARACTERS = 500;
 /** Lines closer than this to a quoted line belong to the same report and are not quoted too. */
 const SAME_REPORT_LINES = 4;
-/** Forms just above the weight of wrappers and words are hardly better. */
-const NEAR_WRAPPER = 4;
 /** The largest difference in score to the best line at which a line is quoted. */
 const WORTH_SHOWING = 6;
 
@@ -41,7 +39,7 @@ export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: read
 function isCause({ hits: [{ matcher }] }: Ranked, text: string, key: Ranked): boolean {
   // Next to a vague line, any output may be the cause; next to a known error, only another error.
   const least = key.hits[0].matcher.weight < WEIGHT.general ? WEIGHT.wrapper : WEIGHT.word;
-  return matcher.weight > least + NEAR_WRAPPER && !isNoise(text) && !FRAME.test(text) && !isReportOfFailure(text);
+  return matcher.weight > least && !isNoise(text) && !FRAME.test(text) && !isReportOfFailure(text);
 }
 
 function isReportOfFailure(text: string): boolean {

@@ -15,8 +15,10 @@ interface Frame extends Place {
 
 const PYTHON_FRAME = /^\s{0,12}(?:E +)?File "(?<file>[^"]{1,300})", line (?<line>\d{1,7})/;
 const PYTHON_EXCEPTION = /^\s{0,12}(?:E +)?[\w.]{2,120}(?:Error|Exception|Exit|Warning|Interrupt)\b/;
-const PYTEST_FRAME = /^(?<file>(?:[A-Za-z]:)?[\w@./\\~+-]{2,300}\.pyx?):(?<line>\d{1,7}): /;
+const PYTEST_FRAME = /^(?:E {1,16})?(?<file>(?:[A-Za-z]:)?[\w@./\\~+-]{2,300}\.pyx?):(?<line>\d{1,7}):/;
+const PYTEST_HEAD = /^_{3,} .{1,300} _{3,}$/;
 const PYTEST_BLOCK_END = /^(?:_{5,} |={5,} |-{5,} Captured)/;
+const UNITTEST_BLOCK_END = /^(?:={5,}$|-{5,}|Ran \d)/;
 const MESSAGE_PLACE = /\((?<file>\/?[\w./-]{2,300}\.\w{1,10}), line (?<line>\d{1,7})\)/;
 
 // Frames of stacks, in the order in which they are tried on a line.
@@ -98,12 +100,33 @@ function frameAfter(index: number, lines: readonly LogLine[], own: string | null
  * touches it in one of six cases.
  */
 export function pytestPlace(index: number, lines: readonly LogLine[]): Place | null {
+  const head = pytestHead(index, lines);
   let found: Place | null = null;
   for (let ahead = 1; ahead <= PYTEST_BLOCK_LINES; ahead += 1) {
-    const text = lines[index + ahead]?.text;
+    const text = lines[head + ahead]?.text;
     if (text === undefined || PYTEST_BLOCK_END.test(text)) break;
     const place = placeIn(PYTEST_FRAME, text) ?? placeIn(PYTHON_FRAME, text) ?? placeIn(MESSAGE_PLACE, text);
     if (place && !FOREIGN_FILE.test(place.file) && !TEST_FILE.test(place.file)) found = place;
+  }
+  return found;
+}
+
+/** The line with the name of the test above a line of its report, else that line. */
+function pytestHead(index: number, lines: readonly LogLine[]): number {
+  for (let back = 0; back <= PYTEST_BLOCK_LINES && back <= index; back += 1) {
+    if (PYTEST_HEAD.test(lines[index - back]?.text ?? '')) return index - back;
+  }
+  return index;
+}
+
+/** The innermost frame of the project in the stack below the name of a failed Python test. It may be the test. */
+export function unittestPlace(index: number, lines: readonly LogLine[]): Place | null {
+  let found: Place | null = null;
+  for (let ahead = 1; ahead <= BLOCK_LINES; ahead += 1) {
+    const text = lines[index + ahead]?.text;
+    if (text === undefined || (found && UNITTEST_BLOCK_END.test(text))) break;
+    const place = placeIn(PYTHON_FRAME, text);
+    if (place && !FOREIGN_FILE.test(place.file)) found = place;
   }
   return found;
 }

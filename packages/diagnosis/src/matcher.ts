@@ -1,15 +1,24 @@
 import type { InvestigationCategory } from '@slipway/contracts';
 
 /**
- * How much a line explains about the cause, from 0 to 100. A matcher may use a value in between.
+ * How much a line explains about the cause, from 0 to 100.
  * - wrapper: reports that something failed, but not what (`make: *** [all] Error 2`)
  * - word: an error word in running text
  * - general: an error of unknown kind, at the start of its line
  * - tool: a known tool's error in general form
  * - specific: names the thing that is wrong
  * - decisive: names it in a form that occurs only in failures
+ * - exact: a decisive form of one particular cause, narrower than the tool's other forms
  */
-export const WEIGHT = { wrapper: 12, word: 30, general: 45, tool: 60, specific: 75, decisive: 88 } as const;
+export const WEIGHT = {
+  wrapper: 12,
+  word: 30,
+  general: 45,
+  tool: 60,
+  specific: 76,
+  decisive: 86,
+  exact: 91,
+} as const;
 
 /** One form in which a tool reports a failure. */
 export interface Matcher {
@@ -22,7 +31,7 @@ export interface Matcher {
   /** May contain the groups file, line, symbol and test. No nested quantifiers: lines are untrusted. */
   readonly pattern: RegExp;
   readonly category: InvestigationCategory;
-  readonly weight: number;
+  readonly weight: (typeof WEIGHT)[keyof typeof WEIGHT];
   /** The line counts only if one of the `within` lines before it matches. */
   readonly after?: { readonly pattern: RegExp; readonly within: number };
   /** It ends a step, so near the end of a step it counts more than any error before it. */

@@ -14,7 +14,6 @@ const POINTER_LINES = 2;
 /** How much less likely another line of the report may be than the likeliest. */
 const CLOSE = 2;
 const BELOW_HEADING = 3;
-const TELLING_WEIGHT = 40;
 
 /**
  * Within the likeliest report, puts the line first that has the message: not its heading, not the place below it, and
@@ -31,7 +30,7 @@ export function messageFirst(ranked: readonly Ranked[], lines: readonly LogLine[
     const message = above.toSorted((a, b) => b.prior - a.prior)[0];
     return message ? lead(message, ranked) : [...ranked];
   }
-  return lead(firstOfForm(firstCopy([key, ...others], textOf), ranked), ranked);
+  return lead(firstOfForm(firstCopy([key, ...others], textOf), ranked, textOf), ranked);
 }
 
 function firstCopy(ranked: readonly [Ranked, ...Ranked[]], textOf: (line: Ranked) => string): Ranked {
@@ -43,13 +42,16 @@ function firstCopy(ranked: readonly [Ranked, ...Ranked[]], textOf: (line: Ranked
   return copies.reduce((first, other) => (other.index < first.index ? other : first), key);
 }
 
-/** Of several errors of a known form, those after the first often follow from it. */
-function firstOfForm(key: Ranked, ranked: readonly Ranked[]): Ranked {
+/** Of several errors of a known form, those after the first often follow from it. One further out is their heading. */
+function firstOfForm(key: Ranked, ranked: readonly Ranked[], textOf: (line: Ranked) => string): Ranked {
   const { matcher } = key.hits[0];
   if (matcher.weight < WEIGHT.specific) return key;
   const alike = ranked.filter(
-    ({ hits, inFailedStep, score }) =>
-      hits[0].matcher === matcher && inFailedStep === key.inFailedStep && key.score - score <= CLOSE,
+    (other) =>
+      other.hits[0].matcher === matcher &&
+      other.inFailedStep === key.inFailedStep &&
+      key.score - other.score <= CLOSE &&
+      indentOf(textOf(other)) >= indentOf(textOf(key)),
   );
   return alike.reduce((first, other) => (other.index < first.index ? other : first), key);
 }
@@ -69,7 +71,7 @@ function messageBelow(ranked: readonly Ranked[], textOf: (line: Ranked) => strin
     (line) =>
       line.index < next &&
       key.score - line.score <= BELOW_HEADING &&
-      line.hits[0].matcher.weight >= TELLING_WEIGHT &&
+      line.hits[0].matcher.weight >= WEIGHT.general &&
       (reach === REPORT_LINES || indentOf(textOf(line)) > indentOf(text)),
   );
 }

@@ -36,6 +36,7 @@ const samples = readdirSync(FOLDER).flatMap((name) =>
     .filter((block) => block.trim() !== '')
     .map(readSample),
 );
+const titled = samples.map((sample) => [`${sample.id}, ${sample.matches},`, sample] as const);
 const matchers = families.flatMap((family) => family.matchers);
 const scanner = new Scanner(matchers);
 
@@ -46,20 +47,20 @@ function namedBy(log: string): Record<string, string> {
 }
 
 describe('samples', () => {
-  it('exist once for every matcher', () => {
-    const shown = samples.map(({ id }) => id).toSorted();
+  it('exist for every matcher', () => {
+    const shown = [...new Set(samples.map(({ id }) => id))].toSorted();
     expect(shown).toEqual(matchers.map(({ id }) => id).toSorted());
   });
 
-  it.each(samples.map((sample) => [sample.id, sample] as const))('%s is recognised', (id, sample) => {
+  it.each(titled)('%s is recognised', (_title, sample) => {
     const lines = readLines(sample.log);
-    const hits = scanner.scan(lines).filter(({ matcher }) => matcher.id === id);
+    const hits = scanner.scan(lines).filter(({ matcher }) => matcher.id === sample.id);
     expect(hits.map(({ index }) => lines[index]?.text ?? '')).toContainEqual(
       expect.stringContaining(sample.matches),
     );
   });
 
-  it.each(samples.map((sample) => [sample.id, sample] as const))('%s leads to the cause', (_id, sample) => {
+  it.each(titled)('%s leads to the cause', (_title, sample) => {
     const found = diagnose({ content: sample.log, truncated: false });
     expect(found.keyLine?.text).toContain(sample.key ?? sample.matches);
     expect(namedBy(sample.log)).toMatchObject(sample.expected);

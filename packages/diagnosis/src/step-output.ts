@@ -1,4 +1,4 @@
-import type { Matcher } from './matcher.js';
+import { type Matcher, WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
 import type { Hit } from './scan.js';
@@ -20,7 +20,7 @@ const form = {
 const onlyOutput: Matcher = {
   ...form,
   id: 'only-output',
-  weight: 53,
+  weight: WEIGHT.general,
   message: 'The command that failed printed this',
 };
 
@@ -28,7 +28,7 @@ const onlyOutput: Matcher = {
 const lastOutput: Matcher = {
   ...form,
   id: 'last-output',
-  weight: 21,
+  weight: WEIGHT.word,
   message: 'This is the last output before the failure',
 };
 

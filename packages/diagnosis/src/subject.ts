@@ -1,4 +1,5 @@
-import { isTestFile, type Place, placeNear, pytestPlace } from './frames.js';
+import { isTestFile, type Place, placeNear, pytestPlace, unittestPlace } from './frames.js';
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
@@ -18,7 +19,14 @@ const LINE_GROUPS = ['line', 'at', 'gcc'];
 const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 const PACKAGE_PARTS = 3;
 /** Below this weight, the file group may match anything. */
-const NAMING_WEIGHT = 60;
+const NAMING_WEIGHT = WEIGHT.tool;
+
+/** The lines above the summary of a check that list what it found. */
+const LISTED_LINES = 40;
+const SHORTEST_NAME = 4;
+const PYTHON_FILE = /\.pyx?$/;
+/** What several files lack is a dependency; none of them is wrong. */
+const MISSING_PACKAGE = /\bpackage [\w.]{2,200} does not exist/;
 
 /** The test may be as wrong as the code that it tests. */
 const COMPARISON =
@@ -28,10 +36,12 @@ const COMPARISON =
 export function subjectOf(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): Subject {
   const [key] = ranked;
   const test = isTestReport(key) ? testOf(ranked, lines) : reportedTest(ranked, lines);
+  const symbol = symbolOf(key.hits);
+  if (isMissingInSeveral(ranked, lines)) return { file: null, fileLine: null, symbol, test };
   const named = namedPlace(key.hits);
   const place = named ?? placeOf(ranked, lines, test);
   const useful = named === null && place !== null && isOnlyTheTest(place, key, lines) ? null : place;
-  return { file: useful?.file ?? null, fileLine: useful?.line ?? null, symbol: symbolOf(key.hits), test };
+  return { file: useful?.file ?? null, fileLine: useful?.line ?? null, symbol, test };
 }
 
 function isTestReport({ hits, heading }: Ranked): boolean {
@@ -41,7 +51,8 @@ function isTestReport({ hits, heading }: Ranked): boolean {
 /** An error that a test meets, rather than a comparison that fails, comes from the code that it tests. */
 function isOnlyTheTest({ file }: Place, { index }: Ranked, lines: readonly LogLine[]): boolean {
   const message = `${lines[index]?.text ?? ''}\n${lines[index + 1]?.text ?? ''}`;
-  return isTestFile(file) && !COMPARISON.test(message) && !message.includes(file);
+  // A Python stack ends where the error is raised, so a test that ends it raises it.
+  return isTestFile(file) && !PYTHON_FILE.test(file) && !COMPARISON.test(message) && !message.includes(file);
 }
 
 /** The group of the pattern other than file, line and test. */
@@ -62,22 +73,44 @@ function placeOf(
 ): Place | null {
   const [key] = ranked;
   if (key.hits.some(({ matcher }) => matcher.id.startsWith('pytest-'))) return pytestPlace(key.index, lines);
+  if (key.hits.some(({ matcher }) => matcher.id === 'unittest-failed')) return unittestPlace(key.index, lines);
   const found = namedPlace(key.hits) ?? placeNear(key.index, lines, packageOf(test)) ?? declaredPlace(key.hits);
-  return found ?? testClassPlace(key.hits, test) ?? placeOfAnother(ranked);
+  return found ?? reportPlace(ranked, lines, test) ?? testClassPlace(key.hits, test) ?? placeOfAnother(ranked);
 }
 
 /** The place in another report of the same kind, if the likeliest line names none: a linter's list above its count. */
 function placeOfAnother([key, ...others]: readonly [Ranked, ...Ranked[]]): Place | null {
   const { category } = key.hits[0].matcher;
   if (category === 'unknown' || category === 'test') return null;
-  for (const { hits, inFailedStep } of others) {
+  for (const { hits, inFailedStep, index } of others) {
     const [{ matcher }] = hits;
-    if (matcher.category !== category || matcher.weight < NAMING_WEIGHT || inFailedStep !== key.inFailedStep)
-      continue;
+    const isListed = index < key.index && key.index - index <= LISTED_LINES;
+    const names = matcher.weight >= NAMING_WEIGHT || isListed;
+    if (matcher.category !== category || !names || inFailedStep !== key.inFailedStep) continue;
     const place = namedPlace(hits);
     if (place) return place;
   }
   return null;
+}
+
+/** If the line is from a list of failed tests, the report of the test further up has the stack. */
+function reportPlace(ranked: readonly Ranked[], lines: readonly LogLine[], test: string | null): Place | null {
+  const name = test?.replace(/\(.*$/, '').split(/[.#:]/).at(-1) ?? '';
+  if (name.length < SHORTEST_NAME) return null;
+  for (const { hits, index } of ranked) {
+    const text = lines[index]?.text ?? '';
+    if (hits[0].matcher.category !== 'test' || !text.includes(`${name}(`)) continue;
+    const owner = /\w+\([\w.$]{1,200}\)/.exec(text)?.[0] ?? null;
+    const place = placeNear(index, lines, packageOf(owner));
+    if (place) return place;
+  }
+  return null;
+}
+
+function isMissingInSeveral([key, ...others]: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): boolean {
+  const lacks = ({ index }: Ranked): boolean => MISSING_PACKAGE.test(lines[index]?.text ?? '');
+  const file = namedPlace(key.hits)?.file;
+  return lacks(key) && others.some((other) => lacks(other) && namedPlace(other.hits)?.file !== file);
 }
 
 function namedPlace(hits: readonly Hit[]): Place | null {

@@ -1,3 +1,4 @@
+import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
@@ -7,7 +8,7 @@ const TEST_GROUPS = ['test', 'name', 'class', 'other'];
 const CRASH_LINES = 40;
 const REPORT_LINES = 400;
 const NESTED_LINES = 6;
-const REPORT_WEIGHT = 82;
+const REPORT_WEIGHT = WEIGHT.specific;
 /** Noise and lines that passing builds print lose more points than this. */
 const TOLERANCE = 20;
 

@@ -1,35 +1,28 @@
 /**
- * Learns how sure a finding is from findings about held-out repositories: a logistic curve over a few numbers. The
- * forms were written from the first set of logs, so that set says little about logs nobody has seen.
+ * Learns how sure a finding is from findings about held-out repositories: a logistic curve over a few numbers.
  */
 import { boundedConfidence, confidenceInputs, limitOf } from '../dist/confidence.js';
 
 const ROUNDS = 3000;
 const RATE = 0.3;
-const RESISTANCE = 0.01;
-const SPLIT_WEIGHT = new Map([
-  ['dev', 0.25],
-  ['more', 1],
-]);
+const RESISTANCE = 0.003;
 
 /** One row per log: the numbers that confidence is made from, and whether the finding was right. */
 export function confidenceRows(answers) {
   return [...answers].flatMap(([example, ranked]) => {
     if (ranked.length === 0) return [];
     const inputs = confidenceInputs(ranked, example.outcome, (candidate) => candidate.masked);
-    const weight = SPLIT_WEIGHT.get(example.split) ?? 1;
     const limit = limitOf(ranked[0], example.outcome);
-    return [{ example, inputs: [1, ...inputs], isRight: ranked[0].isRight ? 1 : 0, weight, limit }];
+    return [{ example, inputs: [1, ...inputs], isRight: ranked[0].isRight ? 1 : 0, limit }];
   });
 }
 
 export function learnConfidence(rows) {
   const weights = new Array(rows[0].inputs.length).fill(0);
-  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   for (let round = 0; round < ROUNDS; round += 1) {
     const slope = weights.map((value, at) => (at === 0 ? 0 : RESISTANCE * value));
-    for (const { inputs, isRight, weight } of rows) {
-      const excess = ((confidenceWith(inputs, weights) - isRight) * weight) / total;
+    for (const { inputs, isRight } of rows) {
+      const excess = (confidenceWith(inputs, weights) - isRight) / rows.length;
       for (let at = 0; at < slope.length; at += 1) slope[at] += excess * inputs[at];
     }
     for (let at = 0; at < slope.length; at += 1) weights[at] -= RATE * slope[at];

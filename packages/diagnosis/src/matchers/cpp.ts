@@ -10,7 +10,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\[[^\]]{1,40}\] |\d{1,3}>)?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300})\((?<line>\d{1,7})(?:,\d{1,5})?\) ?: [^:]{1,40} C1083: [^:'"“„«‘]{1,120}[:'"“„«‘ ]{1,4}(?<symbol>[\w./\\+-]{1,200})/,
       category: 'compile',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The compiler cannot open an included file',
       fix: 'Add the missing header, or the module that owns it to the dependencies of the module that includes it, and check the spelling of the include.',
     },
@@ -29,7 +29,7 @@ export const family = defineFamily({
       hints: ['c1060', 'c1076', 'c3859'],
       pattern: /\bC(?:1060|1076|3859)\b/,
       category: 'infra',
-      weight: 93,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'The compiler ran out of memory',
       fix: 'Give the agent more memory or page file, or run fewer compiler processes at once.',
@@ -50,7 +50,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()"']{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:fatal )?error: '?(?<symbol>[\w./+-]{1,200})'?(?:: No such file or directory| file not found)/,
       category: 'compile',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The compiler cannot find an included file',
       fix: 'Add the missing header or its include path, or install the package that brings it.',
     },
@@ -60,7 +60,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\[\w{1,10}\] )?(?<file>(?:[A-Za-z]:)?[^\s:()"'`,;=|][^:()"'`,;=|]{0,300}):(?<line>\d{1,7})(?:[:.,]\d{1,5})?:? (?:fatal |syntax )?error:/i,
       category: 'compile',
-      weight: 84,
+      weight: WEIGHT.specific,
       message: 'The compiler rejects the code',
       fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
     },
@@ -79,7 +79,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|[\s(])(?<file>[^\s:()]{1,300})(?::(?<line>\d{1,7})[:\d]{0,8}:|\((?<gcc>\d{1,7})[,\d]{0,8}\) ?:) .{0,300}(?:\[-Werror|error C2220)/,
       category: 'compile',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'A warning is treated as an error',
       fix: 'Remove the cause of the warning at the place named.',
     },
@@ -106,7 +106,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: error: static[_ ]assert(?:ion)? failed/,
       category: 'compile',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A static assertion failed',
       fix: 'The message of the assertion states the condition; change the code that violates it.',
     },
@@ -121,7 +121,7 @@ export const family = defineFamily({
       pattern:
         /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
       category: 'lint',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'The code breaks a rule of clang-tidy or clang-format',
       fix: 'Apply the rule named in brackets, or run the formatter and commit the result.',
     },

@@ -49,7 +49,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|\s)(?:ERROR: )?(?<file>[\w./\\:-]{1,240}\.xml)\((?<line>\d{1,7})\): (?:error|Error|ERROR)[: ].{3,}|BuildGraph.{0,60}(?:[Ee]rror|failed|[Uu]nknown (?:node|target|property))[: ].{3,}|(?:Node|Target|Aggregate) ['"](?<symbol>[^'"]{1,120})['"] (?:is not in graph|does not exist in the graph|not found in graph)/,
       category: 'config',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The BuildGraph script is not valid',
       fix: 'Correct the node, property or target named in the script.',
     },
@@ -59,7 +59,7 @@ export const family = defineFamily({
       pattern:
         /^Log(?:DerivedDataCache|Zen\w{0,30}): (?:Error|Fatal|Display|Warning)?:? ?.{0,80}\b(?:unreachable|not (?:be )?(?:reachable|available|found)|failed to (?:start|launch|connect|auto-?launch)|unable to (?:start|launch|reach|connect|contact)|no writable (?:nodes|path)|timed out).{0,200}|[Zz]en ?[Ss]erver.{0,60}(?:failed|unable|could not|exited|crashed).{0,120}/,
       category: 'infra',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'The derived data cache or its Zen server cannot be used',
       fix: 'Start Zen on the agent or repair the cache path and its share; then cook again.',
     },
@@ -69,7 +69,7 @@ export const family = defineFamily({
       pattern:
         /\b(?:Prospero|Orbis|PS[45]|GDK|XDK|GameCore|NintendoSDK|Switch|Xbox(?:One)?|XSX)\b.{0,80}\b(?:SDK|[Tt]ool ?chain|[Dd]evkit|license|[Ll]icence)\b.{0,80}\b(?:not (?:be )?(?:found|installed|set|valid)|missing|expired|out of date|mismatch|is required|does not match|could not)\b.{0,120}|\b(?:SCE_(?:ORBIS|PROSPERO)_SDK_DIR|NINTENDO_SDK_ROOT|GameDKLatest|GRDKLatest)\b.{0,80}\b(?:not set|not found|missing|undefined|invalid)\b.{0,80}|[Rr]equired SDK .{0,60}(?:found|installed) .{0,80}/,
       category: 'toolchain',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The console SDK on the agent does not fit the build',
       fix: 'Install the SDK version that the project requires on this agent, or send the job to an agent that has it.',
     },
@@ -79,7 +79,7 @@ export const family = defineFamily({
       pattern:
         /(?:Addressable\w{0,20}|SBP ?Error\w{0,10}|Scriptable Build Pipeline|AssetBundle\w{0,20}).{0,120}\b(?:error|failed|fail|could not|missing|duplicate|not found)\b.{0,200}/i,
       category: 'content',
-      weight: 78,
+      weight: WEIGHT.specific,
       message: 'The asset bundles cannot be built',
       fix: 'Open the group or asset named in the Addressables window, repair the entry, and build the content again.',
     },
@@ -89,7 +89,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:\[\s{0,4}\d{1,3}%\] )?(?:ERROR! |Error! |FAILED ?(?:to|\())?(?:Failed to (?:commit build|upload|create depot|get application info|load script|build depot|initialize build).{0,200}|.{0,60}\bdepot (?<symbol>\d{3,10}).{0,60}\b(?:failed|error|denied|not owned|no file).{0,120}|Login Failure: .{3,80}|FAILED login with result code .{2,80}|(?:Steam Guard|Two-factor) code .{0,80})/i,
       category: 'packaging',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The upload to Steam was rejected',
       fix: 'Check the build account, its Steam Guard session and its rights on the depot, and the paths in the build script; then upload again.',
     },
@@ -109,7 +109,7 @@ export const family = defineFamily({
       pattern:
         /fatal error (?:C1076|LNK1102)\b.{0,200}|(?:fatal error|internal compiler error): Killed.{0,80}|(?:g\+\+|gcc|clang(?:\+\+)?|cc1plus): .{0,60}Killed.{0,60}|(?:LLVM ERROR|lld?|ld(?:\.lld|\.gold)?|clang(?:\+\+)?): .{0,60}(?:out of memory|memory allocation failed|Cannot allocate memory|cannot allocate).{0,80}/,
       category: 'infra',
-      weight: 93,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'The compiler or linker ran out of memory; the code is not at fault',
       fix: 'Run fewer compilers at once on this agent or give it more memory, then run the build again.',

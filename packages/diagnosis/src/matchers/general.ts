@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const READ = 'Follow the message; the lines around it have the details.';
 
@@ -12,7 +12,7 @@ export const family = defineFamily({
       level: 'error',
       pattern: /^(?!Process completed|The process|Bash exited|The operation was canceled)\s{0,8}\S.{5,}/,
       category: 'unknown',
-      weight: 60,
+      weight: WEIGHT.tool,
       message: 'The CI system marks this line as an error',
       fix: READ,
     },
@@ -26,7 +26,7 @@ export const family = defineFamily({
         within: 1,
       },
       category: 'test',
-      weight: 68,
+      weight: WEIGHT.tool,
       message: 'A test is listed as failed',
       fix: 'Its own output has the details.',
     },
@@ -36,7 +36,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,12}(?:\(\d{1,6}\/\d{1,6}\) )?(?:\[\w{1,12}\] )?(?:\[(?:err|ERR|fail|FAIL|failed|FAILED|KO|ko|X)\]|\(X\)):? {1,4}(?<test>\S.{2,240})/,
       category: 'test',
-      weight: 64,
+      weight: WEIGHT.tool,
       message: 'A check is marked as failed',
       fix: 'Its own output has the details.',
     },
@@ -46,7 +46,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\[?(?:\w{1,20} )?(?:ERROR|FATAL|CRITICAL|Error|error|fatal|Fatal)\]?|!+ ?ERROR)(?: ?:|\]| -| {1,4})\s{0,8}(?!0\b|\d+ |errors?\b|Process completed|The command|Command failed|\[Help \d|To see the full|Re-run Maven|For more information|After correcting|mvn <goals>|-> \[Help|Failed to execute goal)\S.{5,}/,
       category: 'unknown',
-      weight: 56,
+      weight: WEIGHT.general,
       message: 'A tool reports an error',
       fix: READ,
     },
@@ -56,7 +56,7 @@ export const family = defineFamily({
       pattern:
         /^(?!.{0,200}\b(?:warning|WARN)\b).{1,300}(?:\b(?:error|ERROR|Error|fatal|FATAL)\b|\w(?:Error|Exception))(?: ?: | - )\S.{3,}/,
       category: 'unknown',
-      weight: 44,
+      weight: WEIGHT.general,
       message: 'A tool reports an error',
       fix: READ,
     },
@@ -66,7 +66,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?(?::| ?:? ?\(?line |\()\s?(?<line>\d{1,7})(?:[:,.]\s?\d{1,5})?\)?:? (?!in [`'"]|warning|note|recipe for target)\S.{5,}/,
       category: 'lint',
-      weight: 48,
+      weight: WEIGHT.general,
       message: 'A tool reports a problem at a place in a file',
       fix: 'Correct the file at the line named.',
     },
@@ -76,7 +76,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}\(?(?<file>(?:\.{0,2}\/)?[\w@+-][\w@+./-]{0,240}\.[A-Za-z]\w{0,9})\)?: .{5,300} at line (?<line>\d{1,7})/,
       category: 'content',
-      weight: 70,
+      weight: WEIGHT.specific,
       message: 'A file cannot be parsed',
       fix: 'Correct the file at the line named.',
     },
@@ -86,7 +86,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,12}(?!(?:TEST|Test|TESTS|Tests|BUILD|Build|RESULT|Result|STATUS|Status|JOB|Job)S?\b)(?<test>[\w./:#-]{4,160})(?: \.{2,80}| -+| :|:|)\s{1,8}(?:FAILED|FAIL|FAILURE|\[FAILED\]|\[FAIL\]|failed!?)\s{0,4}(?:\(.{1,40}\))?$/,
       category: 'test',
-      weight: 58,
+      weight: WEIGHT.general,
       message: 'A test or step failed',
       fix: 'Its own output has the details.',
     },
@@ -96,7 +96,7 @@ export const family = defineFamily({
       pattern:
         /^(?!.{0,300}\b(?:0 (?:failed|failures?|failing)|[Ff]ail(?:ed|ures?):? 0|allow(?:ed)? (?:to )?fail))(?!\s{0,8}(?:at |[+$>] )).{0,300}\b(?:FAILED|FAILURE|FAIL|[Ff]ailed|[Ff]ailure)\b/,
       category: 'unknown',
-      weight: 34,
+      weight: WEIGHT.word,
       message: 'Something failed',
       fix: READ,
     },
@@ -125,7 +125,7 @@ export const family = defineFamily({
       pattern:
         /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
       category: 'unknown',
-      weight: 32,
+      weight: WEIGHT.word,
       message: 'Something is missing or refused',
       fix: READ,
     },
@@ -144,7 +144,7 @@ export const family = defineFamily({
       pattern:
         /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
       category: 'unknown',
-      weight: 14,
+      weight: WEIGHT.wrapper,
       message: 'A command ended with an error status',
       fix: 'Its own output is before this line.',
     },

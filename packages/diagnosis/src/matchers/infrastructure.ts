@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 /** Disk, memory, agents, time limits, licences, Docker. */
 export const family = defineFamily({
@@ -20,7 +20,7 @@ export const family = defineFamily({
       pattern:
         /No space left on device|not enough space on the disk|\bENOSPC\b|[Dd]isk quota exceeded|(?:not enough|insufficient) (?:free )?disk space|[Dd]isk is full/i,
       category: 'infra',
-      weight: 94,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'The disk of the agent is full',
       fix: 'Free space on the agent: remove old workspaces, caches and derived data; then run the build again.',
@@ -51,7 +51,7 @@ export const family = defineFamily({
       pattern:
         /\b[Oo]ut of memory\b|Cannot allocate memory|OutOfMemory(?:Error|Exception)?|heap out of memory|virtual memory exhausted|bad_alloc|OOMKilled|paging file is too small|^MemoryError|Killed \(program|GC overhead limit|Java heap space|[Nn]ot enough memory|\bENOMEM\b|[Ii]nsufficient memory|oom-kill|signal: killed/,
       category: 'infra',
-      weight: 90,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'The build ran out of memory',
       fix: 'Give the agent or the process more memory, or run fewer tasks at once.',
@@ -62,7 +62,7 @@ export const family = defineFamily({
       pattern:
         /^(?:\S{1,80}: line \d{1,6}: +\d{1,8} )?Killed(?: {2,}.{1,200})?$|\*\*\* \[[^\]]{1,120}\] Killed$|(?:exit(?:ed with)?(?: code| status)?|returned|code:?|Error) 137\b|\bSIGKILL\b/,
       category: 'infra',
-      weight: 88,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'A process was killed from outside, usually because memory ran out',
       fix: 'Give the agent more memory or run fewer tasks at once; then run the build again.',
@@ -91,7 +91,7 @@ export const family = defineFamily({
       pattern:
         /lost communication with the server|(?:Agent|Node|Slave|Runner) .{0,80}(?:went offline|is offline|was disconnected|disconnected)|(?:hudson|remoting)\.\S{0,80}ChannelClosedException|Unexpected termination of the channel|received a shutdown signal|Cannot contact \S{1,120}: |[Cc]onnection was broken|RequestAbortedException|[Aa]gent (?:lost|was removed|stopped responding)|FATAL: command execution failed|(?:was|been) preempted/,
       category: 'infra',
-      weight: 92,
+      weight: WEIGHT.exact,
       ending: true,
       message: 'The build agent was lost',
       fix: 'Look at the agent: restart, network, memory. Then run the build again; the change is not to blame.',
@@ -119,7 +119,7 @@ export const family = defineFamily({
       pattern:
         /exceeded the maximum (?:time|execution|log)|No output has been received in the last|[Bb]uild timed out|maximum execution time of|The operation was canceled|execution took longer than|exited with 124|(?:job|step|build|stage) .{0,40}timed out|[Rr]eached time limit|[Tt]imeout has been exceeded|The log length has exceeded the limit/,
       category: 'infra',
-      weight: 86,
+      weight: WEIGHT.decisive,
       ending: true,
       message: 'The build was stopped at a time or size limit',
       fix: 'Find what hangs or grew: the last lines before the limit show it. Raise the limit only if the work really takes longer.',
@@ -130,7 +130,7 @@ export const family = defineFamily({
       pattern:
         /(?:[Ff]ailed to|[Cc]ould not|[Cc]annot|[Uu]nable to) (?:check ?out|obtain|acquire|get|find|connect to)(?: a)?(?: valid)? [Ll]icen[sc]e|[Ll]icen[sc]e (?:server .{0,60}(?:down|not|unavailable)|checkout failed|has expired|expired|is invalid)|FLEX(?:net|lm) .{0,40}error|[Nn]o (?:valid )?licen[sc]es? (?:available|found)|maximum number of users already reached/,
       category: 'infra',
-      weight: 85,
+      weight: WEIGHT.decisive,
       message: 'A tool gets no licence',
       fix: 'Check the licence server and the number of seats; then run the build again.',
     },
@@ -150,7 +150,7 @@ export const family = defineFamily({
       pattern:
         /Error response from daemon: .{3,}|Cannot connect to the Docker daemon|toomanyrequests|pull access denied for (?<symbol>\S{1,120})|[Ff]ailed to pull image|ImagePullBackOff|ErrImagePull|error during connect/,
       category: 'infra',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'Docker cannot run the container',
       fix: 'Check the image name and the credentials for its registry, and that the Docker daemon runs on the agent.',
     },
@@ -171,7 +171,7 @@ export const family = defineFamily({
       pattern:
         /failed to solve: (?<symbol>.{3,160})|^The command '.{1,300}' returned a non-zero code|executor failed running|did not complete successfully: exit code|Service '\w{1,60}' failed to build|[Dd]ockerfile parse error line \d+|invalid reference format|(?:COPY|ADD) failed: /,
       category: 'config',
-      weight: 56,
+      weight: WEIGHT.general,
       message: 'Building the container image failed',
       fix: 'The output of the failing instruction is before this line; correct the Dockerfile or its context.',
     },
@@ -196,7 +196,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|: )[Pp]ermission denied|Access (?:to the path .{1,240} )?is denied|\bEACCES\b|Operation not permitted|UnauthorizedAccessException|Resource not accessible by integration|AccessDenied|HTTP (?:Error )?40[13]|40[13] (?:Forbidden|Unauthorized)/,
       category: 'infra',
-      weight: 74,
+      weight: WEIGHT.specific,
       message: 'The build lacks a permission',
       fix: 'Give the build user the right to the file or service named, or make the script executable.',
     },
@@ -215,7 +215,7 @@ export const family = defineFamily({
       pattern:
         /^(?:\S{0,160}?(?:sh|bash|functions|job_stages|environment|\.sh): )?(?:line )?\d{0,6}:? ?(?:(?<symbol>[\w./+-]{1,120}): )(?:command not found|not found)$|'(?<command>[^']{1,120})' is not recognized as an internal|The program '(?<program>[^']{1,60})' is currently not installed|env: (?<env>['‘]?[\w./-]{1,80}['’]?): No such file|exec: "(?<exec>[^"]{1,120})": executable file not found|bad interpreter: |cannot execute binary file|spawn (?<spawn>\S{1,120}) ENOENT/,
       category: 'toolchain',
-      weight: 80,
+      weight: WEIGHT.specific,
       message: 'A command is not installed on the agent',
       fix: 'Install it on the agent or in the image, or correct its name and the PATH.',
     },
@@ -234,7 +234,7 @@ export const family = defineFamily({
       pattern:
         /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>[^\s()]{1,240})/,
       category: 'config',
-      weight: 62,
+      weight: WEIGHT.tool,
       message: 'A file that the build needs is not there',
       fix: 'Check the path and its spelling and case, and that the step that makes the file ran before.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the test named; its message and stack follow this line.';
 
@@ -10,7 +10,7 @@ export const family = defineFamily({
       hints: ['●'],
       pattern: /^\s{0,6}● (?!Console|Validation|Deprecation)(?<test>.{3,300})/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A Jest test failed',
       fix: RUN,
     },
@@ -20,7 +20,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:❯ )?FAIL\s{1,3}(?:\S{1,40}\s{1,3})?(?<file>[\w@./-]{3,240}\.(?:[cm]?[jt]sx?|vue|coffee|py|exs?))(?: > (?<test>.{3,240}))?/,
       category: 'test',
-      weight: 80,
+      weight: WEIGHT.specific,
       message: 'Tests in a file failed',
       fix: 'The tests that failed are named after this line.',
     },
@@ -30,7 +30,7 @@ export const family = defineFamily({
       pattern: /^\s{1,8}1\) (?<test>\S.{2,240}?):?$/,
       after: { pattern: /^\s{0,8}\d{1,6} failing|^\s{0,8}✖ \d{1,6} (?:of|tests?)|^Failures:\s{0,2}$/, within: 4 },
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -39,7 +39,7 @@ export const family = defineFamily({
       hints: [' failing'],
       pattern: /^\s{0,8}(?:✖ )?[1-9]\d{0,5} failing/,
       category: 'test',
-      weight: 76,
+      weight: WEIGHT.general,
       message: 'Tests failed',
       fix: 'The tests that failed are listed after this line.',
     },
@@ -49,7 +49,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:[\w.]{3,40} )?(?:HeadlessChrome|ChromeHeadless|Chrome|Firefox|PhantomJS|Safari|Edge|IE|jsdom|Electron|Opera)\w{0,12} [\d.]{1,24} ?\([^)]{1,60}\) (?<test>\S.{2,240}) FAILED/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A browser test failed',
       fix: RUN,
     },
@@ -59,7 +59,7 @@ export const family = defineFamily({
       pattern:
         /Cannot start (?:Chrom|Firefox|PhantomJS|Safari|Edge|IE|Opera|Electron|jsdom)\w{0,30}|(?:Chrome|Firefox|PhantomJS|Safari)\w{0,12} .{0,60}(?:Disconnected|have not captured|crashed)|Executed 0 of \d+ .{0,20}ERROR|No captured browser/,
       category: 'test',
-      weight: 76,
+      weight: WEIGHT.specific,
       message: 'The browser that runs the tests did not start or disconnected',
       fix: 'Install the browser on the agent, give it more time or memory, and run it headless without a sandbox where needed.',
     },
@@ -68,7 +68,7 @@ export const family = defineFamily({
       hints: ['not ok '],
       pattern: /^\s{0,16}not ok \d{1,6}(?: -)? (?!.{0,200}# (?:TODO|SKIP))(?<test>\S.{1,240})/i,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: 'Run the test named; what was expected and found follows this line.',
     },
@@ -78,7 +78,7 @@ export const family = defineFamily({
       pattern: /^\s{2,24}operator: \S/,
       after: { pattern: /^\s{0,16}(?:---|not ok )/, within: 3 },
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A test assertion failed',
       fix: 'Compare what was expected with what was found.',
     },
@@ -88,7 +88,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,24}(?:✗|✖|✘|×|❌) +(?!\d+ (?:problems?|tests? |passing|skipped|of ))(?<test>\S.{2,240}?)(?: \(?[\d.]{1,8}m?s\)?)?$/,
       category: 'test',
-      weight: 74,
+      weight: WEIGHT.specific,
       message: 'A check failed',
       fix: 'Its message is next to this line.',
     },
@@ -98,7 +98,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,6}\d{1,4}\) \[(?:chromium|firefox|webkit)[^\]]{0,40}\] › (?<file>[\w./-]{3,240}):(?<line>\d{1,6}):\d{1,5} › (?<test>.{3,240})|CypressError: /,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A browser test failed',
       fix: RUN,
     },
@@ -114,7 +114,7 @@ export const family = defineFamily({
       pattern:
         /coverage threshold for .{1,80} not met|Coverage for \w{3,20} \([\d.]{1,6}%\) does not meet|Required test coverage of \S{1,8} not reached|[Cc]overage .{0,60}(?:is below|less than|below the) .{0,30}(?:minimum|threshold|expected)|covered ratio is [\d.]{1,6}, but expected minimum/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'The test coverage is below the limit',
       fix: 'Add tests for the new code, or lower the limit on purpose.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 /** Checks of JVM code, and the Android build. */
 export const family = defineFamily({
@@ -29,7 +29,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}\[ERROR\] Failed to execute goal \S{0,80}(?:checkstyle|findbugs|spotbugs|pmd|license|rat|animal-sniffer|enforcer|forbidden|spotless|formatter|jacoco|japicmp|detekt|ktlint|sortpom|duplicate-finder)\S{0,80}|^(?:> )?(?:Execution failed for task '\S{0,120}(?:checkstyle|findbugs|spotbugs|pmd|spotless|ktlint|detekt|license|rat)\w{0,30}'|(?:Checkstyle|PMD|FindBugs|SpotBugs) (?:rule )?violations were found)/i,
       category: 'lint',
-      weight: 78,
+      weight: WEIGHT.specific,
       message: 'A check of the code fails the build',
       fix: 'The lines before this one list the violations; repair them or run the formatter.',
     },
@@ -39,7 +39,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:)(?:\(\w{3,20}\) \w{3,60}:|.{0,300}(?:\[\w{3,60}\]|\.)$)/,
       category: 'lint',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The code breaks a rule of the style check',
       fix: 'Change the code at the place named to follow the rule, or run the formatter.',
     },
@@ -49,7 +49,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}\[ERROR\] (?<file>[^\s:]{1,300}):(?<line>\d{1,7}): Undefined reference: (?<symbol>.{3,200})/,
       category: 'lint',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The code uses an interface that the target Java version lacks',
       fix: 'Use an interface that exists in the oldest supported Java version, or raise that version.',
     },
@@ -67,7 +67,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|\s)(?<file>[^\s:]{1,300}\.java):(?<line>\d{1,7}): error: (?:reference not found|unknown tag|malformed HTML|bad use of|exception not thrown|self-closing element|unexpected end tag|no summary)/,
       category: 'lint',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A Javadoc comment is wrong',
       fix: 'Correct the comment at the place named.',
     },
@@ -89,7 +89,7 @@ export const family = defineFamily({
       pattern:
         /Manifest merger failed|Android resource linking failed|AAPT2? (?:error|aapt2)|AAPT: error: |error: resource (?<symbol>\S{1,120}) .{0,60}not found|SDK location not found|[Ff]ailed to find (?:Build Tools|target|Platform SDK)|(?:licen[sc]es? (?:for package .{1,80})?(?:have )?not (?:been )?accepted)|Duplicate class (?<class>\S{1,160}) found in|Failed to install the following Android SDK packages|No version of NDK matched|NDK (?:is not installed|not configured)/,
       category: 'packaging',
-      weight: 85,
+      weight: WEIGHT.decisive,
       message: 'The Android build stops',
       fix: 'Correct the manifest, resource or SDK setting that the message names; accept SDK licences on the agent with sdkmanager.',
     },

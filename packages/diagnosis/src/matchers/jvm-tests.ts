@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the test named; its message and stack follow this line.';
 
@@ -11,7 +11,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:\[ERROR\] +)?(?<test>[A-Za-z_$][\w$ ,.:()[\]{}='"#<>/*+-]{1,300}?\([\w.$]{1,200}\)|[\w.$]{1,200}(?:\[[^\]]{0,120}\])?)(?: {1,2}|\s--\s)Time elapsed: [\d.,]{1,12} (?:sec|s)\s{1,2}<<< (?:FAILURE|ERROR)!/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -21,7 +21,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:\[ERROR\] +)?Tests run: ?\d+, Failures: ?\d+, Errors: ?\d+.{0,80}<<< (?:FAILURE|ERROR)!(?: --? in (?<test>[\w.$]{1,200}))?/,
       category: 'test',
-      weight: 82,
+      weight: WEIGHT.general,
       message: 'A test class has failures',
       fix: 'The tests that failed follow this line.',
     },
@@ -29,9 +29,9 @@ export const family = defineFamily({
       id: 'surefire-list',
       hints: [':'],
       pattern:
-        /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$]\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
+        /^\s{0,4}(?:\[ERROR\] {1,6}|\s{2})(?<test>[A-Z]\w{1,120}(?:[.$](?!txt\b)\w{1,120}|\.\w{1,80}[[{(][^\]})]{0,80}[\]})])(?:->\w{1,120})?):(?<line>\d{1,6})(?:->[\w.$]{1,120}:\d{1,6})*(?: |$|»)/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: 'Run the test named; its message and stack are further up.',
     },
@@ -41,7 +41,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:\[ERROR\] )?(?:Failed tests:|Tests in error:|Failures: ?$|Errors: ?$) {0,4}(?<test>[\w.$]{3,200}(?:\([\w.$]{1,200}\))?)?/,
       category: 'test',
-      weight: 72,
+      weight: WEIGHT.general,
       message: 'Tests failed',
       fix: 'The tests named after this line failed; run them.',
     },
@@ -50,7 +50,7 @@ export const family = defineFamily({
       hints: [' failed'],
       pattern: /^\s{0,8}(?<test>[A-Za-z_$][\w$.]{1,200}(?: > [^>]{1,400}){1,4}?) FAILED$/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -60,7 +60,7 @@ export const family = defineFamily({
       pattern:
         /^\S{0,240}\.xml:\d{1,6}: (?:Following error occured.{0,80}|Test (?<test>[\w.$]{3,240}) failed)|^\s{0,8}(?:\[junit\] )?Testcase: (?<name>[^(\s]{1,200}(?:\([\w.$]{1,200}\))?):?\s{1,4}(?:FAILED|Caused an ERROR)/,
       category: 'test',
-      weight: 62,
+      weight: WEIGHT.tool,
       message: 'A test failed',
       fix: RUN,
     },
@@ -70,7 +70,7 @@ export const family = defineFamily({
       pattern: /^\s{0,8}\[junit\]\s{1,8}(?:FAILED|Caused an ERROR)$/,
       after: { pattern: /^\s{0,8}\[junit\] Testcase: /, within: 1 },
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: RUN,
     },
@@ -79,7 +79,7 @@ export const family = defineFamily({
       hints: ['failed: ', '[testng]', '===='],
       pattern: /^\s{0,4}(?:\[testng\] )?FAILED: (?<test>[\w.$]{1,200})(?:\(|$| )/,
       category: 'test',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: RUN,
     },
@@ -88,7 +88,7 @@ export const family = defineFamily({
       hints: ['*** failed ***'],
       pattern: /^\s{0,4}(?:\[info\] )?\s{0,12}(?:- )?(?<test>.{3,240}?) \*\*\* FAILED \*\*\*/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -97,7 +97,7 @@ export const family = defineFamily({
       hints: ['[error] '],
       pattern: /^\[error\]\s{1,16}[x!] (?<test>\S.{3,240})/,
       category: 'test',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: RUN,
     },
@@ -106,7 +106,7 @@ export const family = defineFamily({
       hints: ['[error] test ', '[error] failed', '[error] \t'],
       pattern: /^\[error\] (?:Test (?<test>[\w.$#]{3,240}) failed|\t(?<class>[\w.$]{3,200})$|Failed: Total \d)/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.specific,
       message: 'A test failed',
       fix: RUN,
     },
@@ -116,7 +116,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}\[junit\] (?:Testcase: (?<test>\S{3,200}).{0,80}(?:FAILED|Caused an ERROR)|TEST (?<class>\S{3,200}) FAILED|Test (?<other>\S{3,200}) FAILED)/,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -126,7 +126,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:\d{1,4}\) (?<test>\w{1,120}(?:\[[^\]]{0,60}\])?\([\w.$]{5,200}\))|\s{0,4}(?:JUnit \w{1,20}:)?[\w $()-]{2,160}? (?:\[X\]|✘) .{3,})/,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -136,7 +136,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:FAIL|ERROR) in \((?<test>[^)]{1,160})\)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,7})\))?/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: 'Run the test named; what was expected and found follows this line.',
     },
@@ -154,7 +154,7 @@ export const family = defineFamily({
       pattern:
         /(?:expected:? ?<.{0,200}> but was:? ?<|AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|WantedButNotInvoked|TooLittleActualInvocations|MultipleFailuresError)/,
       category: 'test',
-      weight: 74,
+      weight: WEIGHT.specific,
       message: 'An assertion of a test failed',
       fix: 'Compare what was expected with what was found; correct the code, or the test when the change was intended.',
     },
@@ -164,7 +164,7 @@ export const family = defineFamily({
       pattern:
         /^(?:Exception in thread "[^"]{1,120}" |Caused by: |\[ERROR\] )?(?<symbol>(?:[a-z]\w{0,40}\.){1,12}[A-Z]\w{0,100}(?:Exception|Error|Failure))(?::|$)/,
       category: 'unknown',
-      weight: 56,
+      weight: WEIGHT.general,
       message: 'A Java exception was thrown',
       fix: 'The stack after this line leads to the code.',
     },
@@ -173,7 +173,7 @@ export const family = defineFamily({
       hints: ['exception in thread "main"'],
       pattern: /^(?:\[\w{1,10}\] )?Exception in thread "main" (?<symbol>[\w.$]{3,200})/,
       category: 'unknown',
-      weight: 72,
+      weight: WEIGHT.specific,
       message: 'A Java program ended with an exception',
       fix: 'The stack after this line leads to the code.',
     },
@@ -183,7 +183,7 @@ export const family = defineFamily({
       pattern:
         /The forked VM terminated without (?:properly )?saying|Crashed tests:|Process 'Gradle Test Executor \d+' finished with non-zero exit value/,
       category: 'test',
-      weight: 78,
+      weight: WEIGHT.specific,
       message: 'The process that runs the tests died',
       fix: 'A call of System.exit, a native crash or too little memory ends it; look at the last test that started.',
     },

@@ -12,7 +12,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: .{0,30}\bLNK20(?:01|19)\b[^"“„«‘]{0,80}["“„«‘ ]{1,3}(?<symbol>[^"”“»’]{1,200})/,
       category: 'link',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The linker finds no definition of a symbol',
       fix: `${DEFINE_IT} In Unreal, the module belongs in the Build.cs file and the symbol needs its API macro.`,
     },
@@ -21,7 +21,7 @@ export const family = defineFamily({
       hints: ['lnk1104', 'lnk1181'],
       pattern: /\bLNK1(?:104|181)\b[^'"“„«‘]{0,60}['"“„«‘](?<symbol>[^'"”“»’]{1,200})/,
       category: 'link',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The linker cannot open one of its files',
       fix: 'Check that the library is built before it is linked and that its folder is searched; a program that is still running also locks its own file.',
     },
@@ -40,7 +40,7 @@ export const family = defineFamily({
       hints: ['lnk1120', 'lnk1169'],
       pattern: /\bLNK1(?:120|169)\b/,
       category: 'link',
-      weight: 40,
+      weight: WEIGHT.general,
       message: 'The linker gave up',
       fix: 'The errors before this line name the symbols.',
     },
@@ -56,7 +56,7 @@ export const family = defineFamily({
       pattern:
         /(?:(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?:(?<line>\d{1,7})|\([^)]{1,80}\)):? )?(?:undefined reference to [`'"](?<symbol>[^'"]{1,200})|undefined symbol: (?<lld>\S{1,200})|Undefined symbols for architecture \w+|unresolved symbol)/,
       category: 'link',
-      weight: 89,
+      weight: WEIGHT.exact,
       message: 'The linker finds no definition of a symbol',
       fix: DEFINE_IT,
     },
@@ -73,7 +73,7 @@ export const family = defineFamily({
       pattern:
         /(?:cannot find -l|library not found for -l|unable to find library -l|framework not found |ld: library '|clang: error: no such file or directory: ')(?<symbol>[\w+./-]{1,120})/,
       category: 'link',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The linker cannot find a library',
       fix: 'Install the library or build it first, and add its folder to the search path of the linker.',
     },
@@ -83,7 +83,7 @@ export const family = defineFamily({
       pattern:
         /(?:multiple definition of [`'"]?|duplicate symbols? (?:of )?['"]?)(?<symbol>[\w:~<>,*& ()]{1,160})/,
       category: 'link',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A symbol is defined more than once',
       fix: 'Keep one definition in a source file; headers declare, or mark the function inline.',
     },
@@ -93,7 +93,7 @@ export const family = defineFamily({
       pattern:
         /ld returned \d+ exit status|linker command failed with exit code|symbol\(s\) not found for architecture|^error: linking with `/,
       category: 'link',
-      weight: 50,
+      weight: WEIGHT.tool,
       message: 'Linking failed',
       fix: 'The lines before this one name the symbol or library.',
     },
@@ -110,7 +110,7 @@ export const family = defineFamily({
       pattern:
         /relocation (?:R_\w+ against|truncated to fit)|file in wrong format|file format not recognized|is incompatible with (?:i386|elf|aarch|x86)/,
       category: 'link',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'The linker is given objects that do not fit together',
       fix: 'Build everything for the same architecture and with the same position-independent setting; remove stale objects.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the test named; what was expected and found is next to this line.';
 
@@ -12,7 +12,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?:(?: error:)? Failure$/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'A check of a test failed',
       fix: RUN,
     },
@@ -21,7 +21,7 @@ export const family = defineFamily({
       hints: ['[  failed  ]'],
       pattern: /^\s{0,8}(?:\d{1,5}: )?\[ {2}FAILED {2}\] (?!\d+ tests?)(?<test>[\w/.<>:]{3,200})/,
       category: 'test',
-      weight: 87,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: RUN,
     },
@@ -31,7 +31,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?: (?:FAILED:|ERROR: \w{3,20}\()/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'A check of a test failed',
       fix: RUN,
     },
@@ -41,7 +41,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|[\s(])(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?:\((?<line>\d{1,7})\)|:(?<at>\d{1,7})): (?:fatal )?error:? in "(?<test>[^"]{1,200})"/,
       category: 'test',
-      weight: 93,
+      weight: WEIGHT.exact,
       message: 'A Boost test failed',
       fix: RUN,
     },
@@ -60,7 +60,7 @@ export const family = defineFamily({
       pattern:
         /Test +#\d{1,5}: (?<test>\S{1,160}) \.{2,}.{0,4}\*{3}(?:Failed|Exception|Timeout|Not Run)|^\s{1,6}\d{1,5} - (?<name>\S{1,200}) \((?:Failed|SEGFAULT|Timeout|Child aborted|ILLEGAL|OTHER_FAULT|Subprocess aborted)\)/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A CTest test failed',
       fix: 'Run ctest with --output-on-failure for the test named.',
     },
@@ -69,7 +69,7 @@ export const family = defineFamily({
       hints: ['fail: ', 'error: '],
       pattern: /^(?:FAIL|XPASS|ERROR): (?<test>[\w./+-]{2,160})(?: \d{1,5})?(?: - .{1,160})?$/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.specific,
       message: 'A test failed',
       fix: 'Its own log, named after it, has the details.',
     },
@@ -79,7 +79,7 @@ export const family = defineFamily({
       pattern:
         /(?:ERROR|WARNING|SUMMARY): (?:Address|Leak|Memory|Thread|UndefinedBehavior|HWAddress)Sanitizer: (?<symbol>[\w-]{3,60})/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A sanitizer found a memory or thread error',
       fix: 'The first stack after this line shows where; correct the use of the memory there.',
     },
@@ -88,7 +88,7 @@ export const family = defineFamily({
       hints: ['runtime error: '],
       pattern: /^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: runtime error: /,
       category: 'test',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The code has undefined behaviour',
       fix: 'Correct the expression at the place named.',
     },
@@ -98,7 +98,7 @@ export const family = defineFamily({
       pattern:
         /(?:(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): .{0,200})?Assertion [`'](?<symbol>.{1,200}?)' failed|^(?:\S{1,80}: )?Assertion failed: /,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'An assertion in the program failed',
       fix: 'Correct the code that breaks the assertion named.',
     },
@@ -107,7 +107,7 @@ export const family = defineFamily({
       hints: ['segmentation fault', 'sigsegv', 'access violation', 'bus error', 'core dumped', 'aborted (core'],
       pattern: /Segmentation fault|\bSIGSEGV\b|[Aa]ccess violation|^Bus error|\(core dumped\)/,
       category: 'test',
-      weight: 78,
+      weight: WEIGHT.specific,
       message: 'A program crashed on a bad memory access',
       fix: 'Run the command before this line under a debugger or with a sanitizer.',
     },
@@ -116,7 +116,7 @@ export const family = defineFamily({
       hints: ['error: -['],
       pattern: /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): error: -\[(?<test>[^\]]{3,200})\] : /,
       category: 'test',
-      weight: 93,
+      weight: WEIGHT.exact,
       message: 'An XCTest test failed',
       fix: RUN,
     },
@@ -125,7 +125,7 @@ export const family = defineFamily({
       hints: ['✗ '],
       pattern: /^\s{1,12}✗ (?<test>[^,]{3,240}), (?<message>.{3,})/,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },
@@ -134,7 +134,7 @@ export const family = defineFamily({
       hints: [', expected ', ', xctassert', ', failed ', ', asynchronous wait failed'],
       pattern: /^\s{1,12}(?<test>\w{3,240}), (?:expected |XCTAssert|failed |failed:|Asynchronous wait failed)/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A test failed',
       fix: RUN,
     },

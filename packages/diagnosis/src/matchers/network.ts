@@ -59,7 +59,7 @@ export const family = defineFamily({
       pattern:
         /[Cc]onnection (?:refused|reset|timed out|aborted|closed before)|\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|SOCKETTIMEDOUT|HOSTUNREACH|PIPE)\b|[Cc]onnect timed out|[Nn]etwork is unreachable|[Rr]ead timed out|TLS handshake timeout|[Oo]peration timed out|[Nn]o route to host|socket hang up|RemoteDisconnected|i\/o timeout|[Ff]ailed to connect to|[Uu]nable to connect to|[Cc]ould(?:n't| not) (?:establish .{0,20}connection|connect to)|Max retries exceeded|ConnectException|SocketTimeoutException|Unable to establish SSL/,
       category: 'network',
-      weight: 76,
+      weight: WEIGHT.specific,
       message: 'A connection failed',
       fix: 'Run the build again; if it persists, check that the service at the other end is up and reachable from the agent.',
     },
@@ -92,7 +92,7 @@ export const family = defineFamily({
       pattern:
         /SSL certificate problem|certificate (?:verify failed|has expired|is not (?:yet )?valid|signed by unknown authority)|SSLHandshakeException|x509: |SSL routines:|unable to (?:verify the first certificate|get local issuer)|CERTIFICATE_VERIFY_FAILED/,
       category: 'network',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A TLS certificate is not accepted',
       fix: 'Update the certificate store of the agent, correct its clock, or renew the certificate of the server.',
     },
@@ -130,7 +130,7 @@ export const family = defineFamily({
       pattern:
         /^E: (?:Unable to locate package (?<symbol>\S{1,80})|Package '(?<package>[^']{1,80})' has no|Version .{1,80} for .{1,80} was not found|Unable to correct problems|Unmet dependencies|Couldn't find any package|The repository .{1,200}(?:does not have|no longer has|is not signed)|Sub-process|Some packages could not|Conflicting values|Unable to fetch some archives|Failed to fetch|Could not get lock|Couldn't (?:download|find)|Malformed)|dpkg: error processing|unmet dependencies/,
       category: 'dependency',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A system package cannot be installed',
       fix: 'Refresh the package lists, correct the name or version, or use a release of the system that still has it.',
     },
@@ -154,7 +154,7 @@ export const family = defineFamily({
       pattern:
         /Error: No (?:available|similarly named) formula|Error: .{1,80}: (?:Failed to download|An exception occurred)|^No package (?<symbol>\S{1,80}) available|nothing provides (?<name>\S{1,80})|Unable to find a match: |error: target not found|ERROR: unsatisfiable constraints|The package was not found with the source|Unable to install (?<tool>\S{1,60})|no bottle available/,
       category: 'dependency',
-      weight: 82,
+      weight: WEIGHT.specific,
       message: 'A system package cannot be installed',
       fix: 'Correct the name or version of the package, or the source it comes from.',
     },
@@ -177,7 +177,7 @@ export const family = defineFamily({
       pattern:
         /Can't connect to (?:local )?(?:\w+ )?server|could not connect to server|Is the server running|Access denied for user|Redis::CannotConnect|Unknown database '(?<symbol>[^']{1,80})|connection to server .{1,120} failed|No (?:alive )?nodes (?:are )?available|Too many connections|Job for \S{1,60}\.service failed/,
       category: 'infra',
-      weight: 80,
+      weight: WEIGHT.decisive,
       message: 'A service that the build needs does not answer',
       fix: 'Start the database or service before the tests and wait until it answers.',
     },

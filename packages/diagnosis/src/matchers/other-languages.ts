@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the test named; its message follows this line.';
 const CODE = 'Correct the code at the place named.';
@@ -12,7 +12,7 @@ export const family = defineFamily({
       hints: [') test ', ') property ', ') doctest '],
       pattern: /^\s{1,6}\d{1,5}\) (?<test>(?:test|property|doctest) .{2,240}? \([\w.]{1,160}\))$/,
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'An ExUnit test failed',
       fix: RUN,
     },
@@ -22,7 +22,7 @@ export const family = defineFamily({
       pattern:
         /^== Compilation error in file (?<file>\S{1,300}) ==|^\*\* \((?<symbol>CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) (?:(?<path>[^\s:]{1,300}):(?<line>\d{1,7}))?|[Cc]ould not compile dependency :(?<dep>\w{1,60})/,
       category: 'compile',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'Elixir code does not compile',
       fix: CODE,
     },
@@ -31,7 +31,7 @@ export const family = defineFamily({
       hints: ['** ('],
       pattern: /^\s{0,8}\*\* \((?<symbol>[A-Z][\w.]{1,80}|exit|throw|EXIT[^)]{0,40})\) \S/,
       category: 'unknown',
-      weight: 72,
+      weight: WEIGHT.specific,
       message: 'Elixir code raised an error',
       fix: 'The stack after this line leads to the code.',
     },
@@ -41,7 +41,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:\S{1,60} {0,8}> )?(?<file>[^\s:]{1,300}\.(?:hs|lhs|purs)):(?<line>\d{1,7}):\d{1,5}(?:-\d{1,5})?: ?(?:error|$)/,
       category: 'compile',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The compiler rejects the code',
       fix: CODE,
     },
@@ -59,7 +59,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:Error: )?(?:\[S-\d+\])?(?:cabal(?:\.exe|-\d[\w.]{0,10})?: (?!The program).{5,}|While constructing the build plan|Could not find module ['‘](?<symbol>[\w.]{1,120})|Failed to load interface for ['‘](?<name>[\w.]{1,120}))/,
       category: 'dependency',
-      weight: 70,
+      weight: WEIGHT.tool,
       message: 'A Haskell package or module cannot be found',
       fix: 'Correct the version bounds or the module list, or add the package.',
     },
@@ -68,7 +68,7 @@ export const family = defineFamily({
       hints: [' failed [', 'failures:', '1) '],
       pattern: /^\s{2,40}.{3,200} FAILED \[\d{1,5}\]$/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A test failed',
       fix: 'Its report is in the list of failures.',
     },
@@ -77,7 +77,7 @@ export const family = defineFamily({
       hints: ['error found:', 'error 1 of', '-- type mismatch', '-- naming error', 'module was not found'],
       pattern: /^\s{0,12}(?:Error found:|Error \d+ of \d+:)|^-- [A-Z ]{5,40} -{5,80} (?<file>\S{1,240})$/,
       category: 'compile',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The compiler rejects a module',
       fix: 'The lines after this one name the module and the place.',
     },
@@ -87,7 +87,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,16}# {1,4}Failed (?:test|\(TODO\) test)(?: (?:\d+ )?['"](?<test>.{1,240}?)['"]|$| at | in | \d)/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A Perl test failed',
       fix: 'What was expected and found follows this line.',
     },
@@ -97,17 +97,26 @@ export const family = defineFamily({
       pattern:
         /Can't locate (?<symbol>[\w/:]{1,160})(?:\.pm)? in @INC|Base class package "(?<base>[^"]{1,120})" is empty/,
       category: 'dependency',
-      weight: 87,
+      weight: WEIGHT.decisive,
       message: 'A Perl module is not installed',
       fix: 'Add it to the prerequisites and install it.',
+    },
+    {
+      id: 'perl-test-error',
+      hints: [' line '],
+      pattern: /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.t) line (?<line>\d{1,7})[.,]/,
+      category: 'test',
+      weight: WEIGHT.specific,
+      message: 'A Perl test stops',
+      fix: 'Run the test file named; the message gives the reason.',
     },
     {
       id: 'perl-error',
       hints: [' line '],
       pattern:
-        /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|t|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
+        /^(?!\s*#)(?:.{3,300}) at (?<file>[\w./-]{1,240}\.(?:p[lm]|PL)) line (?<line>\d{1,7})[.,]|^BEGIN failed--compilation aborted|^Compilation failed in require/,
       category: 'compile',
-      weight: 68,
+      weight: WEIGHT.specific,
       message: 'Perl code stops',
       fix: CODE,
     },
@@ -117,7 +126,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?<test>[\w./-]{2,200}\.t) .{0,60}(?:Dubious|Failed \d+\/\d+|\(Wstat: [1-9])|Dubious, test returned/,
       category: 'test',
-      weight: 74,
+      weight: WEIGHT.general,
       message: 'A Perl test file failed',
       fix: 'Its output is before this line.',
     },
@@ -126,7 +135,7 @@ export const family = defineFamily({
       hints: ['error in ', 'error : ', 'execution halted'],
       pattern: /^\s{0,4}(?:\* )?Error (?:in (?<symbol>.{1,160}?) : ?.{0,300}|: .{3,})$/,
       category: 'unknown',
-      weight: 78,
+      weight: WEIGHT.specific,
       message: 'R code stops with an error',
       fix: 'Follow the message; traceback() shows the calls.',
     },
@@ -135,7 +144,7 @@ export const family = defineFamily({
       hints: ['* checking', '... error', '... warning', '... note', 'found the following significant warnings'],
       pattern: /^\* checking .{3,120} \.\.\. (?:\[.{1,20}\] )?ERROR|^Found the following significant warnings/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'R CMD check reports an error',
       fix: 'The lines after this one show it.',
     },
@@ -145,7 +154,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:── |-- |══ )(?:\d{1,4}\. )?(?:Failure|Error)(?: \((?<file>[\w./-]{1,200}):(?<line>\d{1,6})(?::\d{1,5})?\))?: (?<test>.{3,200}?)(?: \(@[\w./-]{1,120}#\d{1,6}\))? ?[─-]{0,80}$/,
       category: 'test',
-      weight: 80,
+      weight: WEIGHT.specific,
       message: 'A testthat test failed',
       fix: RUN,
     },
@@ -163,7 +172,7 @@ export const family = defineFamily({
       pattern:
         /dependenc(?:y|ies) ['‘](?<symbol>[\w.]{1,60})['’].{0,120}not available for package|there is no package called ['‘](?<name>[\w.]{1,60})|Packages? required but not available|installation of package .{1,80} had non-zero exit/,
       category: 'dependency',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'An R package is not installed',
       fix: 'Add it to DESCRIPTION or install it, with the system library it needs.',
     },
@@ -173,7 +182,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:lua\S{0,8}: )?(?<file>[^\s:]{1,300}\.lua):(?<line>\d{1,7})(?::\d{1,5}(?:-\d{1,5})?)?: (?:\([WE]\d{3}\) )?\S/,
       category: 'lint',
-      weight: 74,
+      weight: WEIGHT.specific,
       message: 'A Lua file has an error',
       fix: CODE,
     },
@@ -182,7 +191,7 @@ export const family = defineFamily({
       hints: ['failure →', 'error →', 'failure ->', 'error ->'],
       pattern: /^(?:Failure|Error) (?:→|->) (?<file>\S{1,240}) @ (?<line>\d{1,6})/,
       category: 'test',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'A Lua test failed',
       fix: RUN,
     },
@@ -191,7 +200,7 @@ export const family = defineFamily({
       hints: ['stack traceback:'],
       pattern: /^stack traceback:/,
       category: 'test',
-      weight: 58,
+      weight: WEIGHT.general,
       message: 'Lua code stops with an error',
       fix: 'The line before names the error, the lines after it the calls.',
     },
@@ -201,7 +210,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:fail|failed|failure|FAIL|FAILED|FAILURE|Fail|Failed|Failure|FATAL|fatal|Fatal): (?!0\b|\d+$|Build failed with an exception|[Cc]ommand execution)\S.{3,}/,
       category: 'unknown',
-      weight: 62,
+      weight: WEIGHT.tool,
       message: 'A step reports a failure',
       fix: 'Follow the message.',
     },
@@ -211,7 +220,7 @@ export const family = defineFamily({
       pattern:
         /^(?:.{0,80}: )?(?:Test Failed at|Error During Test at) (?<file>[^\s:]{1,300}):(?<line>\d{1,7})|^ERROR: LoadError: /,
       category: 'test',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A Julia test failed',
       fix: RUN,
     },
@@ -220,7 +229,7 @@ export const family = defineFamily({
       hints: ['file "'],
       pattern: /^File "(?<file>[^"]{1,300}\.ml[ily]?)", lines? (?<line>\d{1,7})/,
       category: 'compile',
-      weight: 80,
+      weight: WEIGHT.specific,
       message: 'The OCaml compiler rejects the code',
       fix: 'Correct the code at the place named; the message follows.',
     },
@@ -230,7 +239,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,6}(?:error|ERROR|warning|info)? ?[•-]? ?(?:.{0,300}?\s)?(?<file>[\w./-]{1,240}\.dart):(?<line>\d{1,7}):\d{1,5}(?:: Error: | • )/,
       category: 'compile',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The Dart analyzer or compiler rejects the code',
       fix: CODE,
     },
@@ -240,7 +249,7 @@ export const family = defineFamily({
       pattern:
         /^\s{1,6}FAILED\s{1,4}\d{0,5}\/?\d{0,5}\s{0,4}(?<test>[\w/*+-]{3,160})|^Test (?<name>[\w/*+-]{3,160}) condition:/,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'An Emacs Lisp test failed',
       fix: RUN,
     },
@@ -250,7 +259,7 @@ export const family = defineFamily({
       pattern:
         /^! (?:LaTeX Error: |Undefined control sequence|Missing |Emergency stop|Package \w{2,40} Error: |I can't find file|Extra |Paragraph ended|Too many)/,
       category: 'content',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'TeX stops with an error',
       fix: 'The line number after "l." below shows the place.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 export const family = defineFamily({
   name: 'Packaging and signing',
@@ -20,7 +20,7 @@ export const family = defineFamily({
       pattern:
         /Code ?[Ss]ign(?:ing)? (?:[Ee]rror|failed|is required)|No (?:signing )?certificate (?:for|"|matching)|No profiles? for '(?<symbol>[^']{1,120})' (?:was|were) found|[Pp]rovisioning profile .{0,200}(?:doesn't|does not|has expired|expired|isn't|not found)|errSecInternalComponent|Signing for .{1,80} requires a development team|no identity found|codesign.{0,80}(?:failed|error)/,
       category: 'signing',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'Signing for Apple platforms failed',
       fix: 'Install the certificate and provisioning profile on the agent, unlock the keychain, and check team and bundle identifier.',
     },
@@ -30,7 +30,7 @@ export const family = defineFamily({
       pattern:
         /SignTool Error: |No certificates were found that met all the given criteria|signtool(?:\.exe)?.{0,80}(?:failed|exited with)/i,
       category: 'signing',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'Signing the Windows program failed',
       fix: 'Check certificate, password and the time-stamp server; the token or key store must be reachable from the agent.',
     },
@@ -40,9 +40,24 @@ export const family = defineFamily({
       pattern:
         /[Kk]eystore (?:file .{0,200}not found|was tampered with)|jarsigner(?:: |.{0,40})(?:unable|error)|Failed to (?:load signer|read key (?<symbol>\S{1,60}) from store)|No key with alias|SigningConfig .{1,80} is missing|keystore password was incorrect/,
       category: 'signing',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'Signing the Android package failed',
       fix: 'Give the agent the keystore, its passwords and the right alias.',
+    },
+    {
+      id: 'notarization-issue',
+      hints: [
+        'secure timestamp',
+        'hardened runtime enabled',
+        'valid developer id',
+        'signature of the binary is invalid',
+      ],
+      pattern:
+        /signature does not include a secure timestamp|does not have the hardened runtime enabled|not signed with a valid Developer ID|signature of the binary is invalid/,
+      category: 'signing',
+      weight: WEIGHT.exact,
+      message: 'Apple refused to notarize the package for this reason',
+      fix: 'Sign every binary in the package with a Developer ID, the hardened runtime and a time stamp.',
     },
     {
       id: 'notarization',
@@ -58,7 +73,7 @@ export const family = defineFamily({
       pattern:
         /[Nn]otari[sz]ation (?:failed|rejected)|status: (?:Invalid|Rejected)|The staple and validate action failed|altool.{0,40}(?:error|failed)/,
       category: 'signing',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'Apple refused to notarize the package',
       fix: 'Fetch the notarization log with its request id; sign every binary with the hardened runtime and a time stamp.',
     },
@@ -86,7 +101,7 @@ export const family = defineFamily({
       pattern:
         /Error in script "(?<file>[^"]{1,200})" on line (?<line>\d{1,6})|(?:candle|light)\.exe : error|MakeAppx : error|dpkg-deb: error|^RPM build errors|error: Bad exit status from|⨯ |hdiutil: \w{3,20} failed|ERROR! (?:Failed to|Timeout|Not logged)/,
       category: 'packaging',
-      weight: 84,
+      weight: WEIGHT.specific,
       message: 'The package cannot be made or uploaded',
       fix: 'Follow the message of the packaging tool; missing files must be built or staged first.',
     },
@@ -108,7 +123,7 @@ export const family = defineFamily({
       pattern:
         /cannot publish over the previously published|You do not have permission to publish|Failed to deploy artifacts|(?:Failed|Error) (?:to )?(?:publish|upload)\w{0,4}\b|Failed to install metadata|Return code is: 4\d\d|[Dd]eploy(?:ment)? failed/,
       category: 'packaging',
-      weight: 72,
+      weight: WEIGHT.specific,
       message: 'Publishing the result was refused',
       fix: 'Raise the version if it exists already, and check the credentials of the job.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 const RUN = 'Run the test named; its message and stack follow this line.';
 
@@ -11,7 +11,7 @@ export const family = defineFamily({
       pattern:
         /^(?:FAILED|ERROR) (?<test>(?<file>[\w./-]{1,240}\.py)(?:::[^\s]{1,240})?)(?: - (?<message>.{0,300}))?$/,
       category: 'test',
-      weight: 82,
+      weight: WEIGHT.specific,
       message: 'A pytest test failed',
       fix: 'Run the test named; its report is further up.',
     },
@@ -20,7 +20,7 @@ export const family = defineFamily({
       hints: ['____'],
       pattern: /^_{3,120} (?:\[doctest\] )?(?<test>[A-Za-z_][\w.:[\]() =,'"<>/-]{1,240}) _{3,120}$/,
       category: 'test',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'A pytest test failed',
       fix: RUN,
     },
@@ -30,7 +30,7 @@ export const family = defineFamily({
       pattern:
         /^E {3,20}(?!(?:assert|\+|-|\?|At index|Use -v|where|and |Full diff|\.\.\.|Omitting|Left contains|Right contains|Differing|Matching|First differing)\b)(?<symbol>[A-Za-z_][\w.]{0,80}(?:Error|Exception|Failed|Warning|Exit|Interrupt|Timeout))\b:? ?/,
       category: 'test',
-      weight: 85,
+      weight: WEIGHT.decisive,
       message: 'A test raised an error',
       fix: 'The lines above show the code that raised it.',
     },
@@ -39,7 +39,7 @@ export const family = defineFamily({
       hints: ['e       ', 'e   '],
       pattern: /^E {3,20}(?:assert|AssertionError|Failed:)/,
       category: 'test',
-      weight: 85,
+      weight: WEIGHT.decisive,
       message: 'An assertion of a test failed',
       fix: 'Compare what was expected with what was found; correct the code, or the test when the change was intended.',
     },
@@ -56,7 +56,7 @@ export const family = defineFamily({
       pattern:
         /^_{1,80} ?ERROR (?:collecting|at (?:setup|teardown) of) (?<test>\S{1,240}) ?_{1,80}|^ImportError while (?:importing|loading) (?:test module|conftest) '(?<file>[^']{1,300})/,
       category: 'test',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'pytest cannot load or set up tests',
       fix: 'The error below this line names the import or fixture that fails.',
     },
@@ -66,7 +66,7 @@ export const family = defineFamily({
       pattern:
         /^(?:FAIL|ERROR): (?<test>\w{1,160}(?: \([\w.:-]{3,240}\)|\[)|test\w{0,160}(?:$|:)|[\w.]{3,200}\.\w{1,120}(?: \([\w.]{3,200}\)|\()|\w{1,80}(?:\.\w{1,80}){1,8}$)/,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A Python test failed',
       fix: RUN,
     },
@@ -75,7 +75,7 @@ export const family = defineFamily({
       hints: ['failed example', 'file "', 'doctestfailure'],
       pattern: /^Failed example:|^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): DocTestFailure/,
       category: 'test',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'An example in the documentation gives another result',
       fix: 'Correct the code, or the example when the change was intended.',
     },
@@ -85,7 +85,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,12}(?:E +)?(?:ModuleNotFoundError|ImportError): (?:No module named ['"]?(?<symbol>[\w.]{1,120})|cannot import name ['"]?(?<name>[\w.]{1,120})|.{3,})/,
       category: 'dependency',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'A Python module or name cannot be imported',
       fix: 'Install the package in the version that has it and list it in the requirements, or correct the import.',
     },
@@ -94,7 +94,7 @@ export const family = defineFamily({
       hints: ['syntaxerror', 'indentationerror', 'taberror'],
       pattern: /^\s{0,12}(?:E +)?(?:SyntaxError|IndentationError|TabError): \S/,
       category: 'compile',
-      weight: 85,
+      weight: WEIGHT.decisive,
       message: 'Python code cannot be parsed',
       fix: 'Correct the syntax at the place shown above this line, or run a Python version that knows it.',
     },
@@ -104,7 +104,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?!Log[A-Z]\w{1,40}: )(?<symbol>(?:[a-z_]\w{0,40}\.){0,8}[A-Z]\w{0,80}(?:Error|Exception|Failure|Exit|Interrupt|Warning|NotFound|Timeout|DoesNotExist))(?:: \S|$)/,
       category: 'unknown',
-      weight: 64,
+      weight: WEIGHT.tool,
       message: 'Code raised an exception',
       fix: 'The traceback before this line leads to the code.',
     },
@@ -113,7 +113,7 @@ export const family = defineFamily({
       hints: ['traceback (most recent call last)'],
       pattern: /Traceback \(most recent call last\):/,
       category: 'unknown',
-      weight: 56,
+      weight: WEIGHT.general,
       message: 'Python code raised an exception',
       fix: 'The last line of the traceback names the exception; the lines above it lead to the code.',
     },
@@ -122,7 +122,7 @@ export const family = defineFamily({
       hints: ['warning, treated as error', 'fatal python error', 'warnings being treated as errors'],
       pattern: /^Warning, treated as error|Fatal Python error: |warnings being treated as errors/,
       category: 'test',
-      weight: 84,
+      weight: WEIGHT.decisive,
       message: 'Python or Sphinx stops',
       fix: 'Follow the message; a warning is treated as an error here.',
     },
@@ -132,7 +132,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?:? ?\[?(?<symbol>[EWFCNDBIRTASP]\d{2,4}|[CRWEF]\d{4})\b/,
       category: 'lint',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A Python lint rule is broken',
       fix: 'Change the code at the place named to follow the rule, or run the formatter.',
     },
@@ -141,7 +141,7 @@ export const family = defineFamily({
       hints: ['.py:'],
       pattern: /^\s{0,8}(?<file>[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?: error: /,
       category: 'lint',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'The type checker rejects the code',
       fix: 'Correct the type at the place named.',
     },
@@ -156,7 +156,7 @@ export const family = defineFamily({
       pattern:
         /^(?:would reformat:? (?<file>\S{1,300})|ERROR: (?<path>\S{1,300}) Imports are incorrectly sorted|\d+ files? would be reformatted)/i,
       category: 'lint',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'Files are not formatted',
       fix: 'Run the formatter and commit the result.',
     },
@@ -181,7 +181,7 @@ export const family = defineFamily({
       pattern:
         /Could not find a version that satisfies the requirement (?<symbol>\S{1,120})|No matching distribution found for (?<package>\S{1,120})|ResolutionImpossible|conflicting dependencies|requires a different Python|Double requirement given|Could not open requirements file|THESE PACKAGES DO NOT MATCH THE HASHES|No solution found when resolving|(?:VersionConflict|DistributionNotFound|SolverProblemError): ?/,
       category: 'dependency',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'pip cannot install a package',
       fix: 'Pin a version that exists for this Python version, or loosen the versions that conflict.',
     },
@@ -201,7 +201,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,4}(?:PackagesNotFoundError|ResolvePackageNotFound|UnsatisfiableError|LibMambaUnsatisfiableError|NoPackagesFoundError|EnvironmentFileNotFound|CondaValueError|Error: No packages found in current)/,
       category: 'dependency',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'conda cannot provide the packages',
       fix: 'Request versions that exist on the channels in use, or add the channel that has them.',
     },
@@ -221,7 +221,7 @@ export const family = defineFamily({
       pattern:
         /Failed building wheel for (?<symbol>\S{1,80})|error: subprocess-exited-with-error|Could not build wheels for (?<name>\S{1,80})|Command ".{0,200}setup\.py.{0,200}" failed with error code|metadata-generation-failed|^error: command '.{1,160}' failed/,
       category: 'dependency',
-      weight: 58,
+      weight: WEIGHT.general,
       message: 'A Python package cannot be built',
       fix: 'Its own output before this line gives the reason; often a compiler or header is missing.',
     },
@@ -231,7 +231,7 @@ export const family = defineFamily({
       pattern:
         /^ERROR: InvocationError for command|^ERROR: {1,4}\S{1,60}: (?:commands failed|could not install|parallel child)|^\S{1,40}: exit \d+ \(|^!{3,} Interrupted: |^FAILED \((?:failures|errors|SKIP)/,
       category: 'test',
-      weight: 22,
+      weight: WEIGHT.wrapper,
       message: 'The test run ended with failures',
       fix: 'The reports before this line name the tests.',
     },
@@ -240,7 +240,7 @@ export const family = defineFamily({
       hints: [' failed', ' error'],
       pattern: /^={2,80} (?:\d{1,6} \w{3,20}, ){0,6}\d{1,6} (?:failed|errors?)\b.{0,120} ={2,80}$/,
       category: 'test',
-      weight: 34,
+      weight: WEIGHT.word,
       message: 'Tests failed',
       fix: 'The reports before this line name the tests.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 export const family = defineFamily({
   name: 'Git and Perforce',
@@ -23,7 +23,7 @@ export const family = defineFamily({
       pattern:
         /fatal: (?:unable to access '(?<symbol>[^']{1,200})'|Could not read from remote|Authentication failed for|could not read Username|repository '.{1,200}' not found|the remote end hung up|early EOF)|(?:remote|ERROR): Repository not found|Permission denied \(publickey|Host key verification failed|Error (?:cloning|fetching) remote repo|Couldn't find any revision to build|error: RPC failed/,
       category: 'source_control',
-      weight: 87,
+      weight: WEIGHT.decisive,
       message: 'The repository cannot be read',
       fix: 'Check the address and the credentials of the job and whether the server is up; then run the build again.',
     },
@@ -38,7 +38,7 @@ export const family = defineFamily({
       pattern:
         /remote: Permission to (?<symbol>\S{1,120}) denied|Write access to repository not granted|returned error: 403|protected branch hook declined/,
       category: 'infra',
-      weight: 89,
+      weight: WEIGHT.exact,
       message: 'The credentials of the job may not do this to the repository',
       fix: 'Give the token or user of the job the right it lacks, or change what the job pushes.',
     },
@@ -60,7 +60,7 @@ export const family = defineFamily({
       pattern:
         /fatal: (?:reference is not a tree|[Cc]ouldn't find remote ref|[Rr]emote branch .{1,120} not found|bad (?:object|revision)|remote error: upload-pack: not our ref|[Nn]o submodule mapping found|ambiguous argument .{1,120}unknown revision|[Nn]ot a valid object name)|error: pathspec '(?<symbol>[^']{1,160})' did not match|Server does not allow request for unadvertised object/,
       category: 'source_control',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'The revision to build is not in the repository',
       fix: 'The branch or commit was removed or rewritten, or a submodule points at a commit that was not pushed.',
     },
@@ -79,7 +79,7 @@ export const family = defineFamily({
       pattern:
         /^CONFLICT \(\w[\w/]{0,20}\): .{0,80}? in (?<file>\S{1,300})|^Automatic merge failed|error: (?:could not apply|Your local changes to|failed to push some refs|patch failed: (?<patch>[^\s:]{1,300})|.{1,200}: patch does not apply)|would be overwritten by (?:merge|checkout)/,
       category: 'source_control',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'The change does not merge',
       fix: 'Merge the target branch into the change, resolve the conflict in the file named and push again.',
     },
@@ -97,7 +97,7 @@ export const family = defineFamily({
       pattern:
         /smudge filter lfs failed|over its data quota|Error downloading object: (?<file>[^\s(]{1,240})|batch response: |LFS: .{0,60}(?:error|failed|denied)|git[ -]lfs.{0,60}(?:not found|error|failed)/,
       category: 'source_control',
-      weight: 87,
+      weight: WEIGHT.decisive,
       message: 'Git LFS cannot deliver a file',
       fix: 'Check the LFS quota and credentials, and that the file was pushed with LFS.',
     },
@@ -118,7 +118,7 @@ export const family = defineFamily({
       pattern:
         /[Uu]nable to connect to (?:the )?Perforce(?: server)?(?: at (?<server>\S{1,160}))?|p4java\.exception\.ConnectionException|Connect to server failed; check \$P4PORT|TCP (?:connect to (?<symbol>\S{1,120})|receive|send).{0,40}failed|RpcTransport: partial message read|SSL receive failed/,
       category: 'source_control',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The Perforce server cannot be reached',
       fix: 'Check P4PORT, the network of the agent and whether the server is up; then run the build again.',
     },
@@ -139,7 +139,7 @@ export const family = defineFamily({
       pattern:
         /Perforce password \(P4PASSWD\) invalid or unset|[Ss]ession has expired, please login again|User (?<symbol>\S{1,80}) doesn't exist|Access for user '(?<user>[^']{1,80})' has not been enabled|You don't have permission for this operation|[Pp]assword invalid\.|The authenticity of '[^']{1,120}' can't be established/,
       category: 'source_control',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The agent is not logged in to Perforce',
       fix: 'Renew the ticket of the build user (p4 login), give it a long time-out, and trust the server fingerprint.',
     },
@@ -152,15 +152,23 @@ export const family = defineFamily({
         'not on this host',
         'can only be used from host',
         "client '",
-        "stream '",
-        'no such stream',
       ],
       pattern:
-        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client|Stream '(?<stream>[^']{1,120})' doesn't exist/,
+        /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client/,
       category: 'source_control',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'The Perforce workspace does not fit the build',
       fix: 'Correct the client view, root or stream of the workspace, or create it for this agent.',
+    },
+    {
+      id: 'p4-stream',
+      hints: ["' doesn't exist", 'missing required field'],
+      pattern:
+        /Stream '(?<symbol>[^']{1,120})' doesn't exist|Missing required field '(?<field>Parent|Stream|Type|Paths)'/,
+      category: 'source_control',
+      weight: WEIGHT.exact,
+      message: 'The Perforce stream or its spec is wrong',
+      fix: 'Create the stream, or correct its parent, type and paths (p4 stream); then switch the workspace to it.',
     },
     {
       id: 'p4-clobber',
@@ -179,9 +187,18 @@ export const family = defineFamily({
       pattern:
         /Can't clobber writable file (?<file>.{1,300})|(?:open for write|unlink|rename|chmod): (?<path>.{1,300}?): (?:The process cannot|Permission|Access|.{0,80}used by another)|[Oo]ut of date files must be resolved|must resolve .{0,80}before submitting|Submit aborted -- fix problems/,
       category: 'source_control',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'Perforce cannot write a file of the workspace',
       fix: 'End the process that has the file open, remove the local change or set the clobber option, then sync again.',
+    },
+    {
+      id: 'p4-server-disk',
+      hints: ['server configuration requires'],
+      pattern: /filesystem '(?<symbol>[^']{1,120})' has only \S{1,20} free, but the server configuration requires/,
+      category: 'source_control',
+      weight: WEIGHT.exact,
+      message: 'The disk of the Perforce server is full',
+      fix: 'Ask the administrator to free space on the server or to lower the limit (filesys.*.min); then run the build again.',
     },
     {
       id: 'p4-server',
@@ -203,7 +220,7 @@ export const family = defineFamily({
       pattern:
         /Librarian checkout (?<file>\S{1,300}) failed|[Dd]atabase open error|Request too large \(over|Too many rows scanned|Operation took too long|server license|no such changelist|Change \d+ unknown|corrupted during transfer/,
       category: 'source_control',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'The Perforce server refuses the request',
       fix: 'Ask the administrator of the server: limits, licence or a damaged revision stop the sync.',
     },
@@ -224,7 +241,7 @@ export const family = defineFamily({
       pattern:
         /\b(?:and|then|to) (?:then )?commit\b|\b[Pp]lease (?:re-?run|commit|regenerate|update)\b.{3,}|\b(?:are|is) not up[- ]to[- ]date\b|^(?!.{0,80}\bversion\b).{0,200}\b(?:is|are) out[- ]of[- ](?:date|sync)\b(?!!)|[Gg]enerated files are inconsistent|[Uu]ncommitted changes|working (?:tree|directory|copy) is (?:dirty|not clean)/,
       category: 'content',
-      weight: 70,
+      weight: WEIGHT.specific,
       message: 'Files in the repository differ from those that the build generates',
       fix: 'Run the command that generates them and commit the result.',
     },

@@ -10,7 +10,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:LogCompile: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.h)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [Ee]rror: (?:.{0,160} with name |[^'"]{0,160})(?:['"](?<symbol>[^'"]{1,120}))?/,
       category: 'codegen',
-      weight: 87,
+      weight: WEIGHT.decisive,
       message: 'The header tool cannot parse the reflected code',
       fix: 'Correct the UCLASS, USTRUCT, UFUNCTION or UPROPERTY at the line named; types in it must be known to the reflection system and the generated.h include must come last.',
     },
@@ -20,7 +20,7 @@ export const family = defineFamily({
       pattern:
         /UnrealHeaderTool failed|[Ff]ailed to generate code for|Error: Failed to generate|OtherCompilationError.{0,20}UHT/,
       category: 'codegen',
-      weight: 40,
+      weight: WEIGHT.general,
       message: 'Code generation failed',
       fix: 'The error of the header tool before this line names the header.',
     },
@@ -30,7 +30,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,8}(?:ERROR: )?(?<file>(?:[A-Za-z]:)?[^\s:*?"<>|()][^:*?"<>|()]{0,300}\.(?:Build|Target)\.cs)(?:\((?<line>\d{1,7})(?:,\d{1,5})?\)|:(?<at>\d{1,7})) ?: [^:]{1,40}(?:CS\d{4})?/,
       category: 'codegen',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The build rules of a module do not compile',
       fix: 'Correct the Build.cs or Target.cs file at the line named.',
     },
@@ -48,7 +48,7 @@ export const family = defineFamily({
       pattern:
         /(?:Could not find definition for module|Unable to (?:find|instantiate) (?:module|plugin)|Couldn't find module|Expecting to find a type to be declared in a module rules named) ?['"]?(?<symbol>\w{1,80})/i,
       category: 'config',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A module named in the build rules cannot be found',
       fix: 'Check the name in the Build.cs or uproject file, and that the plugin that contains the module is enabled and in the workspace.',
     },
@@ -63,7 +63,7 @@ export const family = defineFamily({
       pattern:
         /(?:This project requires the '(?<symbol>[^']{1,80})' plugin|Plugin '(?<plugin>[^']{1,80})' (?:failed to load|is missing|was not found|could not be found)|[Mm]issing or incompatible modules|following modules are missing or built with a different engine version)/,
       category: 'config',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A plugin or module of the project cannot be loaded',
       fix: 'Add the plugin to the workspace or build it for this engine version, or disable it in the uproject file.',
     },
@@ -83,7 +83,7 @@ export const family = defineFamily({
       pattern:
         /Platform (?<symbol>\w{1,30}) is not a valid platform to build|(?:Visual (?:Studio|C\+\+)|Windows SDK|Xcode|clang)[^.]{0,120}must be installed (?:in order )?to build|(?:Unable to find (?:a )?valid|No valid) [^.]{0,60}(?:SDK|toolchain|Visual|NDK)|Windows SDK .{0,60}(?:not found|not installed)|toolchain was not found|(?:Platform )?SDK (?:for \w{1,30} )?is not installed/i,
       category: 'toolchain',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'The agent lacks the SDK or compiler for this platform',
       fix: 'Install the SDK or compiler version the engine requires on the build agent, or send the job to an agent that has it.',
     },
@@ -98,7 +98,7 @@ export const family = defineFamily({
       ],
       pattern: /^(?:ERROR: )?UnrealBuildTool(?:\.exe)? ?: error ?: |BuildException: /,
       category: 'config',
-      weight: 72,
+      weight: WEIGHT.specific,
       message: 'UnrealBuildTool refuses to build',
       fix: 'The message names the target, module or setting; correct it there.',
     },
@@ -108,7 +108,7 @@ export const family = defineFamily({
       pattern:
         /^\s{0,6}(?:[\w+-]{1,40}: )?ERROR: (?!Cook failed|.{0,40}exited with|.{0,60}Result:|BUILD FAILED|UnrealBuildTool failed|System\.|Job failed|script returned)[A-Z]\w+ .{5,}/,
       category: 'unknown',
-      weight: 58,
+      weight: WEIGHT.tool,
       message: 'The build script reports an error',
       fix: 'Follow the message; the lines before it show what was being done.',
     },
@@ -149,7 +149,7 @@ export const family = defineFamily({
       pattern:
         /Stage Failed\.? ?(?:Missing receipt)?|Missing receipt '(?<file>[^']{1,300})|Missing (?:UE4Game|UnrealGame) binary|Could not find [^.]{1,160}\.target\b/i,
       category: 'packaging',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'Staging does not find what was to be packaged',
       fix: 'Build the target for this platform and configuration before staging it, with the same options.',
     },
@@ -166,7 +166,7 @@ export const family = defineFamily({
       pattern:
         /UnrealPak(?:\.exe)?.{0,80}(?:failed|ExitCode=[1-9])|LogPakFile: Error|LogIoStore: Error|(?:Packaging|Package) failed|Failed to package/i,
       category: 'packaging',
-      weight: 82,
+      weight: WEIGHT.specific,
       message: 'Packaging the content failed',
       fix: 'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file are the usual reasons.',
     },
@@ -182,7 +182,7 @@ export const family = defineFamily({
       pattern:
         /Test Completed\. Result=\{(?:Fail|Failed|Error)\} Name=\{(?<symbol>[^}]{1,160})\}(?: Path=\{(?<test>[^}]{1,240})\})?|Automation Test Failed \((?<name>[^)]{1,160})/i,
       category: 'test',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'An automation test failed',
       fix: 'Run the test named in the editor; the errors just before this line are its messages.',
     },
@@ -193,7 +193,7 @@ export const family = defineFamily({
         /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
       after: { pattern: /^LogAutomation\w{0,20}: /, within: 40 },
       category: 'test',
-      weight: 92,
+      weight: WEIGHT.exact,
       message: 'The engine crashed while an automation test ran',
       fix: 'Run the test that started last in the editor; the assertion and its call stack name the code.',
     },
@@ -202,7 +202,7 @@ export const family = defineFamily({
       hints: ['logautomationcontroller: error', 'logautomationtest: error'],
       pattern: /^LogAutomation(?:Controller|Test): Error: (?!Test Completed)(?<message>.{3,300})/,
       category: 'test',
-      weight: 89,
+      weight: WEIGHT.decisive,
       message: 'An automation test reports an error',
       fix: 'Run the test that prints it in the editor and follow the message.',
     },

@@ -1,4 +1,4 @@
-import { defineFamily } from '../matcher.js';
+import { defineFamily, WEIGHT } from '../matcher.js';
 
 /** Cooking, shaders, and crashes of the editor and commandlets. */
 export const family = defineFamily({
@@ -18,7 +18,7 @@ export const family = defineFamily({
       pattern:
         /^LogCook: Error: Shader pipeline cache|^(?:LogShaderCompilers|LogShaders|LogMaterial): Error: (?:.{0,160}?(?<file>\/(?:Engine|Game|Plugin|Project)[\w./-]{1,240}))?|[Ff]ailed to compile [Mm]aterial (?<symbol>[\w./-]{1,240})|(?:^|\s)(?<shader>[\w./\\:-]{1,240}\.us[fh])[(:](?<line>\d{1,7})[^)\s]{0,12}[):].{0,10}error/,
       category: 'shader',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'A shader or material does not compile',
       fix: 'Open the material or shader file named and correct it for the platform that is cooked.',
     },
@@ -28,7 +28,7 @@ export const family = defineFamily({
       pattern:
         /(?:^|\s)(?<file>[\w./\\:-]{1,240}\.(?:hlsl|hlsli|fx|glsl|frag|vert|comp|geom|metal|cginc|compute|shader|us[fh]))[(:](?<line>\d{1,7})[^)\s]{0,12}\)?: (?:fatal )?error(?: X\d{4})?:/i,
       category: 'shader',
-      weight: 91,
+      weight: WEIGHT.exact,
       message: 'A shader does not compile',
       fix: 'Correct the shader at the line named.',
     },
@@ -38,7 +38,7 @@ export const family = defineFamily({
       pattern:
         /^LogBlueprint: Error: (?:\[AssetLog\] )?(?<file>[^\s:]{1,300}|[A-Za-z]:[^:]{1,300})?:? ?\[Compiler\]|^LogBlueprint: Error: /,
       category: 'content',
-      weight: 88,
+      weight: WEIGHT.decisive,
       message: 'A Blueprint does not compile',
       fix: 'Open the Blueprint named, compile it and repair the node the message names.',
     },
@@ -56,7 +56,7 @@ export const family = defineFamily({
       pattern:
         /^Log(?:Cook|Linker|Streaming|UObjectGlobals|AssetRegistry|PackageName|Redirectors|LoadErrors|AsyncLoading\w*|EngineAsset\w*): Error: .{0,120}?['"]?(?<symbol>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240})/,
       category: 'content',
-      weight: 87,
+      weight: WEIGHT.exact,
       message: 'An asset refers to another one that cannot be loaded',
       fix: 'Submit the missing asset or repair the reference; fix up redirectors after a move or rename.',
     },
@@ -90,7 +90,7 @@ export const family = defineFamily({
       pattern:
         /^Log(?:Cook|SavePackage|Property|StaticMesh|SkeletalMesh|Texture|Animation|Navigation|Niagara|DerivedDataCache|WorldPartition|Linker|Audio|LevelStreaming|DataTable|Class|Serialization|PackageName|Streaming|AssetTools|EditorAssetSubsystem|ContentValidation): Error: (?:.{0,160}?(?<file>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240}))?/,
       category: 'cook',
-      weight: 86,
+      weight: WEIGHT.decisive,
       message: 'Cooking reports an error in the content',
       fix: 'Open the asset named in the editor, repair and resave it; then cook again.',
     },
@@ -99,7 +99,7 @@ export const family = defineFamily({
       hints: [': error: '],
       pattern: /^Log\w{1,60}: Error: .{3,}/,
       category: 'cook',
-      weight: 66,
+      weight: WEIGHT.tool,
       message: 'The engine reports an error',
       fix: 'Follow the message; errors of the engine log make a cook or a commandlet fail.',
     },
@@ -117,7 +117,7 @@ export const family = defineFamily({
       pattern:
         /Assertion failed: (?<symbol>.{1,160}?) \[File:(?<file>[^\]]{1,300})\] \[Line: ?(?<line>\d{1,7})|(?:LowLevelFatalError|Fatal error:) ?\[File:(?<path>[^\]]{1,300})\] \[Line: ?(?<at>\d{1,7})|Unhandled Exception: EXCEPTION_\w{1,60}/,
       category: 'cook',
-      weight: 90,
+      weight: WEIGHT.exact,
       message: 'The engine crashed on an assertion',
       fix: 'The assertion and its call stack name the code and often the asset; reproduce it with the same command in the editor.',
     },
@@ -127,7 +127,7 @@ export const family = defineFamily({
       pattern:
         /=== Critical error: ===|^Log(?:Windows|Core|Linux|Mac): Error: (?:Fatal error!|.{0,60}[Cc]rash)|Caught signal \d{1,2}/,
       category: 'cook',
-      weight: 62,
+      weight: WEIGHT.tool,
       message: 'The engine crashed',
       fix: 'Read the message and the call stack after this line.',
     },
@@ -141,7 +141,7 @@ export const family = defineFamily({
       ],
       pattern: /^LogInit: Display: Failure - \d+ error|^Warning\/Error Summary/,
       category: 'cook',
-      weight: 20,
+      weight: WEIGHT.wrapper,
       message: 'The commandlet ended with errors',
       fix: 'The summary that follows repeats the errors to repair.',
     },
