@@ -34,12 +34,13 @@ function chooseCommit(wanted) {
   return current;
 }
 
-/** Builds a commit in a folder of its own, with its own scripts. A finished build is used again. */
+/** Builds a commit in a folder of its own, with its own scripts. The last build is used again if it is of this commit. */
 async function buildRelease(commit) {
-  const folder = join(dataDir, 'upgrade', commit);
+  const builds = join(dataDir, 'upgrade');
+  const folder = join(builds, commit);
   const finished = join(folder, '.data', 'built');
   if (existsSync(finished)) return folder;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(builds, { recursive: true, force: true });
   mkdirSync(join(folder, '.data'), { recursive: true });
   const copy = 'git archive "$1" | tar -x -C "$2"';
   await runTool('sh', ['-c', copy, 'sh', commit, folder], { what: 'git archive' });
@@ -47,14 +48,16 @@ async function buildRelease(commit) {
     recursive: true,
     verbatimSymlinks: true,
   });
-  await log.step({ doing: `Building ${commit.slice(0, 8)}`, done: `${commit.slice(0, 8)} built` }, (update) =>
-    runTool('npm', ['run', '--silent', 'build'], {
+  const short = commit.slice(0, 8);
+  await log.step({ doing: `Building ${short}`, done: `${short} built` }, (update) => {
+    const onLine = (line) => update(`Building ${short}: ${line.replace(/^… /, '')}`);
+    return runTool('npm', ['run', '--silent', 'build'], {
       what: 'The build',
       cwd: folder,
       env: toolEnv(),
-      onLine: update,
-    }),
-  );
+      onLine,
+    });
+  });
   writeFileSync(finished, '');
   return folder;
 }

@@ -19,7 +19,7 @@ export interface Load {
   during(what: string, event: () => Promise<void>): Promise<Counts>;
   /** Waits until everything accepted so far is applied, and expects that it was applied once. */
   expectAppliedOnce(): Promise<void>;
-  /** Prints the counts of each event, and closes the connection to the database. */
+  /** Prints the counts of each event and why reads failed, and closes the connection to the database. */
   close(): Promise<void>;
 }
 
@@ -40,6 +40,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender):
   const deadLettersBefore = await database.prisma.deadLetter.count();
   const accepted = new Set<string>();
   const table: Record<string, Counts> = {};
+  const failures: string[] = [];
   let sent = 0;
 
   /** Reports a build, and repeats the report until it is accepted, as senders do. */
@@ -63,10 +64,12 @@ export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender):
   }
 
   async function read({ path, headers }: Sender['reads'][number], counts: Counts): Promise<void> {
-    const answer = await fetch(`${url}${path}`, { headers }).catch(() => null);
-    await answer?.body?.cancel();
+    const answer = await fetch(`${url}${path}`, { headers }).catch((error: Error) => error);
+    if (!(answer instanceof Error)) await answer.body?.cancel();
     counts.reads += 1;
-    if (answer?.status !== 200) counts.failedReads += 1;
+    if (!(answer instanceof Error) && answer.status === 200) return;
+    counts.failedReads += 1;
+    failures.push(`${path}: ${answer instanceof Error ? `${answer.message} (${answer.cause})` : answer.status}`);
   }
 
   return {
@@ -103,7 +106,7 @@ export async function startLoad(stack: Stack, { webhookTokens, reads }: Sender):
         [what.padEnd(34), count, repeated, reads, failedReads].join('\t'),
       );
       const header = ['lost or replaced'.padEnd(34), 'accepted', 'repeated', 'reads', 'failed'].join('\t');
-      process.stdout.write(`${[header, ...rows].join('\n')}\n`);
+      process.stdout.write(`${[header, ...rows, ...failures].join('\n')}\n`);
       await database.close();
     },
   };

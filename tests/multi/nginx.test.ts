@@ -79,15 +79,16 @@ async function resolveTo(app: 'ingest' | 'api', addresses: readonly string[]): P
   });
 }
 
-/** A server that receives requests and dies before it answers one. */
-async function dyingServer(host: string): Promise<{ received: number }> {
+/** A server that receives requests and dies before it answers one, or always answers the same. */
+async function dyingServer(host: string, answer = ''): Promise<{ received: number }> {
   const seen = { received: 0 };
   const server = createServer((socket) =>
     socket
       .on('error', () => undefined)
       .once('data', () => {
         seen.received += 1;
-        socket.destroy();
+        if (answer === '') socket.destroy();
+        else socket.end(answer);
       }),
   );
   server.listen(upstreamPort, host);
@@ -97,7 +98,9 @@ async function dyingServer(host: string): Promise<{ received: number }> {
 }
 
 const DYING = ['127.0.0.7', '127.0.0.8'];
-const dying = await Promise.all(DYING.map(dyingServer));
+const dying = await Promise.all(DYING.map((host) => dyingServer(host)));
+const UNREADY = '127.0.0.9';
+const unready = await dyingServer(UNREADY, 'HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n');
 
 describe('each path goes to its tier', () => {
   it.each([
@@ -213,6 +216,14 @@ describe('reads', () => {
     await eventually('the dying container gets a read', async () => {
       expect((await get('/docs')).status).toBe(200);
       return dying[0]!.received > 0 || undefined;
+    });
+  });
+
+  it('go on to the next container if one answers with 503', async () => {
+    await resolveTo('api', [UNREADY, ADDRESSES.api[0]!]);
+    await eventually('the container that is not ready gets a read', async () => {
+      expect((await get('/docs')).status).toBe(200);
+      return unready.received > 0 || undefined;
     });
   });
 

@@ -2,7 +2,7 @@ import type { Server } from '@slipway/local';
 import type { Progress } from '../progress.js';
 
 /** Long enough for the replica of a Redis master to take over. */
-const PAUSE_MS = 5_000;
+const PAUSE_MS = 10_000;
 
 /** Starts servers again when they end. Returns a function that stops doing so. */
 export function keepRunning(servers: Readonly<Record<string, Server>>, log: Progress): () => Promise<void> {
