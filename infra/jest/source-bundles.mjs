@@ -10,7 +10,7 @@ import { root, workspacePackages } from '../workspace.mjs';
 import { dependencyBundles, writeBundles } from './dependency-bundles.mjs';
 
 /** They find files of their own by their place on the disk. */
-const UNBUNDLED = /^(?:@node-rs\/argon2|piscina)$/;
+const UNBUNDLED = /^(?:@bull-board\/.*|@node-rs\/argon2|jq-wasm|piscina)$/;
 
 /** What runs as a process in tests, and its bundle. */
 const programs = ['api', 'console', 'ingest', 'standalone', 'worker']

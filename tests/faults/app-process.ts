@@ -37,11 +37,13 @@ export interface AppProcessOptions {
   readonly execArgv?: readonly string[];
   /** Receives what the process writes to stdout. */
   readonly onOutput?: (text: string) => void;
+  /** The process loads its modules from their own files, as operators run it, also in `npm test`. */
+  readonly isUnbundled?: boolean;
 }
 
-function programOf(app: App): string {
+function programOf(app: App, isUnbundled: boolean): string {
   const { bundles } = testEnvironment();
-  if (bundles !== undefined) return join(bundles, 'apps', `${app}.mjs`);
+  if (bundles !== undefined && !isUnbundled) return join(bundles, 'apps', `${app}.mjs`);
   return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');
 }
 
@@ -56,10 +58,10 @@ export function appProcesses(app: App, settings: AppSettings) {
   const shared = Object.fromEntries(SHARED.map((name) => [name, String(settings[name])]));
   return async (
     env: Readonly<Record<string, string>>,
-    { execArgv = [], onOutput }: AppProcessOptions = {},
+    { execArgv = [], onOutput, isUnbundled = false }: AppProcessOptions = {},
   ): Promise<AppProcess> => {
     // Without Jest's own flags.
-    const child = fork(programOf(app), {
+    const child = fork(programOf(app, isUnbundled), {
       execArgv: [...execArgv],
       stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
       env: { PATH: '/usr/bin:/bin', ...shared, ...env },

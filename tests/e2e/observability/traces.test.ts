@@ -26,6 +26,7 @@ const output: string[] = [];
 const options = {
   execArgv: ['--import', join(import.meta.dirname, 'loaded-modules.mjs')],
   onOutput: (text: string) => void output.push(text),
+  isUnbundled: true,
 };
 const traced = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
