@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { bundleNames } from './infra/jest/dependency-bundles.mjs';
 
 // Jest loads ES modules only with this flag. Workers inherit it from here, so that `npx jest <path>` needs no special
@@ -36,6 +37,7 @@ export default {
   testSequencer: '<rootDir>/infra/jest/sequencer.mjs',
   // One more than two cores: tests of faults mostly wait.
   maxWorkers: 3,
-  // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above.
-  workerIdleMemoryLimit: '1GB',
+  // Bounds memory, and makes Jest run every test in a worker: the main process may lack the flag above. Jest replaces a
+  // worker above the limit, which takes more than a second of CPU.
+  workerIdleMemoryLimit: Math.max(2 ** 30, Math.round(totalmem() / 10)),
 };

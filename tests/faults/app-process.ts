@@ -41,7 +41,8 @@ export interface AppProcessOptions {
   readonly isUnbundled?: boolean;
 }
 
-function programOf(app: App, isUnbundled: boolean): string {
+/** The file that runs the app. */
+export function programOf(app: App, isUnbundled = false): string {
   const { bundles } = testEnvironment();
   if (bundles !== undefined && !isUnbundled) return join(bundles, 'apps', `${app}.mjs`);
   return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually, testDatabase, testProxy, testRedis } from '@slipway/testing';
 import { startApi } from '../contract/api.js';
+import { programOf } from './app-process.js';
 
 const databaseUrl = (await testDatabase()).url;
 const redisUrl = (await testRedis()).url;
@@ -24,11 +24,9 @@ afterAll(() => {
   silent.close();
 });
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'worker', 'dist', 'main.js');
-
 /** Starts a worker process without the flags of Jest. */
 async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
-  const worker = fork(main, {
+  const worker = fork(programOf('worker'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

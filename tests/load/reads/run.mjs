@@ -76,13 +76,15 @@ requireWrk();
 await onStage(async ({ env: stage, demo }) => {
   const env = { ...stage, GENERAL_RATE_LIMIT: '1000000000' };
   const { reads, bodies } = await answersOf(env, demo);
-  const measured = {};
+  const measured = Object.fromEntries(
+    Object.keys(reads).map((read) => [read, Object.fromEntries(Object.keys(SERVERS).map((name) => [name, []]))]),
+  );
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const name of Object.keys(SERVERS)) {
       await serving(name, { ...env, BODIES: JSON.stringify(bodies) }, async (url) => {
         for (const [read, path] of Object.entries(reads)) {
           const result = await measure(url + path, demo.tokens.full);
-          ((measured[read] ??= {})[name] ??= []).push(result);
+          measured[read][name].push(result);
           console.log(`round ${round}  ${name.padEnd(9)} ${read.padEnd(18)} ${Math.round(result.rate)}/s`);
         }
       });
