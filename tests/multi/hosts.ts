@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll } from '@jest/globals';
 import { ADDRESSES, type StackOptions, startStack } from '@slipway/standalone';
+import { TEST_APP_SECRET } from '@slipway/testing';
 import { checkout } from '../architecture/tool.js';
 
 const run = promisify(execFile);
@@ -27,11 +28,9 @@ export interface HostsOptions {
   readonly isSeeded?: boolean;
 }
 
-const APP_SECRET = 'test-secret-test-secret-test-secret';
-
 /** With the seed of the release: that of another one may not fit its tables. */
 async function seed(release: string, databaseUrl: string, demoFile: string): Promise<void> {
-  const options = { databaseUrl, appSecret: APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
+  const options = { databaseUrl, appSecret: TEST_APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
   const script = pathToFileURL(join(release, 'prisma', 'dist', 'seed', 'seed-demo.js')).href;
   const code = `const { seedDemo } = await import('${script}'); await seedDemo(${JSON.stringify(options)});`;
   await run(process.execPath, ['--input-type=module', '--eval', code]);
@@ -58,7 +57,7 @@ export async function startHosts({ release = checkout, isSeeded = false }: Hosts
     log: quiet,
     onStop: (stop) => void stops.push(stop),
     addresses: { ...ADDRESSES, console: [...ADDRESSES.console, '127.0.0.52'] },
-    settings: { APP_SECRET, LOG_LEVEL: 'fatal', GENERAL_RATE_LIMIT: '1000000' },
+    settings: { APP_SECRET: TEST_APP_SECRET, LOG_LEVEL: 'fatal', GENERAL_RATE_LIMIT: '1000000' },
     onMigrated: async (databaseUrl) => (isSeeded ? seed(release, databaseUrl, demoFile) : undefined),
   });
   return { stack, demoFile };

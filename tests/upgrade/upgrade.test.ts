@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { releaseBefore } from '@slipway/testing';
 import { checkout } from '../architecture/tool.js';
+import type { Demo } from '../demo.js';
 import { startHosts } from '../multi/hosts.js';
 import { startLoad } from '../multi/load.js';
 import { rollRelease } from '../multi/roll-release.js';
-
-interface Demo {
-  readonly tokens: { readonly full: string };
-  readonly projects: { readonly main: number };
-  readonly integrations: { readonly jenkins: { readonly token: string } };
-}
 
 const before = releaseBefore();
 const { stack, demoFile } = await startHosts({ release: before, isSeeded: true });

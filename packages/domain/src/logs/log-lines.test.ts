@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../text/any-character.fixture.js';
 import { readLogLines } from './log-lines.js';
-
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
-const anyCharacter = fc
-  .nat(0x10ffff)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
 
 const linesOf = (content: string) => readLogLines(content, { tail: 100 }).lines;
 

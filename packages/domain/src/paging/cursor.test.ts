@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../text/any-character.fixture.js';
 import { createCursorCodec, type Position } from './cursor.js';
-
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
-const anyCharacter = fc
-  .nat(0x10ffff)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
 
 const cursors = createCursorCodec(['a-secret-for-tests']);
 const binding = { list: '/v1/x', scope: '7', filters: { state: ['to_do'] } };

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from './any-character.fixture.js';
 import { looksLikeEmail, sanitizeAuthor, sanitizeText } from './sanitize-text.js';
-
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
-const anyCharacter = fc
-  .nat(0x10ffff)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
 
 /** Text that often triggers the rules: addresses, at-signs in every form, and the characters around them. */
 const fragment = fc.oneof(

@@ -1,16 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
+import { anyCharacter } from '../../any-character.fixture.js';
 import type { ProviderEvent } from '../../define-provider.js';
 import { findProblem } from '../../find-problem.js';
 import { operationProblem } from '../../operation-problem.fixture.js';
 import { provider } from './index.js';
-
-/** The characters of fast-check's `binary`, which first builds a table of all of them. */
-const anyCharacter = fc
-  .nat(0x10ffff)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
 
 interface JsonSchema {
   type?: string;
