@@ -1,5 +1,4 @@
 import { totalmem } from 'node:os';
-import { bundleNames } from './infra/jest/dependency-bundles.mjs';
 
 // Jest loads ES modules only with this flag. Workers inherit it from here, so that `npx jest <path>` needs no special
 // environment.
@@ -17,18 +16,13 @@ export default {
     '<rootDir>/prisma/src/**/*.test.ts',
     '<rootDir>/tests/{architecture,browser,contract,deploy,e2e,faults,guide}/**/*.test.ts',
   ],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/infra/jest/environment.mjs',
   // Workspace packages resolve to their TypeScript source, so a test never sees a stale build.
   testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { ...bundleNames(), '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   resolver: '<rootDir>/infra/jest/resolver.cjs',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
+  transform: { '^.+\\.ts$': '<rootDir>/infra/jest/transform.mjs' },
   globalSetup: '<rootDir>/infra/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/infra/jest/global-teardown.mjs',
   reporters: ['default', '<rootDir>/infra/jest/summary.mjs'],

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeSourceBundles } from './jest/source-bundles.mjs';
+import { writeProgramBundles } from './jest/program-bundles.mjs';
 import { startTestServers } from './jest/start-test-servers.mjs';
 import { whenNpmEnds } from './npm-watch.mjs';
 import { createProgress } from './progress.mjs';
@@ -78,7 +78,7 @@ async function test() {
     startTestServers(),
   );
   try {
-    await log.step({ doing: 'Bundling the code', done: 'bundled' }, () => writeSourceBundles(bundles));
+    await log.step({ doing: 'Bundling the apps', done: 'bundled' }, () => writeProgramBundles(bundles));
     return interrupted ? 1 : await runJest(servers.env);
   } finally {
     await servers.stop();

@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { root } from '../workspace.mjs';
-import { writeBundles } from './dependency-bundles.mjs';
 import { startTestServers } from './start-test-servers.mjs';
 
-/** Starts the servers of the run, unless `npm test` has started them already. */
-export default async function setUp() {
-  await writeBundles();
-  if (process.env.SLIPWAY_TEST_DATABASE_URL) return;
-  // Starting the servers needs compiled code. Type errors elsewhere are reported by `npm run check`, not here.
-  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'packages/local', 'prisma'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
+/** Compiles the code and starts the servers of the run, unless `npm test` has done so. */
+export default async function setUp({ watch, watchAll }) {
+  const isOfNpmTest =
+    process.env.SLIPWAY_TEST_DATABASE_URL !== undefined && globalThis.slipwayTestServers === undefined;
+  if (!isOfNpmTest || watch || watchAll) compile();
+  if (isOfNpmTest) return;
   const servers = await startTestServers();
   Object.assign(process.env, servers.env);
   globalThis.slipwayTestServers = servers;
+}
+
+/** Type errors are reported by `npm run check`; the code is compiled despite of them. */
+function compile() {
+  const tsc = ['node_modules/typescript/bin/tsc', '-b'];
+  spawnSync(process.execPath, tsc, { cwd: root, stdio: ['ignore', 2, 2] });
 }

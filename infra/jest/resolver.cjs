@@ -1,15 +1,34 @@
-const { join, sep } = require('node:path');
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs');
+const { createRequire, isBuiltin } = require('node:module');
+const { join } = require('node:path');
+const { types } = require('node:util');
+const { loadedOnce } = require('./loaded-once.cjs');
 
-const bundles = process.env.SLIPWAY_TEST_BUNDLES;
-const packageSources = ['packages', 'prisma'].map((folder) => join(__dirname, '..', '..', folder) + sep);
+const folder = join(__dirname, '..', '..', '.data', 'jest');
 
-/**
- * In `npm test`, tests outside of packages load the bundles of packages. Tests of a package load its source, and so does
- * all that they import.
- */
+/** The workspace's own packages have a transform, and Jest provides its own. */
+const isDependency = (request) => /^(?!@slipway\/|@jest\/)[@\w]/.test(request) && !isBuiltin(request);
+
+function exportsOf(path) {
+  const loaded = require(path);
+  const names = Object.keys(loaded).filter((name) => name !== '__esModule');
+  return types.isModuleNamespaceObject(loaded) ? names : [...new Set(['default', ...names])];
+}
+
+function writeOnce(text) {
+  const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.mjs`);
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+  return path;
+}
+
+/** Gives tests dependencies that are loaded once for all files. Jest loads its own modules, which are CommonJS, itself. */
 module.exports = (request, options) => {
-  if (bundles === undefined || !request.startsWith('@slipway/')) return options.defaultResolver(request, options);
-  if (packageSources.some((folder) => options.basedir.startsWith(folder))) return options.defaultResolver(request, options);
-  const [scope, name, path = 'index'] = request.split('/');
-  return join(bundles, scope, name, `${path}.mjs`);
+  if (!options.conditions?.includes('import') || !isDependency(request)) return options.defaultResolver(request, options);
+  const path = createRequire(join(options.basedir, 'importer.js')).resolve(request);
+  return writeOnce(loadedOnce(path, exportsOf(path)));
 };
