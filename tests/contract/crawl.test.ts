@@ -99,7 +99,7 @@ describe('the crawl', () => {
 });
 
 /** At most this many records of a list are read one by one; the lists are read whole. */
-const RECORDS = 12;
+const RECORDS = 6;
 
 function some(targets: readonly Params[]): readonly Params[] {
   const step = Math.max(1, targets.length / RECORDS);

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually, testDatabase, testProxy, testRedis } from '@slipway/testing';
 import { startApi } from '../contract/api.js';
-import { programOf } from './app-process.js';
+import { workerProcesses } from './worker-process.js';
 
 const databaseUrl = (await testDatabase()).url;
 const redisUrl = (await testRedis()).url;
@@ -17,43 +16,12 @@ const silent = createServer(() => undefined);
 await new Promise<void>((resolve) => {
   silent.listen(0, '127.0.0.1', resolve);
 });
-const workers = new Set<ChildProcess>();
 afterAll(() => {
-  for (const worker of workers) worker.kill('SIGKILL');
   silent.closeAllConnections();
   silent.close();
 });
 
-/** Starts a worker process without the flags of Jest. */
-async function startWorker(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
-  const worker = fork(programOf('worker'), {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: '/usr/bin:/bin',
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      APP_SECRET: api.process.settings.APP_SECRET,
-      DATA_DIR: api.process.settings.DATA_DIR,
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
-  });
-  workers.add(worker);
-  await new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('exit', reject);
-  });
-  return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => worker.once('exit', resolve));
-  worker.kill('SIGKILL');
-  await ended;
-  workers.delete(worker);
-}
+const workers = workerProcesses({ ...api.process.settings, REDIS_URL: redisUrl });
 
 async function failedBuild() {
   const log = { content: 'src/crane.c:3:1: error: expected ;\n', receivedAt: new Date() };
@@ -78,7 +46,7 @@ describe('an investigation', () => {
   it('is completed by another worker when its worker is killed, and charged once', async () => {
     const before = await credits();
     const { port } = silent.address() as AddressInfo;
-    const stuck = await startWorker({
+    const stuck = await workers.start({
       INVESTIGATION_LLM_URL: `http://127.0.0.1:${port}/v1`,
       INVESTIGATION_LLM_TIMEOUT_MS: '30000',
     });
@@ -90,11 +58,11 @@ describe('an investigation', () => {
       return isStuck ? soFar : undefined;
     });
     expect(steps.at(-1)).toMatchObject({ status: 'running' });
-    await kill(stuck);
+    await stuck.kill();
     expect((await api.post(`${build}/investigate`, undefined)).body.status).toBe('running');
-    const other = await startWorker();
+    const other = await workers.start();
     const finding = await completed(build);
-    await kill(other);
+    await other.kill();
     expect(finding.steps.map(({ status }: { status: string }) => status)).not.toContain('running');
     expect(await credits()).toBe(before - 1);
   }, 120_000);
@@ -107,9 +75,9 @@ describe('an investigation', () => {
     redis.restore();
     // Pretend that it has waited long enough to be rescued.
     await prisma.investigation.updateMany({ where: { status: 'pending' }, data: { updatedAt: new Date(0) } });
-    const worker = await startWorker();
+    const worker = await workers.start();
     await completed(build);
-    await kill(worker);
+    await worker.kill();
     expect(await credits()).toBe(before - 1);
   }, 120_000);
 });

@@ -11,14 +11,14 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Call it at the top of a test file. Its processes end with the tests of the file. `env` adds settings. */
-export function workerProcesses(
-  settings: AppSettings,
-  env: Readonly<Record<string, string>> = {},
-): { start(): Promise<WorkerProcess> } {
+/** Call it at the top of a test file. Its processes end with the tests of the file. */
+export function workerProcesses(settings: AppSettings): {
+  /** `env` adds settings. */
+  start(env?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
+} {
   const startApp = appProcesses('worker', settings);
   return {
-    async start() {
+    async start(env = {}) {
       const port = await freePort();
       const { child, ended, kill } = await startApp({ METRICS_PORT: String(port), LOG_LEVEL: 'fatal', ...env });
       return {

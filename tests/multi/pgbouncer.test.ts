@@ -40,7 +40,7 @@ const port = await freePort();
 const startApi = appProcesses('api', settings);
 const [ingest] = await Promise.all([
   ingestProcesses(settings, env).start(),
-  workerProcesses(settings, env).start(),
+  workerProcesses(settings).start(env),
   startApi({ ...env, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' }),
 ]);
 
