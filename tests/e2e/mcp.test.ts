@@ -20,6 +20,7 @@ const full = demo.tokens.full;
 const calls = await demoCalls(service.apiUrl, full, demo.projects.main);
 const all = { 'x-mcp-toolsets': 'all' };
 const client = await mcp.connect(full, { headers: all });
+const { tools: listed } = await client.listTools();
 const stdio = await mcp.spawn({ SLIPWAY_TOKEN: full, SLIPWAY_TOOLSETS: 'all' });
 const READS: readonly contracts.Scope[] = ['ping', 'read:projects', 'read:tasks', 'read:builds', 'read:assets'];
 
@@ -53,7 +54,6 @@ describe('every tool', () => {
   it.each(tools.map(({ name }) => name))(
     '%s returns what its output schema promises, bounded and fenced',
     async (name) => {
-      const { tools: listed } = await client.listTools();
       const validate = ajv.compile(listed.find((tool) => tool.name === name)?.outputSchema as AnySchema);
       for (const from of [client, stdio]) {
         const result = await call(from, name);
@@ -70,7 +70,6 @@ describe('every tool', () => {
   );
 
   it('has a title, a description, a closed input schema and annotations, in a fixed order', async () => {
-    const { tools: listed } = await client.listTools();
     const names = listed.map(({ name }) => name);
     expect(names).toEqual(names.toSorted());
     expect(names).toHaveLength(tools.length);
@@ -90,7 +89,6 @@ describe('every tool', () => {
 describe('infra/docs/mcp.md', () => {
   it('lists every tool with its toolset and scopes, and every toolset', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'infra', 'docs', 'mcp.md'), 'utf8');
-    const { tools: listed } = await client.listTools();
     const rows = listed.map(({ name, title, annotations }) => {
       const tool = tools.find((known) => known.name === name);
       const scopes = [
@@ -117,9 +115,9 @@ describe('what a caller sees', () => {
   it('contains no tool that the token lacks the scope for', async () => {
     const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
     const reader = await mcp.connect(token, { headers: all });
-    const { tools: listed } = await reader.listTools();
-    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
-    const names = listed.map(({ name }) => name);
+    const { tools: offered } = await reader.listTools();
+    expect(offered.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    const names = offered.map(({ name }) => name);
     expect(names).toContain('get_build_failure');
     for (const hidden of ['list_changes', 'create_task', 'preview_replay', 'list_members'])
       expect(names).not.toContain(hidden);
@@ -134,8 +132,8 @@ describe('what a caller sees', () => {
     ['the path in capitals', { path: '/mcp/READONLY', headers: all }],
   ])('offers no writing tool when %s asks for read-only mode', async (_, options) => {
     const reader = await mcp.connect(full, options);
-    const { tools: listed } = await reader.listTools();
-    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    const { tools: offered } = await reader.listTools();
+    expect(offered.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     await expect(call(reader, 'create_task')).rejects.toThrow(/not found/);
   });
 
@@ -148,7 +146,8 @@ describe('what a caller sees', () => {
 });
 
 describe('a prompt', () => {
-  const listed = async (from: Client) => (await from.listPrompts()).prompts.map(({ name }) => name).toSorted();
+  const promptNames = async (from: Client) =>
+    (await from.listPrompts()).prompts.map(({ name }) => name).toSorted();
   const named = (text: string) =>
     tools.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
 
@@ -161,7 +160,7 @@ describe('a prompt', () => {
   ])('asks with %s only for tools that are offered', async (_, headers, expected) => {
     const from = await mcp.connect(full, { headers });
     const offered = await toolNames(from);
-    expect(expected.length === 0 ? [] : await listed(from)).toEqual(expected);
+    expect(expected.length === 0 ? [] : await promptNames(from)).toEqual(expected);
     for (const name of expected) {
       const { messages } = await from.getPrompt({ name, arguments: { project: 'Undertow' } });
       const mentioned = named(JSON.stringify(messages));
@@ -172,7 +171,7 @@ describe('a prompt', () => {
 
   it('is not listed for a token that lacks the scope of one of its tools', async () => {
     const { token } = await make.apiToken(demo.users.owner.id, { scopes: READS });
-    expect(await listed(await mcp.connect(token, { headers: all }))).toEqual(['triage_broken_build']);
+    expect(await promptNames(await mcp.connect(token, { headers: all }))).toEqual(['triage_broken_build']);
   });
 });
 
