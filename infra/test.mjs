@@ -74,11 +74,14 @@ function printSlowest(files) {
 async function test() {
   await prepare({ log });
   if (interrupted) return 1;
+  const bundling = log.step({ doing: 'Bundling the apps', done: 'bundled' }, () => writeProgramBundles(bundles));
+  // Its failure is reported below, when the servers can be stopped.
+  bundling.catch(() => undefined);
   const servers = await log.step({ doing: 'Starting PostgreSQL and Redis', done: 'PostgreSQL and Redis' }, () =>
     startTestServers(),
   );
   try {
-    await log.step({ doing: 'Bundling the apps', done: 'bundled' }, () => writeProgramBundles(bundles));
+    await bundling;
     return interrupted ? 1 : await runJest(servers.env);
   } finally {
     await servers.stop();

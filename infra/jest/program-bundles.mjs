@@ -52,7 +52,6 @@ export async function writeProgramBundles(folder) {
       js: "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);",
     },
     plugins: [plugin],
-    sourcemap: true,
     logLevel: 'error',
   });
   await stop();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
-const MAX_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 400;
 
 /**
  * Repeats `check` until it returns a value; rejects with the description at the time limit. The pauses grow, so that a
