@@ -121,7 +121,7 @@ describe('no query causes a server error', () => {
           ...(contract.body === undefined ? {} : { body: JSON.stringify(contract.body.example) }),
         }),
       );
-      await fc.assert(property, runs(Math.max(10, 8 * Object.keys(contract.query).length)));
+      await fc.assert(property, runs(Math.max(6, 5 * Object.keys(contract.query).length)));
     },
     FUZZ_MS,
   );
@@ -155,7 +155,7 @@ describe('no id causes a server error', () => {
           });
         },
       );
-      await fc.assert(property, runs(12));
+      await fc.assert(property, runs(8));
     },
     FUZZ_MS,
   );
@@ -237,7 +237,7 @@ describe('no body causes a server error', () => {
           body: sent,
         }),
       );
-      await fc.assert(property, runs(60));
+      await fc.assert(property, runs(40));
     },
     FUZZ_MS,
   );
@@ -287,7 +287,7 @@ describe('no header causes a server error', () => {
           ...body,
         });
       });
-      await fc.assert(property, runs(25));
+      await fc.assert(property, runs(15));
     },
     FUZZ_MS,
   );
