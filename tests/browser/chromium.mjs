@@ -1,27 +1,11 @@
 /** Debian's Chromium, driven by playwright-core, which downloads no browser of its own. */
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { ensureChromium } from '@slipway/local';
 import { chromium } from 'playwright-core';
 
-const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const APT = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-
-/** The browser's program; installs it where that takes no question. */
-function ensureChromium() {
-  const named = process.env.CHROMIUM_PATH;
-  const found = named ?? PATHS.find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Error('Chromium is missing: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH');
-  execFileSync('apt-get', ['update'], APT);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], APT);
-  return PATHS[0];
-}
-
-export function launchChromium() {
+export async function launchChromium() {
   // Chromium's sandbox does not work for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  return chromium.launch({ executablePath: ensureChromium(), args });
+  return chromium.launch({ executablePath: await ensureChromium(process.env), args });
 }
 
 /** Opens a context whose pages report what must never happen: errors on the console, and requests to other hosts. */

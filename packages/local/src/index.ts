@@ -1,4 +1,5 @@
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
+export { ensureChromium } from './chromium.js';
 export { eventually } from './eventually.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { type Nginx, startNginx } from './nginx.js';
