@@ -1,5 +1,18 @@
 // Learned by `npm run diagnose:train`. Do not edit.
-const TABLE = `
+function weightsIn(table: string): ReadonlyMap<string, number> {
+  return new Map(
+    table
+      .trim()
+      .split(/\s+/)
+      .map((entry): [string, number] => {
+        const at = entry.lastIndexOf('=');
+        return [entry.slice(0, at), Number(entry.slice(at + 1))];
+      }),
+  );
+}
+
+/** What each feature of a line adds to its score. */
+export const WEIGHTS = weightsIn(`
 after-blank=0.22 after-colon=-0.05 after-ruler=0.07 before-blank=0.42 before-ruler=0.24 block-best=0.21
 block-first=0.04 block-last=-0.02 block-lead=-0.08 block-size=-0.07 blocks-after=-0.04 blocks-before=-0.54
 category:compile=-0.08 category:config=-0.14 category:content=0.05 category:dependency=0.08 category:infra=0.04
@@ -40,17 +53,16 @@ is:warning=-0.25 is:wrapper=-0.33 last-block=-0.35 last-copy=-0.12 last-failed-s
 level:error=0.12 lines-from-start=0.31 lines-to-end=-0.77 log-place=0.12 named-above=-0.48 named-below=0.45
 names-file=0.37 names-test=0.17 other-forms=-0.11 passes-after=0.35 place=0.50 prior=1.63 step:after=0.36
 step:before=-0.14 step:between=0.02 step:first-failed=-0.15 step:later-failed=-0.10 weight=0.28
-`;
-
-/** What each feature of a candidate adds to its score. */
-export const WEIGHTS: ReadonlyMap<string, number> = new Map(
-  TABLE.trim()
-    .split(/\s+/)
-    .map((entry): [string, number] => {
-      const at = entry.lastIndexOf('=');
-      return [entry.slice(0, at), Number(entry.slice(at + 1))];
-    }),
-);
+`);
 
 /** The weights of the numbers that confidence is made from; the first one is added as it is. */
 export const CONFIDENCE: readonly number[] = [0.657, -0.123, -0.443, -1.887, 1.101, 0.865, 0.653, -1.288, 0.613];
+
+/** What each feature of a file adds to its score. */
+export const FILE_WEIGHTS = weightsIn(`
+depth=-0.85 form=1.53 innermost=0.95 innermost-code=0.40 is-test=0.15 lines=1.13 listed=-1.00 message=0.25
+stack=1.11 subject=-1.09 test=-0.28
+`);
+
+/** The weights of the numbers that the confidence in a file is made from; the first one is added as it is. */
+export const FILE_CONFIDENCE: readonly number[] = [-0.086, 0.429, 1.929, 1.403, -0.875, -0.986];
