@@ -1,5 +1,6 @@
 import { isForeignFile, type Place } from './frames.js';
-import { WEIGHT } from './matcher.js';
+import { type Matcher, WEIGHT } from './matcher.js';
+import { family as jvmTests } from './matchers/jvm-tests.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { firstGroup, type Hit } from './scan.js';
@@ -36,14 +37,13 @@ const DETAIL_LINES = 2;
 const LISTED_LINES = 40;
 const MOST_LISTED = 60;
 const SHORTEST_NAME = 4;
-/** A colon before this position is that of a Windows drive. */
-const DRIVE = 2;
 
+const JVM_FORMS: ReadonlySet<Matcher> = new Set(jvmTests.matchers);
 const NUMBERED = /^\s{1,8}(?<line>\d{1,7})(?::\d{1,5}| \|)/;
 const HEADING = /^(?:FILE: )?(?<file>(?:[A-Za-z]:)?[\w@./\\~+ -]{2,300}\.\w{1,10})$/;
-const BETWEEN_PATHS = /[\s"'`(),;=<>|*]+/;
+const BETWEEN_PATHS = /[\s"'`,;=<>|*[\]]+/;
 const PATH =
-  /[/\\][^/\\]{0,120}\.(?:[cm]?[jt]sx?|pyx?|java|kts?|scala|groovy|gradle|xml|json|ya?ml|toml|cfg|ini|txt|properties|rb|go|rs|swift|mm?|cpp|cc|c|hpp|h|cs|csproj|php|pl|pm|lua|sh|uasset|umap|usf|ush|shader|hlsl)$/;
+  /^(?<file>(?:[A-Za-z]:)?[^:()]{0,300}[/\\][^:()/\\]{1,120}\.(?:[cm]?[jt]sx?|pyx?|java|kts?|scala|groovy|gradle|xml|json|ya?ml|toml|cfg|ini|txt|properties|rb|go|rs|swift|mm?|cpp|cc|c|hpp|h|cs|csproj|php|pl|pm|lua|sh|uasset|umap|usf|ush|shader|hlsl))(?![\w.])(?:[:(](?<line>\d{1,7}))?/;
 const JVM_TEST =
   /(?:^|[(\s])(?<path>(?:[a-z]\w{0,60}\.){0,12})(?<name>[A-Z]\w{2,120}?)(?<kind>Tests?|TestCase|IT|Spec)?(?=[.$)#\s]|$)/;
 
@@ -63,7 +63,7 @@ export function mentionsOf(
     ...stackOf(start, lines, test).map(ofFrame),
     ...reportOf(ranked, lines, test).map(ofFrame),
     ...listedBy(ranked),
-    ...ofTest(key.index, test),
+    ...ofTest(key, test),
   ];
 }
 
@@ -101,18 +101,12 @@ function declaredBy(hits: readonly Hit[]): Mention[] {
 
 function inMessage(index: number, lines: readonly LogLine[]): Mention[] {
   return lines.slice(index, index + DETAIL_LINES + 1).flatMap(({ text }, ahead) =>
-    pathsIn(text)
-      .filter((file) => !isForeignFile(file))
-      .map((file): Mention => ({ file, line: null, source: 'message', at: index + ahead })),
+    text.split(BETWEEN_PATHS).flatMap((word): Mention[] => {
+      const { file, line } = PATH.exec(word)?.groups ?? {};
+      if (file === undefined || isForeignFile(file)) return [];
+      return [{ file, line: line === undefined ? null : Number(line), source: 'message', at: index + ahead }];
+    }),
   );
-}
-
-/** The paths of source files and settings in a line, without line numbers. */
-function pathsIn(text: string): string[] {
-  return text
-    .split(BETWEEN_PATHS)
-    .map((word) => word.slice(0, word.indexOf(':', DRIVE) < 0 ? undefined : word.indexOf(':', DRIVE)))
-    .filter((word) => PATH.test(word));
 }
 
 /** If the line is from a list of failed tests, the report of the test further up has the stack. */
@@ -142,15 +136,15 @@ function listedBy([key, ...others]: readonly [Ranked, ...Ranked[]]): Mention[] {
 }
 
 /** The class of a JVM test, and the class that it is named after. */
-function ofTest(at: number, test: string | null): Mention[] {
-  const groups = test === null ? undefined : JVM_TEST.exec(test)?.groups;
-  if (groups?.name === undefined) return [];
-  const path = (groups.path ?? '').replaceAll('.', '/');
+function ofTest({ hits, heading, index }: Ranked, test: string | null): Mention[] {
+  const isReport = [...hits, ...(heading?.hits ?? [])].some(({ matcher }) => JVM_FORMS.has(matcher));
+  const groups = isReport && test !== null ? JVM_TEST.exec(test)?.groups : undefined;
+  const path = groups?.path?.replaceAll('.', '/') ?? '';
+  // A capital letter alone does not make a class.
+  if (groups?.name === undefined || (path === '' && groups.kind === undefined)) return [];
   const mention = (name: string, source: Source): Mention => ({
-    file: `${path}${name}.java`,
-    line: null,
-    source,
-    at,
+    ...{ file: `${path}${name}.java`, line: null, source },
+    at: index,
   });
   if (groups.kind === undefined) return [mention(groups.name, 'test')];
   return [mention(`${groups.name}${groups.kind}`, 'test'), mention(groups.name, 'subject')];

@@ -39,6 +39,14 @@ describe('the file of a finding', () => {
     expect(found).toMatchObject({ file: 'org/example/game/Save.java', fileLine: 48 });
   });
 
+  it('is the place at the end of the message of an Unreal automation test', () => {
+    const found = fileIn(
+      'LogAutomationController: Display: Test Started. Name={Merge} Path={Tide.Inventory.Merge}',
+      "LogAutomationController: Error: Expected 'count' to be 12, but it was 7. [D:\\ws\\Source\\Tide\\Grid.cpp(331)]",
+    );
+    expect(found).toMatchObject({ file: 'D:\\ws\\Source\\Tide\\Grid.cpp', fileLine: 331 });
+  });
+
   it('is not guessed from the name of a test alone', () => {
     const found = fileIn(
       'Failed tests: ',

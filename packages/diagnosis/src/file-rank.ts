@@ -12,8 +12,8 @@ export interface NamedFile {
   readonly fileConfidence: number;
 }
 
-/** A file that the likeliest line does not name is shown only if it is more likely right than wrong. */
-const LEAST = 0.5;
+/** A file that the likeliest line does not name is shown only if more than half of such files are right. */
+const LEAST = 0.6;
 const NO_FILE: NamedFile = { file: null, fileLine: null, fileConfidence: 0 };
 
 /** The file that the repair of the build is likeliest to change, among those that the finding leads to. */

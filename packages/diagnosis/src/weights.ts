@@ -60,9 +60,9 @@ export const CONFIDENCE: readonly number[] = [0.657, -0.123, -0.443, -1.887, 1.1
 
 /** What each feature of a file adds to its score. */
 export const FILE_WEIGHTS = weightsIn(`
-depth=-0.85 form=1.53 innermost=0.95 innermost-code=0.40 is-test=0.15 lines=1.13 listed=-1.00 message=0.25
-stack=1.11 subject=-1.09 test=-0.28
+depth=-0.93 form=1.46 innermost=0.78 innermost-code=0.47 is-test=0.11 lines=1.11 listed=-1.08 message=0.24
+stack=0.87 subject=-1.03 test=0.41
 `);
 
 /** The weights of the numbers that the confidence in a file is made from; the first one is added as it is. */
-export const FILE_CONFIDENCE: readonly number[] = [-0.086, 0.429, 1.929, 1.403, -0.875, -0.986];
+export const FILE_CONFIDENCE: readonly number[] = [-0.1, 0.429, 1.938, 1.449, -0.967, -0.967];
