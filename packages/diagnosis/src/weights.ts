@@ -56,7 +56,7 @@ step:before=-0.14 step:between=0.02 step:first-failed=-0.15 step:later-failed=-0
 `);
 
 /** The weights of the numbers that confidence is made from; the first one is added as it is. */
-export const CONFIDENCE: readonly number[] = [0.653, -0.125, -0.445, -1.887, 1.100, 0.866, 0.652, -1.289, 0.614];
+export const CONFIDENCE: readonly number[] = [0.653, -0.125, -0.445, -1.887, 1.1, 0.866, 0.652, -1.289, 0.614];
 
 /** What each feature of a file adds to its score. */
 export const FILE_WEIGHTS = weightsIn(`

@@ -37,7 +37,7 @@ function tableOf(entries) {
   return rows.join('\n');
 }
 
-const listOf = (numbers) => numbers.map((number) => number.toFixed(3)).join(', ');
+const listOf = (numbers) => numbers.map((number) => Number(number.toFixed(3))).join(', ');
 
 const text = `// Learned by \`npm run diagnose:train\`. Do not edit.
 function weightsIn(table: string): ReadonlyMap<string, number> {
