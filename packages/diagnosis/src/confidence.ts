@@ -77,7 +77,8 @@ export function confidenceInputs<Line extends Judged>(
   ];
 }
 
-function logOdds(share: number): number {
+/** The logarithm of the odds of a share, bounded. */
+export function logOdds(share: number): number {
   const bounded = Math.min(0.995, Math.max(0.005, share));
   return Math.log(bounded / (1 - bounded));
 }

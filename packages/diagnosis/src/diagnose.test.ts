@@ -253,3 +253,14 @@ describe('the description', () => {
     expect(found.diagnosis.isWellFormed()).toBe(true);
   });
 });
+
+describe('a form that many tools print', () => {
+  const line = 'ERROR: Stream closed before the last frame was written';
+
+  it('is an error of the Unreal build script only after output of Unreal', () => {
+    expect(read(lines('sbt test', line)).diagnosis).not.toContain('The build script reports an error');
+    expect(read(lines('Running AutomationTool...', line)).diagnosis).toContain(
+      'The build script reports an error',
+    );
+  });
+});

@@ -15,7 +15,14 @@ import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
 import { advise, cutNote, describe, type Finding } from './wording.js';
 
-const NOTHING_NAMED = { keyLine: null, file: null, fileLine: null, symbol: null, test: null } as const;
+const NOTHING_NAMED = {
+  keyLine: null,
+  file: null,
+  fileLine: null,
+  fileConfidence: 0,
+  symbol: null,
+  test: null,
+} as const;
 const LOWEST = 0.1;
 const SHOWN_LINES = 5;
 

@@ -27,6 +27,8 @@ export interface Diagnosis {
   /** The file of the failure, with the path in the log. */
   readonly file: string | null;
   readonly fileLine: number | null;
+  /** From 0 to 1: the share of files like this one that the repair of the build changes; 0 without a file. */
+  readonly fileConfidence: number;
   /** The subject of the failure: an undefined symbol, a missing package, an asset. */
   readonly symbol: string | null;
   /** The name of the first failing test. */

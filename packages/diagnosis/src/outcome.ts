@@ -24,6 +24,9 @@ const RETRY = /\bfailed\. Retrying, \d of \d/;
 const GROUP_RUN = '##[group]Run ';
 const GROUP_END = '##[endgroup]';
 
+/** Every line below contains one of these words, most others contain none. */
+const END_WORD = /exit|fail|stopped|batchmode|return code/i;
+
 // Each has the exit status in the group `code`, if there is one.
 const ENDS: readonly RegExp[] = [
   /^The command "(?<command>.{0,400}?)" (?:failed and )?exited with (?<code>\d{1,10})\b/,
@@ -115,6 +118,7 @@ class OutcomeReader {
 }
 
 function endOf(text: string): { code: number | null; command: string | undefined } | null {
+  if (!END_WORD.test(text)) return null;
   for (const pattern of ENDS) {
     const match = pattern.exec(text);
     if (!match) continue;

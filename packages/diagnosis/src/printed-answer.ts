@@ -25,6 +25,7 @@ export function printedAnswer({ found, ms }: TimedDiagnosis): Readonly<Record<st
     evidence: found.evidence,
     file: found.file,
     file_line: found.fileLine,
+    file_confidence: found.fileConfidence,
     symbol: found.symbol,
     test: found.test,
     diagnosis: found.diagnosis,

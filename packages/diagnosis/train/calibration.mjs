@@ -10,7 +10,7 @@ const RESISTANCE = 0.003;
 /** One row per log: the numbers that confidence is made from, and whether the finding was right. */
 export function confidenceRows(answers) {
   return [...answers].flatMap(([example, ranked]) => {
-    if (ranked.length === 0) return [];
+    if (ranked.length === 0 || !example.isLabelled) return [];
     const inputs = confidenceInputs(ranked, example.outcome, (candidate) => candidate.masked);
     const limit = limitOf(ranked[0], example.outcome);
     return [{ example, inputs: [1, ...inputs], isRight: ranked[0].isRight ? 1 : 0, limit }];
@@ -36,15 +36,21 @@ function confidenceWith(inputs, weights) {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The confidence of every row by a curve learned without its repository. */
+/** The confidence of every row, within its bounds, by a curve learned without its repository. */
 export function heldOutConfidence(rows, parts) {
+  return heldOutCurve(rows, parts).map((row) => ({
+    ...row,
+    confidence: boundedConfidence(row.learned, row.limit),
+  }));
+}
+
+/** What a curve gives for every row that was learned without its repository. */
+export function heldOutCurve(rows, parts) {
   const repositories = [...new Set(rows.map(({ example }) => example.repository))].sort();
   const partOf = new Map(repositories.map((repository, at) => [repository, at % parts]));
   return [...new Set(partOf.values())].flatMap((part) => {
     const isHeldOut = ({ example }) => partOf.get(example.repository) === part;
     const weights = learnConfidence(rows.filter((row) => !isHeldOut(row)));
-    return rows
-      .filter(isHeldOut)
-      .map((row) => ({ ...row, confidence: boundedConfidence(confidenceWith(row.inputs, weights), row.limit) }));
+    return rows.filter(isHeldOut).map((row) => ({ ...row, learned: confidenceWith(row.inputs, weights) }));
   });
 }

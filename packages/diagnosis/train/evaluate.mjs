@@ -1,9 +1,13 @@
-/** `npm run diagnose:evaluate -- [FOLDER] [--parts N]` ranks every labelled log with weights learned without its repository. */
+/**
+ * `npm run diagnose:evaluate -- [FOLDER] [--parts N]` ranks the lines and files of every labelled log with weights learned
+ * without its repository.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { confidenceRows, heldOutConfidence } from './calibration.mjs';
 import { examplesOf } from './examples.mjs';
-import { rankHeldOut } from './ranker.mjs';
+import { fileExamples, fileReport } from './files.mjs';
+import { rankLinesHeldOut } from './ranker.mjs';
 import { dataFolder, readRecords } from './records.mjs';
 import { calibrationOf, hitRates } from './report.mjs';
 
@@ -11,7 +15,7 @@ const { values, positionals } = parseArgs({ options: { parts: { type: 'string' }
 const folder = dataFolder(positionals[0], join(import.meta.dirname, '..', '..', '..'));
 const parts = values.parts === undefined ? Number.POSITIVE_INFINITY : Number(values.parts);
 const { examples, names } = examplesOf(readRecords(folder));
-const answers = rankHeldOut(examples, names, parts);
+const answers = rankLinesHeldOut(examples, names, parts);
 
 const print = (text) => process.stdout.write(`${text}\n`);
 const fixed = (number) => number.toFixed(3);
@@ -32,3 +36,15 @@ for (const [name, group] of Object.entries(groups)) {
     bins.map(({ said, right, count }) => `  ${fixed(said)} said, ${fixed(right)} right, ${count} logs`).join('\n'),
   );
 }
+
+print('\nfix files of held-out repositories    logs  repos  at .60  at .70  all / answered  shown / answered');
+const files = fileExamples(answers);
+for (const split of [null, 'dev', 'more']) {
+  const { logs, repositories, at, full, fullCoverage, said, coverage } = fileReport(files, split, parts);
+  print(
+    `${(split ?? 'all').padEnd(36)} ${String(logs).padStart(5)} ${String(repositories).padStart(6)}  ${fixed(at(0.6))}   ${fixed(at(0.7))}   ${fixed(full)} / ${fixed(fullCoverage)}   ${fixed(said)} / ${fixed(coverage)}`,
+  );
+}
+const { bands } = fileReport(files, null, parts);
+for (const { least, right, count } of bands)
+  print(`  confidence from ${fixed(least)}: ${fixed(right)} right, ${count} logs`);

@@ -3,12 +3,14 @@ import { buildBaseline, maskLine } from '../dist/baseline.js';
 import { contextOf } from '../dist/candidate-context.js';
 import { examine } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
-import { halfOf, isLabelled, isRight, repositoryOf } from './records.mjs';
+import { halfOf, isLabelled, isRight, namesFiles, repositoryOf } from './records.mjs';
 
-/** The examples of all labelled logs, and the names of the features. */
+/** The examples of all logs with labelled lines or files, and the names of the features. */
 export function examplesOf(records) {
   const numbers = new Map();
-  const examples = records.filter(isLabelled).map((record) => exampleOf(record, numbers));
+  const examples = records
+    .filter((record) => isLabelled(record) || namesFiles(record))
+    .map((record) => exampleOf(record, numbers));
   return { examples, names: [...numbers.keys()] };
 }
 
@@ -17,7 +19,8 @@ function exampleOf(record, numbers) {
   const { candidates, setting } = examine(log, baseline ? buildBaseline(baseline) : null);
   const context = contextOf(candidates, setting);
   return {
-    ...{ id, source, split },
+    ...{ id, source, split, record },
+    isLabelled: isLabelled(record),
     repository: repositoryOf(record),
     half: halfOf(record),
     outcome: setting.outcome,

@@ -81,26 +81,35 @@ function scoreOf({ at, values }, weights) {
 }
 
 /** The candidates with score and share, the likeliest first. */
-function ranked({ candidates, lines }, weights) {
+function ranked({ candidates }, weights) {
   const scored = candidates.map((candidate) => ({ ...candidate, score: scoreOf(candidate, weights) }));
   scored.sort((a, b) => b.score - a.score || a.number - b.number);
   const top = scored[0]?.score ?? 0;
   const sum = scored.reduce((total, { score }) => total + Math.exp(score - top), 0);
-  const shared = scored.map((candidate) => ({ ...candidate, share: Math.exp(candidate.score - top) / sum }));
-  return messageFirst(shared, lines);
+  return scored.map((candidate) => ({ ...candidate, share: Math.exp(candidate.score - top) / sum }));
 }
 
-/** Ranks every log with weights learned without its repository. */
+/** Ranks the lines of every log with weights learned without its repository. */
+export function rankLinesHeldOut(examples, names, parts) {
+  const answers = rankHeldOut(examples, names, parts);
+  return new Map([...answers].map(([example, lines]) => [example, messageFirst(lines, example.lines)]));
+}
+
+/**
+ * Ranks the candidates of every example with weights learned without its repository. Examples without labels teach
+ * nothing.
+ */
 export function rankHeldOut(examples, names, parts) {
-  const repositories = [...new Set(examples.map(({ repository }) => repository))].sort();
+  const labelled = examples.filter(({ isLabelled }) => isLabelled);
+  const repositories = [...new Set(labelled.map(({ repository }) => repository))].sort();
   const partOf = new Map(
     repositories.map((repository, at) => [repository, at % Math.min(parts, repositories.length)]),
   );
   const answers = new Map();
-  for (const part of new Set(partOf.values())) {
+  for (const part of new Set(examples.map(({ repository }) => partOf.get(repository)))) {
     const isHeldOut = ({ repository }) => partOf.get(repository) === part;
     const weights = learn(
-      examples.filter((example) => !isHeldOut(example)),
+      labelled.filter((example) => !isHeldOut(example)),
       names,
     );
     for (const example of examples.filter(isHeldOut)) answers.set(example, ranked(example, weights));

@@ -1,6 +1,5 @@
 /**
- * Reads labelled logs: one JSON object per line with `log`, `baseline`, `cluster` (the repository) and `truth`. Only
- * logs with labelled lines, and passing logs, are returned.
+ * Reads labelled logs: one JSON object per line with `log`, `baseline`, `cluster` (the repository) and `truth`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -35,8 +34,34 @@ export function isLabelled({ truth }) {
 const within = (ranges, number) => ranges.some(([first, last]) => number >= first && number <= last);
 
 export function isRight({ truth }, number) {
-  return within(truth.key_lines, number) || within(truth.also_lines ?? [], number);
+  return within(truth.key_lines ?? [], number) || within(truth.also_lines ?? [], number);
 }
+
+/** Whether files are labelled: those that the repair changed, or those that a tool reported. */
+export function namesFiles(record) {
+  const { fix_files: repaired, issues } = record.truth;
+  return repaired?.length > 0 || (issues?.length > 0 && isLabelled(record));
+}
+
+/** Whether the log is labelled with the files that the repair of the build changed. */
+export function isRepaired({ truth }) {
+  return truth.fix_files?.length > 0;
+}
+
+export function isRightFile({ truth }, file) {
+  const wanted = truth.fix_files?.length > 0 ? truth.fix_files : truth.issues.map((issue) => issue.file);
+  return wanted.some((other) => isSamePath(plainPath(file), plainPath(other)));
+}
+
+const plainPath = (file) =>
+  `/${file
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^(?:\.{0,2}\/)+/, '')
+    .toLowerCase()}`;
+
+const isSamePath = (a, b) => a.length > 1 && b.length > 1 && (a.endsWith(b) || b.endsWith(a));
 
 /** The repository of a log; logs without one count as their own. */
 export function repositoryOf({ cluster, id }) {

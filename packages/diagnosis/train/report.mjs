@@ -19,7 +19,8 @@ function quoted(ranked) {
 const rate = (list, isTrue) => (list.length === 0 ? 0 : list.filter(isTrue).length / list.length);
 
 export function hitRates(answers) {
-  const rows = [...answers].map(([example, ranked]) => ({
+  const labelled = [...answers].filter(([{ isLabelled }]) => isLabelled);
+  const rows = labelled.map(([example, ranked]) => ({
     ...example,
     first: ranked[0]?.isRight === true,
     three: quoted(ranked).some(({ isRight }) => isRight),

@@ -47,6 +47,7 @@ const finding: Diagnosis = {
   keyLine: { line: 13, text: line },
   file: '/home/bob/Crane.cpp',
   fileLine: 214,
+  fileConfidence: 0,
   symbol: 'LiftSpeed',
   test: null,
 };

@@ -95,7 +95,7 @@ export const family = defineFamily({
     {
       id: 'maven-dependency',
       hints: UNRESOLVED_HINTS,
-      pattern: new RegExp(`^\\[ERROR\\].{0,300}?${UNRESOLVED.source}`),
+      pattern: new RegExp(`^\\[ERROR\\].{0,900}?${UNRESOLVED.source}`),
       category: 'dependency',
       weight: WEIGHT.decisive,
       declaredIn: 'pom.xml',

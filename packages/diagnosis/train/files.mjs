@@ -1,0 +1,73 @@
+/** Learns which file the repair of a build changes, and how sure that is, like the lines and their confidence. */
+import { fileCandidates } from '../dist/file-features.js';
+import { fileInputs, isSaid } from '../dist/file-rank.js';
+import { subjectTest } from '../dist/subject.js';
+import { heldOutCurve } from './calibration.mjs';
+import { rankHeldOut } from './ranker.mjs';
+import { isRepaired, isRightFile, namesFiles } from './records.mjs';
+
+/** The files that the likeliest line of each log leads to, and the names of their features. */
+export function fileExamples(answers) {
+  const numbers = new Map();
+  const labelled = [...answers].filter(([{ record }]) => namesFiles(record));
+  const examples = labelled.map(([example, ranked]) => ({
+    ...example,
+    isLabelled: true,
+    candidates:
+      ranked.length === 0
+        ? []
+        : fileCandidates(ranked, example.lines, subjectTest(ranked, example.lines)).map((candidate, number) => ({
+            ...candidate,
+            ...featuresOf(candidate, numbers),
+            number,
+            isRight: isRightFile(example.record, candidate.place.file),
+          })),
+  }));
+  return { examples, names: [...numbers.keys()] };
+}
+
+function featuresOf({ describe }, numbers) {
+  const at = [];
+  const values = [];
+  describe((name, value) => {
+    if (value === 0) return;
+    if (!numbers.has(name)) numbers.set(name, numbers.size);
+    at.push(numbers.get(name));
+    values.push(value);
+  });
+  return { at, values };
+}
+
+/** One row per log that leads to a file: the numbers that confidence is made from, and whether the file was right. */
+export function fileRows({ examples, names }, parts) {
+  return [...rankHeldOut(examples, names, parts)].flatMap(([example, files]) => {
+    const [best] = files;
+    if (!best) return [];
+    return [{ example, best, inputs: [1, ...fileInputs(best, files)], isRight: best.isRight ? 1 : 0 }];
+  });
+}
+
+/** How good the files are that the repair changed: at a given coverage, as they are shown, and by confidence. */
+export function fileReport(files, split, parts) {
+  const isCounted = ({ record }) => isRepaired(record) && (split === null || record.split === split);
+  const logs = files.examples.filter(isCounted);
+  const rows = heldOutCurve(fileRows(files, parts), parts)
+    .filter(({ example }) => isCounted(example))
+    .toSorted((a, b) => b.learned - a.learned);
+  const said = rows.filter(({ best, learned }) => isSaid(best, learned));
+  const rateOf = (list) =>
+    list.length === 0 ? 0 : list.filter(({ isRight }) => isRight === 1).length / list.length;
+  return {
+    logs: logs.length,
+    repositories: new Set(logs.map(({ repository }) => repository)).size,
+    at: (coverage) => rateOf(rows.slice(0, Math.round(coverage * logs.length))),
+    full: rateOf(rows),
+    fullCoverage: rows.length / logs.length,
+    said: rateOf(said),
+    coverage: said.length / logs.length,
+    bands: [0.8, 0.7, 0.6, 0.5, 0].map((least, at, all) => {
+      const band = rows.filter(({ learned }) => learned >= least && learned < (all[at - 1] ?? 2));
+      return { least, right: rateOf(band), count: band.length };
+    }),
+  };
+}
