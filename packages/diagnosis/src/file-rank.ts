@@ -37,12 +37,12 @@ export function fileOf(
   const inputs = fileInputs(best, scored);
   const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
   const fileConfidence = Math.round(100 / (1 + Math.exp(-sum))) / 100;
-  if (!isSaid(best, fileConfidence)) return NO_FILE;
+  if (!isShown(best, fileConfidence)) return NO_FILE;
   return { file: best.place.file, fileLine: best.place.line, fileConfidence };
 }
 
 /** Whether a file is shown. */
-export function isSaid({ isNamed }: Pick<FileCandidate, 'isNamed'>, confidence: number): boolean {
+export function isShown({ isNamed }: Pick<FileCandidate, 'isNamed'>, confidence: number): boolean {
   return isNamed || confidence >= LEAST;
 }
 

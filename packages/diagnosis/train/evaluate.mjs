@@ -40,9 +40,9 @@ for (const [name, group] of Object.entries(groups)) {
 print('\nfix files of held-out repositories    logs  repos  at .60  at .70  all / answered  shown / answered');
 const files = fileExamples(answers);
 for (const split of [null, 'dev', 'more']) {
-  const { logs, repositories, at, full, fullCoverage, said, coverage } = fileReport(files, split, parts);
+  const { logs, repositories, at, full, fullCoverage, shown, coverage } = fileReport(files, split, parts);
   print(
-    `${(split ?? 'all').padEnd(36)} ${String(logs).padStart(5)} ${String(repositories).padStart(6)}  ${fixed(at(0.6))}   ${fixed(at(0.7))}   ${fixed(full)} / ${fixed(fullCoverage)}   ${fixed(said)} / ${fixed(coverage)}`,
+    `${(split ?? 'all').padEnd(36)} ${String(logs).padStart(5)} ${String(repositories).padStart(6)}  ${fixed(at(0.6))}   ${fixed(at(0.7))}   ${fixed(full)} / ${fixed(fullCoverage)}   ${fixed(shown)} / ${fixed(coverage)}`,
   );
 }
 const { bands } = fileReport(files, null, parts);

@@ -1,6 +1,6 @@
 /** Learns which file the repair of a build changes, and how sure that is, like the lines and their confidence. */
 import { fileCandidates } from '../dist/file-features.js';
-import { fileInputs, isSaid } from '../dist/file-rank.js';
+import { fileInputs, isShown } from '../dist/file-rank.js';
 import { subjectTest } from '../dist/subject.js';
 import { heldOutCurve } from './calibration.mjs';
 import { rankHeldOut } from './ranker.mjs';
@@ -54,7 +54,7 @@ export function fileReport(files, split, parts) {
   const rows = heldOutCurve(fileRows(files, parts), parts)
     .filter(({ example }) => isCounted(example))
     .toSorted((a, b) => b.learned - a.learned);
-  const said = rows.filter(({ best, learned }) => isSaid(best, learned));
+  const shown = rows.filter(({ best, learned }) => isShown(best, learned));
   const rateOf = (list) =>
     list.length === 0 ? 0 : list.filter(({ isRight }) => isRight === 1).length / list.length;
   return {
@@ -63,8 +63,8 @@ export function fileReport(files, split, parts) {
     at: (coverage) => rateOf(rows.slice(0, Math.round(coverage * logs.length))),
     full: rateOf(rows),
     fullCoverage: rows.length / logs.length,
-    said: rateOf(said),
-    coverage: said.length / logs.length,
+    shown: rateOf(shown),
+    coverage: shown.length / logs.length,
     bands: [0.8, 0.7, 0.6, 0.5, 0].map((least, at, all) => {
       const band = rows.filter(({ learned }) => learned >= least && learned < (all[at - 1] ?? 2));
       return { least, right: rateOf(band), count: band.length };
