@@ -17,7 +17,8 @@ export default {
     '<rootDir>/tests/{architecture,browser,contract,deploy,e2e,faults,guide}/**/*.test.ts',
   ],
   testEnvironment: '<rootDir>/infra/jest/environment.mjs',
-  // Workspace packages resolve to their TypeScript source, so a test never sees a stale build.
+  // Imports of workspace packages lead to their sources, as --watch needs it. The transform replaces a source by what was
+  // compiled from it.
   testEnvironmentOptions: { customExportConditions: ['@slipway/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
