@@ -26,7 +26,8 @@ describe('signing in', () => {
   });
 
   it('signing out ends the session in every tab', async () => {
-    const page = await stack.signedIn('member');
+    // The other tab may still be loading when its session ends.
+    const page = await stack.signedIn('member', { mayReport: 'status of 401' });
     const other = await page.context().newPage();
     await other.goto('/settings/tokens');
     const { name } = await stack.database.prisma.user.findUniqueOrThrow({ where: { id: demo.users.member.id } });
@@ -57,7 +58,7 @@ describe('the login of a command-line client', () => {
       scope: 'ping read:tasks',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     });
-    const page = await stack.signedIn('owner', { leadsTo: `http://127.0.0.1:${port}` });
+    const page = await stack.signedIn('owner', { mayReport: `http://127.0.0.1:${port}` });
     await page.goto(`/cli/auth?${query}`);
     await page.getByText('slipway on harbor').first().waitFor();
     expect(await page.locator('main').textContent()).toMatch(/90 days/);
@@ -88,7 +89,7 @@ function deferred<T>() {
 
 describe('slipway auth login', () => {
   /** A signed-in page that may lead back to the port of a command line. */
-  const openPage = () => stack.signedIn('owner', { leadsTo: '/callback?' });
+  const openPage = () => stack.signedIn('owner', { mayReport: '/callback?' });
 
   it('signs in through the consent page, with exactly the scopes that were asked for', async () => {
     const { slipway } = await commandLine({ SLIPWAY_HOST: baseUrl });

@@ -14,8 +14,8 @@ import { type Demo, demoDatabase } from '../demo.js';
 import { launchChromium, openContext, signIn } from './chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Another origin that the page may lead to. */
-  readonly leadsTo?: string;
+  /** Part of a problem that may occur, such as another origin that the page leads to. */
+  readonly mayReport?: string;
 }
 
 /** The whole service with the demo studio on one port, and a browser. */
@@ -41,8 +41,8 @@ export async function startStack(): Promise<Stack> {
     expect(problems.splice(0)).toEqual([]);
   });
 
-  async function newPage({ leadsTo, ...options }: PageOptions = {}): Promise<Page> {
-    const isExpected = (problem: string) => leadsTo !== undefined && problem.includes(leadsTo);
+  async function newPage({ mayReport, ...options }: PageOptions = {}): Promise<Page> {
+    const isExpected = (problem: string) => mayReport !== undefined && problem.includes(mayReport);
     const onProblem = (problem: string) => void (isExpected(problem) || problems.push(problem));
     const context = await openContext(browser, { baseUrl, onProblem, ...options });
     return context.newPage();
