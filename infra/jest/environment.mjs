@@ -1,7 +1,7 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { IMPORT } from './loaded-once.cjs';
 
-/** A test compares values of these classes with those of the code under test, which uses Node.js' own. */
+/** Jest has classes of its own by these names. Tests use those of Node.js, as the code under test does. */
 const SHARED = [
   ...[
     'AggregateError',
@@ -16,12 +16,13 @@ const SHARED = [
   ...['Date', 'Map', 'Promise', 'RegExp', 'Set', 'WeakMap', 'WeakSet'],
 ];
 
-/** Runs a test file as Jest does, but what it tests outside of Jest, where modules are loaded once for all files. */
+/** Jest's environment, in which a test can import modules that Node.js loads once for all test files of a worker. */
 export default class Environment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     for (const name of SHARED) this.global[name] = globalThis[name];
     this.global[IMPORT] = (url) => import(url);
+    // The code under test uses the timers of Node.js, not those of Jest.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
   }

@@ -13,7 +13,7 @@ export default async function setUp({ watch, watchAll }) {
   globalThis.slipwayTestServers = servers;
 }
 
-/** Type errors are reported by `npm run check`; the code is compiled despite of them. */
+/** `tsc` also writes code that has type errors, which `npm run check` reports. */
 function compile() {
   const tsc = ['node_modules/typescript/bin/tsc', '-b'];
   spawnSync(process.execPath, tsc, { cwd: root, stdio: ['ignore', 2, 2] });

@@ -42,7 +42,7 @@ export interface AppProcessOptions {
 }
 
 /** The file that runs the app. */
-function programOf(app: App, isUnbundled = false): string {
+function programOf(app: App, isUnbundled: boolean): string {
   const { bundles } = testEnvironment();
   if (bundles !== undefined && !isUnbundled) return join(bundles, 'apps', `${app}.mjs`);
   return join(import.meta.dirname, '..', '..', 'apps', app, 'dist', app === 'mcp' ? 'serve.js' : 'main.js');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { confidenceRows, heldOutConfidence } from './calibration.mjs';
 import { examplesOf } from './examples.mjs';
-import { fileExamples, fileReport } from './files.mjs';
+import { fileExamples, fileReport, heldOutFiles } from './files.mjs';
 import { rankLinesHeldOut } from './ranker.mjs';
 import { dataFolder, readRecords } from './records.mjs';
 import { calibrationOf, hitRates } from './report.mjs';
@@ -39,12 +39,13 @@ for (const [name, group] of Object.entries(groups)) {
 
 print('\nfix files of held-out repositories    logs  repos  at .60  at .70  all / answered  shown / answered');
 const files = fileExamples(answers);
+const heldOut = heldOutFiles(files, parts);
 for (const split of [null, 'dev', 'more']) {
-  const { logs, repositories, at, full, fullCoverage, shown, coverage } = fileReport(files, split, parts);
+  const { logs, repositories, at, full, fullCoverage, shown, coverage } = fileReport(files, heldOut, split);
   print(
     `${(split ?? 'all').padEnd(36)} ${String(logs).padStart(5)} ${String(repositories).padStart(6)}  ${fixed(at(0.6))}   ${fixed(at(0.7))}   ${fixed(full)} / ${fixed(fullCoverage)}   ${fixed(shown)} / ${fixed(coverage)}`,
   );
 }
-const { bands } = fileReport(files, null, parts);
+const { bands } = fileReport(files, heldOut, null);
 for (const { least, right, count } of bands)
   print(`  confidence from ${fixed(least)}: ${fixed(right)} right, ${count} logs`);

@@ -28,7 +28,7 @@ function exampleOf(record, numbers) {
     candidates: candidates.map((candidate) => {
       const line = setting.lines[candidate.index];
       return {
-        ...featuresOf(candidate, context, numbers),
+        ...featuresOf((add) => describeCandidate(candidate, context, add), numbers),
         isRight: isRight(record, line.number),
         number: line.number,
         text: line.text,
@@ -39,10 +39,11 @@ function exampleOf(record, numbers) {
   };
 }
 
-function featuresOf(candidate, context, numbers) {
+/** The features that `describe` adds, by their numbers; a new name gets the next number. */
+export function featuresOf(describe, numbers) {
   const at = [];
   const values = [];
-  describeCandidate(candidate, context, (name, value) => {
+  describe((name, value) => {
     if (value === 0) return;
     if (!numbers.has(name)) numbers.set(name, numbers.size);
     at.push(numbers.get(name));

@@ -3,6 +3,7 @@ import { fileCandidates } from '../dist/file-features.js';
 import { fileInputs, isShown } from '../dist/file-rank.js';
 import { subjectTest } from '../dist/subject.js';
 import { heldOutCurve } from './calibration.mjs';
+import { featuresOf } from './examples.mjs';
 import { rankHeldOut } from './ranker.mjs';
 import { isRepaired, isRightFile, namesFiles } from './records.mjs';
 
@@ -18,24 +19,12 @@ export function fileExamples(answers) {
         ? []
         : fileCandidates(ranked, example.lines, subjectTest(ranked, example.lines)).map((candidate, number) => ({
             ...candidate,
-            ...featuresOf(candidate, numbers),
+            ...featuresOf(candidate.describe, numbers),
             number,
             isRight: isRightFile(example.record, candidate.place.file),
           })),
   }));
   return { examples, names: [...numbers.keys()] };
-}
-
-function featuresOf({ describe }, numbers) {
-  const at = [];
-  const values = [];
-  describe((name, value) => {
-    if (value === 0) return;
-    if (!numbers.has(name)) numbers.set(name, numbers.size);
-    at.push(numbers.get(name));
-    values.push(value);
-  });
-  return { at, values };
 }
 
 /** One row per log that leads to a file: the numbers that confidence is made from, and whether the file was right. */
@@ -47,13 +36,16 @@ export function fileRows({ examples, names }, parts) {
   });
 }
 
+/** The rows with the confidence that was learned without their repository. */
+export function heldOutFiles(files, parts) {
+  return heldOutCurve(fileRows(files, parts), parts);
+}
+
 /** How good the files are that the repair changed: at a given coverage, as they are shown, and by confidence. */
-export function fileReport(files, split, parts) {
+export function fileReport({ examples }, heldOut, split) {
   const isCounted = ({ record }) => isRepaired(record) && (split === null || record.split === split);
-  const logs = files.examples.filter(isCounted);
-  const rows = heldOutCurve(fileRows(files, parts), parts)
-    .filter(({ example }) => isCounted(example))
-    .toSorted((a, b) => b.learned - a.learned);
+  const logs = examples.filter(isCounted);
+  const rows = heldOut.filter(({ example }) => isCounted(example)).toSorted((a, b) => b.learned - a.learned);
   const shown = rows.filter(({ best, learned }) => isShown(best, learned));
   const rateOf = (list) =>
     list.length === 0 ? 0 : list.filter(({ isRight }) => isRight === 1).length / list.length;
