@@ -202,6 +202,32 @@ describe('an investigation', () => {
     expect((await project.investigate(run)).attributed_user_id).toBe(zoe);
   });
 
+  it('prefers a file that was changed to the one that the compiler stopped in', async () => {
+    const project = await startProject();
+    const ida = await member('perforce', 'ilund');
+    await project.build('1', 'SUCCESS', { changelist: '800' });
+    for (const [changelist, user, path] of [
+      [801, 'bkoch', 'README.md'],
+      [802, 'ilund', 'Source/Harbor/Hook.h'],
+    ] as const)
+      await project.submit('perforce', {
+        changelist,
+        user,
+        files: [{ path: `//depot/main/${path}`, action: 'edit' }],
+      });
+    await project.changeCount(2);
+    const log = [
+      "/home/ci/ws/Source/Harbor/Crane.cpp:9:3: error: no member named 'Lift' in 'FHook'",
+      '/home/ci/ws/Source/Harbor/Hook.h:4:8: note: FHook is declared here',
+      'make: *** [Crane.o] Error 1',
+    ].join('\n');
+    const run = await project.build('2', 'FAILURE', { changelist: '802', log });
+    const finding = await project.investigate(run);
+    expect(finding.attributed_user_id).toBe(ida);
+    expect(finding.diagnosis).toContain('/Source/Harbor/Hook.h:4');
+    expect(finding.diagnosis).toContain('CL 802');
+  });
+
   it('of a build without a log is an infrastructure finding with low confidence', async () => {
     const project = await startProject();
     const finding = await project.investigate(await project.build('1', 'FAILURE'));

@@ -1,6 +1,7 @@
 import { type Baseline, seenBefore } from './baseline.js';
 import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
+import { lookUpChanged } from './changed-files.js';
 import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
@@ -20,6 +21,7 @@ const NOTHING_NAMED = {
   file: null,
   fileLine: null,
   fileConfidence: 0,
+  otherChangedFiles: [],
   symbol: null,
   test: null,
 } as const;
@@ -41,17 +43,22 @@ const NO_LOG: Diagnosis = {
 const scanner = new Scanner(families.flatMap((family) => family.matchers));
 
 /**
- * Finds the cause of a failure in the build's log, compared with the lines of passing builds if they are known. An
- * unknown cause is reported as such. Takes linear time for any log.
+ * Finds the cause of a failure in the build's log, compared with the lines of passing builds if they are known. Of the
+ * files that the log leads to, it prefers those that were changed since. An unknown cause is reported as such. Takes
+ * linear time for any log.
  */
-export function diagnose(log: CapturedLog | null, baseline: Baseline | null = null): Diagnosis {
+export function diagnose(
+  log: CapturedLog | null,
+  baseline: Baseline | null = null,
+  changedFiles: readonly string[] = [],
+): Diagnosis {
   if (log === null) return NO_LOG;
   const { setting, candidates } = examine(log.content, baseline);
   const { lines } = setting;
   const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
-  return found([key, ...others], { line, truncated: log.truncated }, setting);
+  return found([key, ...others], { line, truncated: log.truncated, changedFiles }, setting);
 }
 
 /** Reads a log and finds the lines that may name the cause. */
@@ -67,12 +74,12 @@ export function examine(
 
 function found(
   ranked: readonly [Ranked, ...Ranked[]],
-  { line, truncated }: { line: LogLine; truncated: boolean },
+  { line, truncated, changedFiles }: { line: LogLine; truncated: boolean; changedFiles: readonly string[] },
   setting: Setting,
 ): Diagnosis {
   const { lines, outcome } = setting;
   const [key] = ranked;
-  const subject = subjectOf(ranked, lines);
+  const subject = subjectOf(ranked, lines, lookUpChanged(changedFiles));
   const confidence = confidenceOf(ranked, setting);
   const finding: Finding = {
     ...{ key, line, subject, confidence, outcome, truncated },

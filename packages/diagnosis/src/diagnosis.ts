@@ -29,6 +29,8 @@ export interface Diagnosis {
   readonly fileLine: number | null;
   /** From 0 to 1: the share of files like this one that the repair of the build changes; 0 without a file. */
   readonly fileConfidence: number;
+  /** The other changed files that the log leads to, if the file is preferred because it was changed. */
+  readonly otherChangedFiles: readonly string[];
   /** The subject of the failure: an undefined symbol, a missing package, an asset. */
   readonly symbol: string | null;
   /** The name of the first failing test. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { diagnose } from './diagnose.js';
 
+const findingIn = (lines: readonly string[], changedFiles: readonly string[] = []) =>
+  diagnose({ content: lines.join('\n'), truncated: false }, null, changedFiles);
 const fileIn = (...lines: string[]) => {
-  const { file, fileLine, fileConfidence } = diagnose({ content: lines.join('\n'), truncated: false });
+  const { file, fileLine, fileConfidence } = findingIn(lines);
   return { file, fileLine, fileConfidence };
 };
 
@@ -60,5 +62,60 @@ describe('the file of a finding', () => {
     const inPlace = fileIn('src/save.cpp:9:3: error: unexpected token ")"');
     const missing = fileIn("src/save.cpp:9:3: error: use of undeclared identifier 'slots'");
     expect(inPlace.fileConfidence).toBeGreaterThan(missing.fileConfidence);
+  });
+});
+
+describe('the file of a finding, if changes are suspected,', () => {
+  const stack = [
+    'Traceback (most recent call last):',
+    '  File "/home/ci/ws/tools/pack.py", line 7, in <module>',
+    '    write(path)',
+    '  File "/home/ci/ws/tools/archive.py", line 31, in write',
+    '    check(entry)',
+    '  File "/home/ci/ws/tools/check.py", line 12, in check',
+    '    raise ValueError(entry)',
+    'ValueError: maps/quay.umap',
+  ];
+
+  it.each([
+    ['with the path from the root of the repository', 'tools/archive.py'],
+    ['in a depot and stream', '//depot/main/tools/archive.py'],
+    ['in another case', 'Tools/Archive.py'],
+    ['in a larger repository', 'harbor/ci/ws/tools/archive.py'],
+  ])('is the one that they touched, %s', (_name, changed) => {
+    const plain = findingIn(stack);
+    expect(plain.file).not.toBe('/home/ci/ws/tools/archive.py');
+    const found = findingIn(stack, ['README.md', changed, 'server/archive.py']);
+    expect(found).toMatchObject({ file: '/home/ci/ws/tools/archive.py', fileLine: 31, otherChangedFiles: [] });
+    expect(found.keyLine).toEqual(plain.keyLine);
+  });
+
+  it('is surer when they touched it', () => {
+    const changed = findingIn(stack, ['tools/check.py']);
+    expect(changed.file).toBe('/home/ci/ws/tools/check.py');
+    expect(changed.fileConfidence).toBeGreaterThan(findingIn(stack).fileConfidence);
+  });
+
+  it('is the header that they touched rather than the source that includes it', () => {
+    const found = findingIn(
+      [
+        "src/crane.cpp:9:3: error: no member named 'lift' in 'Hook'",
+        'src/hook.h:4:8: note: candidate is private in "src/hook.h"',
+      ],
+      ['src/hook.h'],
+    );
+    expect(found.file).toBe('src/hook.h');
+  });
+
+  it('comes with the other files that they touched, unless it is the first one anyway', () => {
+    const others = findingIn(stack, ['tools/archive.py', 'tools/pack.py']);
+    expect(others.file).toBe('/home/ci/ws/tools/archive.py');
+    expect(others.otherChangedFiles).toEqual(['/home/ci/ws/tools/pack.py']);
+    const first = findingIn(stack, ['tools/check.py', 'tools/pack.py']);
+    expect(first).toMatchObject({ file: '/home/ci/ws/tools/check.py', otherChangedFiles: [] });
+  });
+
+  it('does not change when they touched only files of that name elsewhere', () => {
+    expect(findingIn(stack, ['server/src/archive.py', 'archive.python'])).toEqual(findingIn(stack));
   });
 });

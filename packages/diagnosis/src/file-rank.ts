@@ -1,3 +1,4 @@
+import type { IsChanged } from './changed-files.js';
 import { logOdds } from './confidence.js';
 import { type FileCandidate, fileCandidates } from './file-features.js';
 import type { LogLine } from './normalize.js';
@@ -10,35 +11,67 @@ export interface NamedFile {
   readonly fileLine: number | null;
   /** The share of files like this one that the repair of the build changes, from 0 to 1; 0 without a file. */
   readonly fileConfidence: number;
+  /** The other changed files that the log leads to, if the file is preferred because it was changed. */
+  readonly otherChangedFiles: readonly string[];
 }
 
 /** A file that the likeliest line does not name is shown only if more than half of such files are right. */
 const LEAST = 0.6;
-const NO_FILE: NamedFile = { file: null, fileLine: null, fileConfidence: 0 };
+/**
+ * What it adds to the score of a file, and to the odds that it is right, that a suspect change touched it. Not learned: no
+ * labelled log comes with the changes before it. A changed file wins over the one that the line names, and a frame far
+ * out in a stack is still not shown.
+ */
+const CHANGED_SCORE = 2.5;
+const CHANGED_ODDS = 1;
+const NO_FILE: NamedFile = { file: null, fileLine: null, fileConfidence: 0, otherChangedFiles: [] };
+
+interface ScoredFile extends FileCandidate {
+  readonly score: number;
+  readonly isChanged: boolean;
+}
 
 /** The file that the repair of the build is likeliest to change, among those that the finding leads to. */
 export function fileOf(
   ranked: readonly [Ranked, ...Ranked[]],
   lines: readonly LogLine[],
-  test: string | null,
+  { test, isChanged }: { readonly test: string | null; readonly isChanged: IsChanged },
 ): NamedFile {
-  const scored = fileCandidates(ranked, lines, test).map((candidate) => {
-    let score = 0;
-    candidate.describe((name, value) => {
-      score += (FILE_WEIGHTS.get(name) ?? 0) * value;
-    });
-    return { ...candidate, score };
-  });
-  // Sorting is stable, so that of equal files the first one mentioned wins.
-  scored.sort((a, b) => b.score - a.score);
-  const [best] = scored;
+  const scored = fileCandidates(ranked, lines, test).map((candidate) => scoreFile(candidate, isChanged));
+  const [first] = scored.toSorted(byScore);
+  const [best, ...others] = scored.map(preferChanged).toSorted(byScore);
   if (!best) return NO_FILE;
-  const [start = 0, ...weights] = FILE_CONFIDENCE;
-  const inputs = fileInputs(best, scored);
-  const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
-  const fileConfidence = Math.round(100 / (1 + Math.exp(-sum))) / 100;
+  const fileConfidence = confidenceIn(best, [best, ...others]);
   if (!isShown(best, fileConfidence)) return NO_FILE;
-  return { file: best.place.file, fileLine: best.place.line, fileConfidence };
+  const isPreferred = best.place !== first?.place;
+  return {
+    file: best.place.file,
+    fileLine: best.place.line,
+    fileConfidence,
+    otherChangedFiles: isPreferred ? others.flatMap((other) => (other.isChanged ? [other.place.file] : [])) : [],
+  };
+}
+
+function scoreFile(candidate: FileCandidate, isChanged: IsChanged): ScoredFile {
+  let score = 0;
+  candidate.describe((name, value) => {
+    score += (FILE_WEIGHTS.get(name) ?? 0) * value;
+  });
+  return { ...candidate, score, isChanged: isChanged(candidate.place.file) };
+}
+
+const preferChanged = (file: ScoredFile): ScoredFile =>
+  file.isChanged ? { ...file, score: file.score + CHANGED_SCORE } : file;
+
+/** Sorting is stable, so that of equal files the first one mentioned wins. */
+const byScore = (a: ScoredFile, b: ScoredFile): number => b.score - a.score;
+
+function confidenceIn(best: ScoredFile, all: readonly ScoredFile[]): number {
+  const [start = 0, ...weights] = FILE_CONFIDENCE;
+  const inputs = fileInputs(best, all);
+  const learned = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
+  const sum = best.isChanged ? learned + CHANGED_ODDS : learned;
+  return Math.round(100 / (1 + Math.exp(-sum))) / 100;
 }
 
 /** Whether a file is shown. */

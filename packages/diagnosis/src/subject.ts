@@ -1,3 +1,4 @@
+import type { IsChanged } from './changed-files.js';
 import { FILE_GROUPS, LINE_GROUPS } from './file-mentions.js';
 import { fileOf, type NamedFile } from './file-rank.js';
 import type { LogLine } from './normalize.js';
@@ -14,9 +15,13 @@ export interface Subject extends NamedFile {
 const NOT_SYMBOLS: ReadonlySet<string> = new Set([...FILE_GROUPS, ...LINE_GROUPS, 'test', 'message']);
 
 /** Finds file, symbol and test of the likeliest finding in its line, next to it, or in its block. */
-export function subjectOf(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): Subject {
+export function subjectOf(
+  ranked: readonly [Ranked, ...Ranked[]],
+  lines: readonly LogLine[],
+  isChanged: IsChanged,
+): Subject {
   const test = subjectTest(ranked, lines);
-  return { ...fileOf(ranked, lines, test), symbol: symbolOf(ranked[0].hits), test };
+  return { ...fileOf(ranked, lines, { test, isChanged }), symbol: symbolOf(ranked[0].hits), test };
 }
 
 /** The failing test of the likeliest finding. */

@@ -1,11 +1,16 @@
 import { type Baseline, buildBaseline, type CapturedLog, type Diagnosis, diagnose } from '@slipway/diagnosis';
 
-/** Runs in a thread of engine.ts. */
-export function diagnoseLog(task: {
+/** What is known of a failed build. */
+export interface DiagnosisTask {
   readonly log: CapturedLog | null;
   readonly baseline: Baseline | null;
-}): Diagnosis {
-  return diagnose(task.log, task.baseline);
+  /** The files that were changed since the last passing build. */
+  readonly changedFiles: readonly string[];
+}
+
+/** Runs in a thread of engine.ts. */
+export function diagnoseLog({ log, baseline, changedFiles }: DiagnosisTask): Diagnosis {
+  return diagnose(log, baseline, changedFiles);
 }
 
 export function extendBaseline(task: { readonly log: string; readonly previous: Baseline | null }): Baseline {

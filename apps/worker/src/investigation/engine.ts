@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { Baseline, CapturedLog, Diagnosis } from '@slipway/diagnosis';
+import type { Baseline, Diagnosis } from '@slipway/diagnosis';
 import { Piscina } from 'piscina';
 import type * as thread from './engine-thread.js';
+import type { DiagnosisTask } from './engine-thread.js';
 
 /** Reads logs in threads, so that a long log does not block the worker. */
 export interface Engine {
   /** Rejects when the engine fails or takes too long, or the signal aborts. */
-  diagnose(log: CapturedLog | null, baseline: Baseline | null, signal: AbortSignal): Promise<Diagnosis>;
+  diagnose(task: DiagnosisTask, signal: AbortSignal): Promise<Diagnosis>;
   extendBaseline(log: string, previous: Baseline | null, signal: AbortSignal): Promise<Baseline>;
   close(): Promise<void>;
 }
@@ -42,7 +43,7 @@ export function createEngine({ threads, limitMs = TIMEOUT_MS, module }: EngineOp
   const run = (name: keyof typeof thread, task: object, signal: AbortSignal) =>
     pool.run(task, { name, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
   return {
-    diagnose: (log, baseline, signal) => run('diagnoseLog', { log, baseline }, signal),
+    diagnose: (task, signal) => run('diagnoseLog', task, signal),
     extendBaseline: (log, previous, signal) => run('extendBaseline', { log, previous }, signal),
     close: () => pool.destroy(),
   };

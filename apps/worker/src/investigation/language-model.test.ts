@@ -48,6 +48,7 @@ const finding: Diagnosis = {
   file: '/home/bob/Crane.cpp',
   fileLine: 214,
   fileConfidence: 0,
+  otherChangedFiles: [],
   symbol: 'LiftSpeed',
   test: null,
 };

@@ -15,6 +15,7 @@ import { hidePeople } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
 import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
 import { type Culprit, findCulprit } from '../investigation/find-culprit.js';
+import { findSuspects } from '../investigation/find-suspects.js';
 import { loadBaseline } from '../investigation/load-baseline.js';
 import { storableFinding } from '../investigation/storable-finding.js';
 import { type Progress, TakenOverError, trackProgress } from '../investigation/track-progress.js';
@@ -88,17 +89,18 @@ async function investigate(
     return { value: { build, log }, detail: describeLog(log) };
   });
   const passing = log === null ? [] : await listPassingBefore(on, build);
+  const suspects = await findSuspects(on, build, passing);
   const baseline = await progress.step('compare_with_passing', async () => {
     const value = log === null ? null : await loadBaseline({ on, engine, signal }, build, passing);
     const detail = value === null ? 'No passing build of the job has a log.' : 'Compared with passing builds.';
     return { value, detail, skipped: value === null };
   });
   const diagnosis = await progress.step('find_cause', async () => {
-    const value = await engine.diagnose(log, baseline, signal);
+    const value = await engine.diagnose({ log, baseline, changedFiles: suspects.files }, signal);
     return { value, detail: describeCause(value) };
   });
   const culprit = await progress.step('attribute', async () => {
-    const value = await findCulprit({ on, engine, signal }, build, { diagnosis, passing });
+    const value = await findCulprit({ on, engine, signal }, build, { diagnosis, suspects });
     return { value, detail: describeCulprit(value), skipped: value.userId === null };
   });
   const reworded = await reword({ build, diagnosis }, progress, context);

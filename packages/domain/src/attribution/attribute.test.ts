@@ -24,7 +24,8 @@ function change(
 }
 
 function finding(fields: Partial<FailureFinding> = {}): FailureFinding {
-  return { category: 'compile', confidence: 0.9, file: null, symbol: null, test: null, evidence: [], ...fields };
+  const nothing = { file: null, symbol: null, test: null, evidence: [], otherChangedFiles: [] };
+  return { category: 'compile', confidence: 0.9, ...nothing, ...fields };
 }
 
 const userOf = (fields: Partial<FailureFinding>, changes: readonly SuspectChange[]) =>
@@ -201,6 +202,12 @@ describe('nobody is named', () => {
       "a line that names somebody else's file",
       { file: crane, evidence: [{ text: 'Rope.h(3): note: see declaration of FRope' }] },
       [change('ana', [crane]), change('ben', ['Source/Docks/Rope.h'])],
+      'several_authors',
+    ],
+    [
+      "a stack that leads to somebody else's change as well",
+      { file: crane, otherChangedFiles: ['D:\\ws\\Source\\Docks\\Rope.cpp'] },
+      [change('ana', [crane]), change('ben', ['Source/Docks/Rope.cpp'])],
       'several_authors',
     ],
   ] as const)('for %s', (_name, fields, changes, reason) => {

@@ -2,7 +2,7 @@ import type { InvestigationCategory } from '@slipway/contracts';
 import type { FileChange } from '../deliveries/operations.js';
 import { authorKey, type ChangeAuthor, isAutomation, isMerge } from './authors.js';
 import { isCode, moduleOf, reachesOthers } from './code-files.js';
-import { nameOf, stemOf } from './file-path.js';
+import { nameOf, parseFilePath, stemOf } from './file-path.js';
 import { type FindingPlace, type NamedFiles, namedFiles } from './named-files.js';
 import { changesInEffect, type RevertibleChange } from './reverts.js';
 import { isDistinctive } from './same-file.js';
@@ -21,6 +21,8 @@ export interface SuspectChange extends ChangeAuthor, RevertibleChange {
 export interface FailureFinding extends FindingPlace {
   readonly confidence: number;
   readonly evidence: readonly { readonly text: string }[];
+  /** Other files that the log leads to just as well. */
+  readonly otherChangedFiles: readonly string[];
 }
 
 /** Why a person is named, or nobody. */
@@ -91,7 +93,13 @@ export function attributeFailure(finding: FailureFinding, changes: readonly Susp
   const touching = findTouches(made, named, folders);
   const found = touching.length > 0 ? touching : findReaching(made, named, finding.category);
   if (found.length === 0) return nobody('no_match');
-  return nameAuthor(found, made, { evidence: finding.evidence, named });
+  return nameAuthor(found, made, { named, mentioned: mentionedNames(finding, named) });
+}
+
+/** The paths of all files that the changes touched, apart from reverted changes. */
+export function pathsOf(changes: readonly SuspectChange[]): string[] {
+  const files = changesInEffect(mergeSightings(changes)).flatMap((change) => change.files ?? []);
+  return [...new Set(files.map(({ path }) => path))];
 }
 
 const readChange = (change: SuspectChange): ReadChange => ({
@@ -120,7 +128,7 @@ function mergeTwo(a: SuspectChange, b: SuspectChange): SuspectChange {
 function nameAuthor(
   found: readonly TouchingChange<ReadChange>[],
   made: readonly ReadChange[],
-  { evidence, named }: Pick<FailureFinding, 'evidence'> & { readonly named: NamedFiles },
+  { named, mentioned }: { readonly named: NamedFiles; readonly mentioned: ReadonlySet<string> },
 ): Attribution {
   const all = found.map(({ made: { change } }) => change);
   const own = found.filter(({ made: { change } }) => !isGitMerge(change));
@@ -136,7 +144,6 @@ function nameAuthor(
   const others = made.filter(({ change }) => authorKey(change) !== key && !isGitMerge(change));
   const isCertain = own.some(({ touch }) => touch.kind === 'file' && touch.likeness === 'certain');
   if (!isCertain && others.some(({ files }) => files === null)) return nobody('unknown_files', changes);
-  const mentioned = mentionedNames(evidence, named);
   if (others.some(({ files }) => isMentioned(files ?? [], mentioned) || hasTwin(files ?? [], named)))
     return nobody('several_authors', changes);
   return { userId: author.userId, reason: 'attributed', changes, file: first.touch.file.spelled };
@@ -147,9 +154,13 @@ function isGitMerge({ sourceType, description }: SuspectChange): boolean {
   return sourceType === 'GitCommit' && isMerge(description);
 }
 
-/** The words of the quoted lines, except the name of the failing file: its path already identifies it. */
-function mentionedNames(evidence: FailureFinding['evidence'], { files }: NamedFiles): Set<string> {
+/**
+ * The words of the quoted lines and the names of the other files that the log leads to, except the name of the failing
+ * file: its path already identifies it.
+ */
+function mentionedNames({ evidence, otherChangedFiles }: FailureFinding, { files }: NamedFiles): Set<string> {
   const words = new Set(evidence.flatMap(({ text }) => text.toLowerCase().match(/[\w.-]+/g) ?? []));
+  for (const other of otherChangedFiles) words.add(nameOf(parseFilePath(other)));
   for (const failing of files) words.delete(nameOf(failing));
   return words;
 }

@@ -162,6 +162,7 @@ function runHistory(seed: number) {
     symbol: null,
     test: null,
     evidence: [],
+    otherChangedFiles: [],
     ...failure.finding,
   };
   const { userId } = attributeFailure(finding, world.changes);
