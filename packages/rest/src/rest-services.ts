@@ -1,7 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, noteAccountWrite, type ProjectRecord } from '@slipway/db';
 import { appSecretsOf, type Clock, createCursorCodec } from '@slipway/domain';
-import { ApiError } from '@slipway/http';
+import { ApiError, type OpenApiDocument } from '@slipway/http';
 import {
   connectFailFast,
   createDeliveryEnqueuer,
@@ -28,6 +28,7 @@ export function openRestServices(
   const { settings } = context;
   const reads = apiReads(database);
   const replays = openReplayQueue(context);
+  let openApi: OpenApiDocument | undefined;
   return {
     reads,
     readsOf: () => reads,
@@ -36,7 +37,8 @@ export function openRestServices(
     cursors: createCursorCodec(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
-    openApi: describeApi(settings.BASE_URL),
+    // Written at the first request, because it takes longer than the other services together.
+    openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
     baseUrl: settings.BASE_URL,
     upgradeUrl: `${settings.BASE_URL}/settings/billing`,
     findProject: reads.findProject,

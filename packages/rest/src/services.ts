@@ -19,7 +19,7 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   };
   /** Queues a delivery for the workers; resolves once it is durable. */
   queueDelivery(delivery: Delivery): Promise<void>;
-  readonly openApi: OpenApiDocument;
+  openApi(): OpenApiDocument;
   /** The public address of the service, for links into the web app. */
   readonly baseUrl: string;
 }

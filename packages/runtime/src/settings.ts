@@ -172,13 +172,14 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   };
 }
 
+// Validating our own schema would make up most of the start of a process.
+const ajv = new Ajv2020({
+  ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
+  validateSchema: false,
+});
+
 /** Reads numbers and booleans from their texts, fills in defaults, and leaves out variables that are no settings. */
 function parseSettings(given: NodeJS.ProcessEnv): Settings {
-  // Validating our own schema would make up most of the start of a process.
-  const ajv = new Ajv2020({
-    ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
-    validateSchema: false,
-  });
   const validate = ajv.compile<Settings>(Settings);
   const settings: unknown = { ...given };
   const lines = validate(settings) ? [] : (validate.errors ?? []).map((problem) => describe(problem, given));

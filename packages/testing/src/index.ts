@@ -2,6 +2,7 @@ export { eventually } from '@slipway/local';
 export { anyOperation, operationsOfFewKinds } from './any-operation.js';
 export { blankDatabase } from './blank-database.js';
 export { type TestClock, testClock } from './clock.js';
+export { conformanceTo, type Exchange } from './conformance.js';
 export { type TestContent, type TestDatabase, testDatabase } from './database.js';
 export { testDelivery } from './delivery.js';
 export { dumpProject, dumpWithWeights } from './dump-project.js';

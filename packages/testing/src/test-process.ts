@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { createLogger, createMetrics, loadSettings, type ProcessContext } from '@slipway/runtime';
 import { testDatabase } from './database.js';
-import { openTestDatabase } from './open-test-database.js';
 import { testRedis } from './redis.js';
 
 /** A process context with a database and Redis for one test file. Its resources are closed after the tests. */
@@ -18,20 +17,12 @@ export interface TestProcess extends ProcessContext {
 
 export const TEST_APP_SECRET = 'test-secret-test-secret-test-secret';
 
-/** Prisma imports its engine when it first connects. Jest refuses imports between tests, so this must happen before. */
-async function loadPrisma(databaseUrl: string): Promise<void> {
-  const database = openTestDatabase(databaseUrl);
-  await database.prisma.$connect();
-  await database.close();
-}
-
 /** Await it at the top of a test file. `env` replaces the default settings. */
 export async function testProcess(env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
   const [databaseUrl, redis] = await Promise.all([
     env['DATABASE_URL'] ?? testDatabase().then(({ url }) => url),
     testRedis(),
   ]);
-  await loadPrisma(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'slipway-test-'));
   const settings = loadSettings({
     DATABASE_URL: databaseUrl,
