@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { eventually, factories, openTestDatabase, testProcess, testProxy } from '@slipway/testing';
-import { workerProcesses } from './worker-process.js';
+import { type WorkerProcess, workerProcesses } from './worker-process.js';
 
 const context = await testProcess();
 const { settings } = context;
@@ -21,6 +21,19 @@ afterEach(() => {
   redis.restore();
   postgres.restore();
 });
+
+let running: WorkerProcess | undefined;
+
+/** The worker that an earlier test left running, else a new one. */
+async function runningWorker(): Promise<WorkerProcess> {
+  running ??= await workers.start();
+  return running;
+}
+
+async function expectCleanEnd(worker: WorkerProcess): Promise<void> {
+  running = undefined;
+  expect(await worker.end()).toBe(0);
+}
 
 let sent = 0;
 
@@ -59,36 +72,34 @@ async function expectAllOnce(): Promise<void> {
 it('SIGTERM ends a busy worker with code 0, and every delivery takes effect once', async () => {
   for (let round = 0; round < 2; round += 1) {
     const before = await applied();
-    const worker = await workers.start();
+    const worker = await runningWorker();
     const reporting = report(400);
     await eventually('some are applied', async () => ((await applied()) > before ? true : undefined), 60_000);
-    expect(await worker.end()).toBe(0);
+    await expectCleanEnd(worker);
     await reporting;
   }
-  const worker = await workers.start();
+  await runningWorker();
   await expectAllOnce();
-  expect(await worker.end()).toBe(0);
 }, 180_000);
 
 it('SIGTERM ends a worker with code 0 while Redis is down, and another takes over its envelopes', async () => {
-  const worker = await workers.start();
+  const worker = await runningWorker();
   await report(100);
   redis.cut();
   await eventually('the worker notices the outage', async () =>
     (await worker.ask('/readyz')).status === 503 ? true : undefined,
   );
   expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'unavailable', not_ready: ['queue'] });
-  expect(await worker.end()).toBe(0);
+  await expectCleanEnd(worker);
   redis.restore();
-  const other = await workers.start();
+  await runningWorker();
   await expectAllOnce();
-  expect(await other.end()).toBe(0);
 }, 180_000);
 
 it.each(['cut', 'freeze'] as const)(
   'SIGTERM ends a worker with code 0 while PostgreSQL is down (%s)',
   async (fault) => {
-    const worker = await workers.start();
+    const worker = await runningWorker();
     postgres[fault]();
     await report(50);
     await eventually('the worker notices the outage', async () =>
@@ -98,17 +109,16 @@ it.each(['cut', 'freeze'] as const)(
     expect((await (await worker.ask('/readyz')).json()) as unknown).toMatchObject({
       not_ready: expect.arrayContaining(['database', 'migrations']),
     });
-    expect(await worker.end()).toBe(0);
+    await expectCleanEnd(worker);
     postgres.restore();
-    const other = await workers.start();
+    await runningWorker();
     await expectAllOnce();
-    expect(await other.end()).toBe(0);
   },
   180_000,
 );
 
 it('the metrics of a worker show the backlog, its age and the runs of timers', async () => {
-  const worker = await workers.start();
+  const worker = await runningWorker();
   await expectAllOnce();
   const text = await eventually('the gauges are set', async () => {
     const body = await (await worker.ask('/metrics')).text();
@@ -127,5 +137,5 @@ it('the metrics of a worker show the backlog, its age and the runs of timers', a
   );
   expect((await worker.ask('/healthz')).status).toBe(200);
   expect(await (await worker.ask('/readyz')).json()).toEqual({ status: 'ready' });
-  expect(await worker.end()).toBe(0);
+  await expectCleanEnd(worker);
 });

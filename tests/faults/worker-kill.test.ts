@@ -16,8 +16,8 @@ import { applyUndisturbed, mixedDeliveries, mixedProjects } from './mixed/delive
 import { openPublisher } from './publisher.js';
 import { workerProcesses } from './worker-process.js';
 
-const DELIVERIES = 2_400;
-const KILLS = 4;
+const DELIVERIES = 1_800;
+const KILLS = 3;
 const PROJECTS = 11;
 
 const { settings, onClose } = await testProcess();
