@@ -115,6 +115,19 @@ describe('the file of a finding, if changes are suspected,', () => {
     expect(first).toMatchObject({ file: '/home/ci/ws/tools/check.py', otherChangedFiles: [] });
   });
 
+  it('stays if the one that they touched is too doubtful', () => {
+    const found = findingIn(
+      [
+        'loads(org.example.game.SaveTest)  Time elapsed: 0.01 sec  <<< ERROR!',
+        'java.lang.NullPointerException',
+        '\tat org.example.game.Save.load(Save.java:48)',
+        '\tat org.example.game.SaveTest.loads(SaveTest.java:20)',
+      ],
+      ['src/test/java/org/example/game/SaveTest.java'],
+    );
+    expect(found).toMatchObject({ file: 'org/example/game/Save.java', fileLine: 48 });
+  });
+
   it('does not change when they touched only files of that name elsewhere', () => {
     expect(findingIn(stack, ['server/src/archive.py', 'archive.python'])).toEqual(findingIn(stack));
   });

@@ -38,17 +38,24 @@ export function fileOf(
   { test, isChanged }: { readonly test: string | null; readonly isChanged: IsChanged },
 ): NamedFile {
   const scored = fileCandidates(ranked, lines, test).map((candidate) => scoreFile(candidate, isChanged));
-  const [first] = scored.toSorted(byScore);
-  const [best, ...others] = scored.map(preferChanged).toSorted(byScore);
-  if (!best) return NO_FILE;
-  const fileConfidence = confidenceIn(best, [best, ...others]);
-  if (!isShown(best, fileConfidence)) return NO_FILE;
-  const isPreferred = best.place !== first?.place;
+  const plain = scored.toSorted(byScore);
+  const preferring = scored.map(preferChanged).toSorted(byScore);
+  if (preferring[0]?.place === plain[0]?.place) return shownFile(preferring) ?? NO_FILE;
+  const others = preferring.slice(1).filter((file) => file.isChanged);
+  return shownFile(preferring, others) ?? shownFile(plain) ?? NO_FILE;
+}
+
+/** The first of the files, unless it is too doubtful. */
+function shownFile(files: readonly ScoredFile[], others: readonly ScoredFile[] = []): NamedFile | null {
+  const [best] = files;
+  if (!best) return null;
+  const fileConfidence = confidenceIn(best, files);
+  if (!isShown(best, fileConfidence)) return null;
   return {
     file: best.place.file,
     fileLine: best.place.line,
     fileConfidence,
-    otherChangedFiles: isPreferred ? others.flatMap((other) => (other.isChanged ? [other.place.file] : [])) : [],
+    otherChangedFiles: others.map(({ place }) => place.file),
   };
 }
 
