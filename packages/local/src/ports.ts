@@ -6,6 +6,10 @@ const firstPort = 20_000;
 const lastPort = 29_999;
 const attempts = 200;
 
+// Each process counts from a place of its own: a port that it has handed out and that nobody listens on yet is not handed
+// out again.
+let next = randomInt(firstPort, lastPort + 1);
+
 /** True when a server could listen on the port right now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
@@ -15,12 +19,13 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A free port of the loopback address; `preferred` if that one is free. */
+/** A port that is free on every address; `preferred` if that one is free on the loopback address. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const port = randomInt(firstPort, lastPort + 1);
-    if (await isPortFree(port)) return port;
+    const port = next;
+    next = port === lastPort ? firstPort : port + 1;
+    if (await isPortFree(port, '0.0.0.0')) return port;
   }
-  throw new Error(`no free port between ${firstPort} and ${lastPort} on 127.0.0.1`);
+  throw new Error(`no free port between ${firstPort} and ${lastPort}`);
 }
