@@ -3,7 +3,7 @@ import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDat
 import { type ApiReads, apiReads } from '../api-reads.js';
 import type { PageRequest } from '../keyset.js';
 
-const ROWS = 20_000;
+const ROWS = 40_000;
 /** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */
 const RARE = 100;
 /** The newest changes, as after a forced push. */
@@ -57,7 +57,7 @@ const tables = {
       CASE WHEN n % 2 = 0 THEN (SELECT min(id) FROM build_runs WHERE project_id = $2) + n / 10 END, ${time}, ${time}, ${time}`,
 };
 
-const oldest = '(SELECT * FROM changes WHERE project_id = $1 ORDER BY id LIMIT 10000)';
+const oldest = '(SELECT * FROM changes WHERE project_id = $1 ORDER BY id LIMIT 20000)';
 
 /** For each change a file, a link from one task, a mention, and the tracker item that it mentions. */
 const attachments = [
