@@ -64,8 +64,8 @@ it(
     const { main } = stack.demo.projects;
     const page = await stack.signedIn('owner', { viewport: LAPTOP, colorScheme: 'dark' });
     const problems: string[] = [];
-    const examine = async (role: string) => {
-      await page.getByRole(role as 'dialog').waitFor();
+    const examine = async (role: 'dialog' | 'menu') => {
+      await page.getByRole(role).waitFor();
       problems.push(...(await barriers(page, `[role=${role}]`)).map((problem) => `${role} ${problem}`));
     };
     await open(page, `/projects/${main}/tasks`);

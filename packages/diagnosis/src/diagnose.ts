@@ -1,10 +1,10 @@
 import { type Baseline, seenBefore } from './baseline.js';
 import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
-import { lookUpChanged } from './changed-files.js';
 import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
+import type { IsChanged } from './file-rank.js';
 import { messageFirst } from './message-line.js';
 import { type LogLine, readLines } from './normalize.js';
 import { readOutcome } from './outcome.js';
@@ -50,7 +50,7 @@ const scanner = new Scanner(families.flatMap((family) => family.matchers));
 export function diagnose(
   log: CapturedLog | null,
   baseline: Baseline | null = null,
-  changedFiles: readonly string[] = [],
+  isChanged: IsChanged = () => false,
 ): Diagnosis {
   if (log === null) return NO_LOG;
   const { setting, candidates } = examine(log.content, baseline);
@@ -58,7 +58,7 @@ export function diagnose(
   const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
-  return found([key, ...others], { line, truncated: log.truncated, changedFiles }, setting);
+  return found([key, ...others], { line, truncated: log.truncated, isChanged }, setting);
 }
 
 /** Reads a log and finds the lines that may name the cause. */
@@ -74,12 +74,12 @@ export function examine(
 
 function found(
   ranked: readonly [Ranked, ...Ranked[]],
-  { line, truncated, changedFiles }: { line: LogLine; truncated: boolean; changedFiles: readonly string[] },
+  { line, truncated, isChanged }: { line: LogLine; truncated: boolean; isChanged: IsChanged },
   setting: Setting,
 ): Diagnosis {
   const { lines, outcome } = setting;
   const [key] = ranked;
-  const subject = subjectOf(ranked, lines, lookUpChanged(changedFiles));
+  const subject = subjectOf(ranked, lines, isChanged);
   const confidence = confidenceOf(ranked, setting);
   const finding: Finding = {
     ...{ key, line, subject, confidence, outcome, truncated },

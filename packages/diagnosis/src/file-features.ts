@@ -50,8 +50,7 @@ function placeOf(mentions: Mentions): Place {
   return { file, line };
 }
 
-/** A path in comparable form. */
-export const plainPath = (file: string): string =>
+const plainPath = (file: string): string =>
   `/${file.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/){1,20}/, '')}`.toLowerCase();
 
 /** Mentions of the same file: of two paths, one ends with the other. */

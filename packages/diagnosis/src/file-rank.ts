@@ -1,9 +1,11 @@
-import type { IsChanged } from './changed-files.js';
 import { logOdds } from './confidence.js';
 import { type FileCandidate, fileCandidates } from './file-features.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import { FILE_CONFIDENCE, FILE_WEIGHTS } from './weights.js';
+
+/** Tells whether a change since the last passing build touched a file of the log. */
+export type IsChanged = (file: string) => boolean;
 
 /** The file to look at. */
 export interface NamedFile {

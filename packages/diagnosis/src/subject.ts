@@ -1,6 +1,5 @@
-import type { IsChanged } from './changed-files.js';
 import { FILE_GROUPS, LINE_GROUPS } from './file-mentions.js';
-import { fileOf, type NamedFile } from './file-rank.js';
+import { fileOf, type IsChanged, type NamedFile } from './file-rank.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 import type { Hit } from './scan.js';

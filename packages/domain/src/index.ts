@@ -1,5 +1,6 @@
 export * from './attribution/attribute.js';
 export * from './attribution/change-window.js';
+export * from './attribution/changed-files.js';
 export * from './attribution/commit-range.js';
 export * from './attribution/passing-build.js';
 export { type CheckFinding, describeFindings, finding } from './checkup/finding.js';

@@ -37,7 +37,7 @@ export function openRestServices(
     cursors: createCursorCodec(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
-    // Written at the first request, because it takes longer than the other services together.
+    // Written at the first request, because it takes tens of milliseconds.
     openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
     baseUrl: settings.BASE_URL,
     upgradeUrl: `${settings.BASE_URL}/settings/billing`,

@@ -1,16 +1,17 @@
 import { type Baseline, buildBaseline, type CapturedLog, type Diagnosis, diagnose } from '@slipway/diagnosis';
+import { lookUpFiles } from '@slipway/domain';
 
 /** What is known of a failed build. */
 export interface DiagnosisTask {
   readonly log: CapturedLog | null;
   readonly baseline: Baseline | null;
-  /** The files that were changed since the last passing build. */
+  /** The paths of the files that were changed since the last passing build. */
   readonly changedFiles: readonly string[];
 }
 
 /** Runs in a thread of engine.ts. */
 export function diagnoseLog({ log, baseline, changedFiles }: DiagnosisTask): Diagnosis {
-  return diagnose(log, baseline, changedFiles);
+  return diagnose(log, baseline, lookUpFiles(changedFiles));
 }
 
 export function extendBaseline(task: { readonly log: string; readonly previous: Baseline | null }): Baseline {

@@ -1,6 +1,6 @@
 import { type DatabaseHandle, findBuildOutput, findFirstFailed, type JobBuild } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
-import { type Attribution, type AttributionReason, attributeFailure } from '@slipway/domain';
+import { type Attribution, type AttributionReason, attributeFailure, pathsOf } from '@slipway/domain';
 import type { Engine } from './engine.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
 
@@ -26,21 +26,27 @@ export async function findCulprit(
   // Some findings rule out every change.
   const ruledOut = attributeFailure(diagnosis, []);
   if (ruledOut.reason !== 'no_changes') return ruledOut;
-  if (suspects.lastPassing === null) return nobody(suspects.excluded ?? 'no_passing_build');
-  const first = await findFirstBroken(context, build, { diagnosis, suspects });
-  const { excluded, changes } =
-    first === null ? suspects : await suspectsBetween(context.on, suspects.lastPassing, first);
+  const { lastPassing } = suspects;
+  if (lastPassing === null) return nobody(suspects.excluded ?? 'no_passing_build');
+  const changedFiles = pathsOf(suspects.changes);
+  const first = await findFirstBroken(context, { build, lastPassing, diagnosis, changedFiles });
+  const { excluded, changes } = first === null ? suspects : await suspectsBetween(context.on, lastPassing, first);
   return excluded === null ? attributeFailure(diagnosis, changes) : nobody(excluded);
+}
+
+interface FailureAfter {
+  readonly build: JobBuild;
+  readonly lastPassing: JobBuild;
+  readonly diagnosis: Diagnosis;
+  readonly changedFiles: readonly string[];
 }
 
 /** The first build since the passing one, if it failed the same way: no later change can have caused the failure. */
 async function findFirstBroken(
   { on, engine, signal }: CulpritContext,
-  build: JobBuild,
-  { diagnosis, suspects }: { diagnosis: Diagnosis; suspects: Suspects },
+  { build, lastPassing, diagnosis, changedFiles }: FailureAfter,
 ): Promise<JobBuild | null> {
-  const { lastPassing, files: changedFiles } = suspects;
-  const first = lastPassing === null ? null : await findFirstFailed(on, lastPassing, build);
+  const first = await findFirstFailed(on, lastPassing, build);
   if (first === null || diagnosis.file === null) return null;
   const log = await findBuildOutput(on, first);
   if (log === null) return null;

@@ -1,5 +1,5 @@
 import { type DatabaseHandle, findChangesSince, hasRevisionPassed, type JobBuild } from '@slipway/db';
-import { lastPassingBefore, pathsOf, type SuspectChange } from '@slipway/domain';
+import { lastPassingBefore, type SuspectChange } from '@slipway/domain';
 
 /** The changes that may have caused a failure: those since the last passing build of the same job and branch. */
 export interface Suspects {
@@ -8,15 +8,12 @@ export interface Suspects {
   readonly lastPassing: JobBuild | null;
   /** In the order they were made. */
   readonly changes: readonly SuspectChange[];
-  /** The files that they touched. */
-  readonly files: readonly string[];
 }
 
 const none = (excluded: Suspects['excluded'], lastPassing: JobBuild | null = null): Suspects => ({
   excluded,
   lastPassing,
   changes: [],
-  files: [],
 });
 
 /** Finds the changes that may have made a build fail. `passing` is ordered by end, newest first. */
@@ -39,5 +36,5 @@ export async function suspectsBetween(
 ): Promise<Suspects> {
   const { changes, isCut } = await findChangesSince(on, lastPassing, failed);
   if (isCut) return none('too_many_changes', lastPassing);
-  return { excluded: null, lastPassing, changes, files: pathsOf(changes) };
+  return { excluded: null, lastPassing, changes };
 }

@@ -11,7 +11,7 @@ import {
   listPassingBefore,
 } from '@slipway/db';
 import type { CapturedLog, Diagnosis } from '@slipway/diagnosis';
-import { hidePeople } from '@slipway/domain';
+import { hidePeople, pathsOf } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
 import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
 import { type Culprit, findCulprit } from '../investigation/find-culprit.js';
@@ -96,7 +96,7 @@ async function investigate(
     return { value, detail, skipped: value === null };
   });
   const diagnosis = await progress.step('find_cause', async () => {
-    const value = await engine.diagnose({ log, baseline, changedFiles: suspects.files }, signal);
+    const value = await engine.diagnose({ log, baseline, changedFiles: pathsOf(suspects.changes) }, signal);
     return { value, detail: describeCause(value) };
   });
   const culprit = await progress.step('attribute', async () => {

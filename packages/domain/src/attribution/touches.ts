@@ -30,7 +30,7 @@ export function readFiles(files: readonly FileChange[]): ChangedFile[] {
 }
 
 /** All folders with changed files. */
-export function foldersOf(files: Iterable<ChangedFile>): Set<string> {
+export function foldersOf(files: Iterable<Pick<ChangedFile, 'path'>>): Set<string> {
   const folders = new Set<string>();
   for (const { path } of files) for (const folder of path.segments.slice(path.rootLength, -1)) folders.add(folder);
   return folders;

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { lookUpFiles } from './changed-files.js';
+
+describe('a file of a log is found among changed files', () => {
+  it.each([
+    ['with the path from the root of the repository', 'tools/archive.py'],
+    ['in a depot and stream', '//depot/main/tools/archive.py'],
+    ['in another case', 'Tools/Archive.py'],
+  ])('%s', (_name, changed) => {
+    expect(lookUpFiles(['README.md', changed])('/home/ci/ws/tools/archive.py')).toBe(true);
+  });
+
+  it('but not if only a file of the same name elsewhere was changed', () => {
+    expect(lookUpFiles(['server/src/archive.py', 'archive.python'])('/home/ci/ws/tools/archive.py')).toBe(false);
+  });
+});
