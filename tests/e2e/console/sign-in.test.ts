@@ -70,7 +70,7 @@ describe('signing in', () => {
     const session = cookies.find(
       (cookie) => cookie.startsWith('slipway_session=') && !cookie.includes('Max-Age=0'),
     );
-    expect(session).toMatch(/^slipway_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(session).toMatch(/^slipway_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const value = /=([\w-]{43})/.exec(session ?? '')?.[1] ?? '';
     expect(await prisma.session.count({ where: { tokenHash: value } })).toBe(0);
     expect(

@@ -7,7 +7,7 @@ import {
   type SessionRecord,
   touchSession,
 } from '@slipway/db';
-import { type Clock, hashToken } from '@slipway/domain';
+import { type Clock, hashToken, SESSION_MAX_AGE_MS, sessionEnd } from '@slipway/domain';
 import type { Request, Response } from '@slipway/http';
 import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 
@@ -20,23 +20,18 @@ export interface Sessions {
 }
 
 const COOKIE = 'slipway_session';
-const DAY_SECONDS = 24 * 60 * 60;
-/** A browser that stays away for longer signs in again. */
-const LIFETIME_SECONDS = 14 * DAY_SECONDS;
 /** The row is written at most this often while a session is in use. */
 const TOUCH_EVERY_MS = 60_000;
 const MAX_AGENT_LENGTH = 300;
 
 export function createSessions(database: Database, clock: Clock, policy: CookiePolicy): Sessions {
-  const expiry = () => new Date(clock.now() + LIFETIME_SECONDS * 1000);
-
   async function find(request: Request): Promise<SessionRecord | null> {
     const token = readCookie(request, COOKIE, policy);
     if (token === undefined) return null;
     const now = new Date(clock.now());
     const session = await findSession(database, hashToken(token), now);
     if (session !== null && now.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS)
-      await touchSession(database, session.id, { lastSeenAt: now, expiresAt: expiry() });
+      await touchSession(database, session.id, { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) });
     return session;
   }
 
@@ -44,15 +39,17 @@ export function createSessions(database: Database, clock: Clock, policy: CookieP
     find,
     async start(request, response, userId) {
       const token = randomBytes(32).toString('base64url');
+      const now = new Date(clock.now());
       await createSession(database, {
         userId,
         tokenHash: hashToken(token),
         userAgent: (request.get('user-agent') ?? '').slice(0, MAX_AGENT_LENGTH),
         ipAddress: request.ip ?? '',
-        createdAt: new Date(clock.now()),
-        expiresAt: expiry(),
+        createdAt: now,
+        expiresAt: sessionEnd(now, now),
       });
-      setCookie(response, { name: COOKIE, value: token, maxAgeSeconds: LIFETIME_SECONDS }, policy);
+      // The cookie is set once, so it lives as long as a session can; the server ends idle sessions sooner.
+      setCookie(response, { name: COOKIE, value: token, maxAgeSeconds: SESSION_MAX_AGE_MS / 1000 }, policy);
     },
     async end(request, response) {
       const session = await find(request);

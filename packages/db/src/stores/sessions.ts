@@ -1,3 +1,4 @@
+import { oldestSignIn } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../database.js';
 
 /** A signed-in browser with its user. */
@@ -6,6 +7,7 @@ export interface SessionRecord {
   readonly userId: number;
   /** The account that the browser shows, if somebody chose one. */
   readonly accountId: number | null;
+  readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly user: { readonly id: number; readonly email: string; readonly name: string };
 }
@@ -32,11 +34,12 @@ export async function createSession({ prisma }: Database, session: NewSession): 
 /** The session behind a cookie. Read on every request, so that signing out takes effect at once everywhere. */
 export function findSession({ prisma }: Database, tokenHash: string, now: Date): Promise<SessionRecord | null> {
   return prisma.session.findFirst({
-    where: { tokenHash, expiresAt: { gt: now } },
+    where: { tokenHash, expiresAt: { gt: now }, createdAt: { gt: oldestSignIn(now) } },
     select: {
       id: true,
       userId: true,
       accountId: true,
+      createdAt: true,
       lastSeenAt: true,
       user: { select: { id: true, email: true, name: true } },
     },

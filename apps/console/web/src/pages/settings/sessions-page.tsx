@@ -110,7 +110,8 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
         </div>
         <div className="text-xs text-ink-soft">
           <span className="font-mono">{session.ip_address || 'unknown address'}</span> · seen{' '}
-          <Time at={session.last_seen_at} /> · signed in <Time at={session.created_at} />
+          <Time at={session.last_seen_at} /> · signed in <Time at={session.created_at} /> · ends{' '}
+          <Time at={session.expires_at} />
         </div>
       </div>
       {!session.is_current && (
