@@ -95,8 +95,9 @@ describe('POST /v1/cli/token_exchange', () => {
 
   it('200: issues a working token for 90 days and queues a notice by mail', async () => {
     const code = await loginCode();
-    const { status, body } = await exchange({ code, code_verifier: verifier, device_name: 'bob@laptop' });
+    const { status, body, headers } = await exchange({ code, code_verifier: verifier, device_name: 'bob@laptop' });
     expect(status).toBe(200);
+    expect([headers['cache-control'], headers['pragma']]).toEqual(['no-store', 'no-cache']);
     expect(body).toMatchObject({
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       token_type: 'bearer',
@@ -138,11 +139,50 @@ describe('POST /v1/cli/token_exchange', () => {
     }
   });
 
-  it('200, 422: simultaneous exchanges of one code issue one token', async () => {
+  it.each([
+    ['the right verifier', { code_verifier: verifier }],
+    ['a wrong verifier', { code_verifier: randomBytes(32).toString('base64url') }],
+    ['no verifier', {}],
+  ])('422: a code that is used again with %s revokes its token at once', async (_with, again) => {
     const code = await loginCode();
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, () => exchange({ code, code_verifier: verifier })),
+    const { body } = await exchange({ code, code_verifier: verifier, device_name: 'reused laptop' });
+    expect((await api.get('/v1/ping', body.token)).status).toBe(200);
+    const { status, body: refused } = await exchange({ code, ...again });
+    expect([status, refused.error]).toEqual([422, 'invalid_grant']);
+    expect((await api.get('/v1/ping', body.token)).status).toBe(401);
+    const { id, revokedAt } = await prisma.apiToken.findUniqueOrThrow({
+      where: { tokenHash: hashToken(body.token) },
+    });
+    expect(revokedAt).not.toBeNull();
+    const logged = api.process.logLines.map((line) => JSON.parse(line)).filter(({ tokenId }) => tokenId === id);
+    expect(logged).toMatchObject([{ msg: 'login code used twice: its token is revoked', userId: api.userId }]);
+    const audited = await prisma.auditEntry.findMany({
+      where: { accountId: api.accountId, action: 'token.revoke_reused' },
+      orderBy: { id: 'desc' },
+    });
+    expect(audited[0]).toMatchObject({ userId: api.userId, target: `reused laptop (${body.token.slice(0, 8)}…)` });
+  });
+
+  it('422: a token that its owner has revoked before stays as it is when its code is used again', async () => {
+    const code = await loginCode();
+    const { body } = await exchange({ code, code_verifier: verifier });
+    const where = { tokenHash: hashToken(body.token) };
+    const { revokedAt } = await prisma.apiToken.update({ where, data: { revokedAt: new Date() } });
+    expect((await exchange({ code, code_verifier: verifier })).status).toBe(422);
+    expect((await prisma.apiToken.findUniqueOrThrow({ where })).revokedAt).toEqual(revokedAt);
+  });
+
+  it('200, 422: simultaneous exchanges of one code issue one token, which is revoked', async () => {
+    const codes = await Promise.all(Array.from({ length: 4 }, () => loginCode()));
+    const races = await Promise.all(
+      codes.map((code) =>
+        Promise.all(Array.from({ length: 5 }, () => exchange({ code, code_verifier: verifier }))),
+      ),
     );
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+    for (const responses of races) {
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+      const { token } = responses.find(({ status }) => status === 200)?.body ?? {};
+      expect((await api.get('/v1/ping', token)).status).toBe(401);
+    }
   });
 });

@@ -223,6 +223,14 @@ describe('POST /mcp', () => {
     await expect(call('list_tasks', {}, connected)).rejects.toMatchObject({ data: { status: 401 } });
   });
 
+  it('401: for a list that is asked for after the token was revoked', async () => {
+    const { id, token: value } = await make.apiToken(userId);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    expect((await post(bearer(value), list)).status).toBe(200);
+    await prisma.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
+    expect((await post(bearer(value), list)).status).toBe(401);
+  });
+
   it('403 from a page of another site, 413 for a huge body, 422 for an unknown toolset', async () => {
     expect((await post({ ...bearer(token), origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(bearer(token), { filler: 'x'.repeat(300_000) })).status).toBe(413);

@@ -8,9 +8,16 @@ import { ACCESS_CACHE_SIZE, ACCESS_TTL_MS } from './limits.js';
 /** What tokens may do. */
 export interface AccessLookup {
   /** The scopes of a token; null if the API refuses it. */
-  scopesOf(token: string, client: Client, signal: AbortSignal): Promise<readonly string[] | null>;
+  scopesOf(token: string, client: Client, how: LookupOptions): Promise<readonly string[] | null>;
   /** Forgets a token that the API has refused. */
   forget(token: string): void;
+}
+
+/** How to look a token up. */
+export interface LookupOptions {
+  readonly signal: AbortSignal;
+  /** Whether a remembered answer will do, because the request itself asks the API, which checks the token again. */
+  readonly mayRemember: boolean;
 }
 
 const OUTAGE_RETRY_SECONDS = 5;
@@ -19,9 +26,9 @@ const OUTAGE_RETRY_SECONDS = 5;
 export function createAccessLookup(): AccessLookup {
   const known = new LRUCache<string, readonly string[]>({ max: ACCESS_CACHE_SIZE, ttl: ACCESS_TTL_MS });
   return {
-    async scopesOf(token, client, signal) {
+    async scopesOf(token, client, { signal, mayRemember }) {
       const key = hash(token);
-      const remembered = known.get(key);
+      const remembered = mayRemember ? known.get(key) : undefined;
       if (remembered !== undefined) return remembered;
       const scopes = await askApi(client, signal);
       if (scopes !== null) known.set(key, scopes);

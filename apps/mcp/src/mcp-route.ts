@@ -98,7 +98,7 @@ async function answer(
       deps.access.forget(token);
     },
   });
-  const scopes = await deps.access.scopesOf(token, client, signal);
+  const scopes = await deps.access.scopesOf(token, client, { signal, mayRemember: asksApi(body) });
   if (response.destroyed) return;
   const refuseToken = () => refuse(response, 'The token is unknown, revoked or expired.');
   if (scopes === null) return refuseToken();
@@ -117,6 +117,18 @@ async function answer(
     if (!signal.aborted) throw error;
     response.destroy();
   });
+}
+
+const ASKING_METHODS = new Set(['tools/call', 'resources/read']);
+
+/** Whether answering a request takes a call of the API. Lists are answered without one, even for a revoked token. */
+function asksApi(body: Buffer): boolean {
+  try {
+    const { method } = JSON.parse(body.toString('utf8')) as { method?: unknown };
+    return ASKING_METHODS.has(String(method));
+  } catch {
+    return false;
+  }
 }
 
 /** Read-only mode cannot be switched off by a request. Every path but `/mcp` itself means it, however it is spelled. */

@@ -30,6 +30,8 @@ export interface EndpointContract {
   readonly writes?: boolean;
   /** Counts against a limit besides the general one. */
   readonly rateLimit?: 'task_writes';
+  /** The response contains a credential, so no cache may store it. */
+  readonly containsSecret?: boolean;
   /** Errors of this endpoint, beyond those that every endpoint of its kind returns. */
   readonly errors?: readonly ApiErrorCode[];
 }

@@ -64,8 +64,11 @@ function row(area: string, action: string, isForOwners: boolean): Permission {
   return { area, action, owner: true, member: !isForOwners };
 }
 
+/** What happens without an endpoint of the console. */
+const ELSEWHERE = ['member.join', 'token.revoke_reused'];
+
 /** Every action that the audit log may show. */
 export function listAuditActions(): string[] {
   const actions = consoleMembers.filter(isAudited).map(({ audit }) => audit);
-  return [...new Set([...actions, ...EXTRA, 'member.join'])].filter((action) => action !== undefined).toSorted();
+  return [...new Set([...actions, ...EXTRA, ...ELSEWHERE])].filter((action) => action !== undefined).toSorted();
 }

@@ -71,6 +71,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   const header = (name: string) => request.get(name);
   const result = await endpoint.handle({ caller, params, project, query, body, header, services });
   if (contract.method !== 'GET' && project !== undefined) await services.afterWrite?.(project);
+  response.set(contract.containsSecret ? NOT_STORED : REVALIDATED);
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
 }
 
@@ -79,9 +80,13 @@ export function callerKey(_request: Request, response: Response): string {
   return response.locals['limitKey'] as string;
 }
 
+const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
+/** RFC 6749 §5.1 asks for both. */
+const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
 function respond(response: Response, { status, body, location }: Reply<unknown>): void {
   if (location !== undefined) response.set('Location', location);
-  response.set('Cache-Control', 'private, no-cache').status(status).json(body);
+  response.status(status).json(body);
 }
 
 /** Callers by the bearer token of their requests. `authenticate` returns null for a token that is not valid. */

@@ -25,7 +25,7 @@ export function openRestServices(
   context: ProcessContext,
   { database, redis, clock }: RestConnections,
 ): RestServices {
-  const { settings } = context;
+  const { settings, logger } = context;
   const reads = apiReads(database);
   const replays = openReplayQueue(context);
   let openApi: OpenApiDocument | undefined;
@@ -33,6 +33,7 @@ export function openRestServices(
     reads,
     readsOf: () => reads,
     database,
+    logger,
     clock,
     cursors: createCursorCodec(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),

@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
 import type { Clock, CursorCodec } from '@slipway/domain';
 import { type Endpoint, type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
+import type { Logger } from '@slipway/runtime';
 
 /** The services of the REST endpoints. */
 export interface RestServices extends EndpointServices<ProjectRecord> {
@@ -9,6 +10,7 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   /** The reads for rows of an account, once a user's access to it is established. */
   readsOf(account: { readonly writtenLsn: number }): ApiReads;
   readonly database: Database;
+  readonly logger: Logger;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
   readonly investigations: {

@@ -137,6 +137,7 @@ export const createIntegration = describeConsole({
     secret: orNull(Type.String()),
   }),
   success: [201],
+  containsSecret: true,
 });
 
 const SETTING = { max: 500 };
@@ -188,6 +189,7 @@ export const rotateIntegrationToken = describeConsole({
   query: {},
   body: describeBody(null, { overlap: overlapField() }, { overlap: '24h' }),
   response: Type.Object({ integration: ConsoleIntegrationDetail, token: Type.String() }),
+  containsSecret: true,
 });
 
 export const endPreviousToken = describeConsole({
@@ -223,6 +225,7 @@ export const rotateIntegrationSecret = describeConsole({
     /** The secret that Slipway made, shown this once. */
     secret: orNull(Type.String()),
   }),
+  containsSecret: true,
 });
 
 export const removeIntegrationSecrets = describeConsole({

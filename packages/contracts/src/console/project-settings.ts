@@ -71,6 +71,7 @@ export const getProjectSettings = describeConsole({
   path: '/projects/:project_id/settings',
   query: {},
   response: ProjectSettings,
+  containsSecret: true,
 });
 
 export const updateProject = describeConsole({
@@ -92,6 +93,7 @@ export const updateProject = describeConsole({
     { name: 'Harbor', approval_asset_types: ['texture', 'model'] },
   ),
   response: ProjectSettings,
+  containsSecret: true,
 });
 
 export const setProjectState = describeConsole({
@@ -104,6 +106,7 @@ export const setProjectState = describeConsole({
   query: {},
   body: describeBody(null, { state: choiceField(PROJECT_STATES) }, { state: 'paused' }),
   response: ProjectSettings,
+  containsSecret: true,
 });
 
 export const deleteProject = describeConsole({
@@ -128,4 +131,5 @@ export const rotateProjectLink = describeConsole({
   query: {},
   body: describeBody(null, { kind: choiceField(['badge', 'feed']) }, { kind: 'badge' }),
   response: ProjectSettings,
+  containsSecret: true,
 });

@@ -53,6 +53,7 @@ export const createToken = describeConsole({
     { name: 'CI bot', scopes: ['ping', 'read:builds'], expires_in_days: 90 },
   ),
   response: Type.Object({ token: OwnToken, value: Type.String() }),
+  containsSecret: true,
 });
 
 export const revokeToken = describeConsole({

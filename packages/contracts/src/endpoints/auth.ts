@@ -80,7 +80,9 @@ export const exchangeToken = describeEndpoint({
   path: '/v1/cli/token_exchange',
   scope: 'public',
   summary: 'Exchange a login code for an API token',
-  description: 'A code works once, with the code_verifier whose SHA-256 is the code_challenge of the login.',
+  description:
+    'A code works once, with the code_verifier whose SHA-256 is the code_challenge of the login. A code that is sent ' +
+    'again is refused, and the token that it gave is revoked.',
   query: {},
   body: {
     wrapper: null,
@@ -93,5 +95,6 @@ export const exchangeToken = describeEndpoint({
     },
   },
   response: IssuedToken,
+  containsSecret: true,
   errors: ['invalid_grant'],
 });

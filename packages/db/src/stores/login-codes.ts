@@ -1,6 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../database.js';
 import { createApiToken } from './api-tokens.js';
+import { recordPersonalAudit } from './audit.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {
@@ -14,7 +15,10 @@ export interface UsedLoginCode {
   readonly expiresAt: Date;
 }
 
-/** Uses a code up, whether or not the attempt will succeed; null when it is unknown or was used before. */
+/**
+ * Uses a code up, whether or not the attempt will succeed; null when it is unknown or was used before. In the transaction
+ * that issues the token, it makes another attempt wait until that token can be revoked.
+ */
 export async function redeemLoginCode(
   { prisma }: DatabaseHandle,
   codeHash: string,
@@ -49,6 +53,33 @@ export interface LoginToken {
 export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<void> {
   const apiTokenId = await createApiToken(tx, token);
   await tx.prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId } });
+}
+
+/** An attempt to use a code that was used before. */
+export interface ReusedLoginCode {
+  readonly codeHash: string;
+  readonly now: Date;
+  readonly userAgent: string;
+}
+
+/**
+ * Revokes the token that a code gave: whoever sends the code again, one of the two has stolen it (RFC 6749 §4.1.2). Null
+ * when it gave none, or when that is revoked already.
+ */
+export async function revokeTokenOfCode(
+  tx: DatabaseHandle,
+  { codeHash, now, userAgent }: ReusedLoginCode,
+): Promise<{ readonly id: number; readonly userId: number } | null> {
+  const [token] = await tx.prisma.apiToken.updateManyAndReturn({
+    where: { revokedAt: null, loginCodes: { some: { codeHash } } },
+    data: { revokedAt: now },
+    select: { id: true, userId: true, name: true, prefix: true },
+  });
+  if (token === undefined) return null;
+  const { id, userId, name, prefix } = token;
+  const target = `${name} (${prefix}…)`;
+  await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target, ipAddress: '', userAgent });
+  return { id, userId };
 }
 
 /** A code to issue: whom it lets a client act for, and what proves that the client is the one that asked. */

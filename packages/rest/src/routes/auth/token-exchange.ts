@@ -1,5 +1,11 @@
-import { exchangeToken } from '@slipway/contracts';
-import { issueLoginToken, redeemLoginCode } from '@slipway/db';
+import { exchangeToken, type IssuedToken } from '@slipway/contracts';
+import {
+  type DatabaseHandle,
+  issueLoginToken,
+  redeemLoginCode,
+  revokeTokenOfCode,
+  type UsedLoginCode,
+} from '@slipway/db';
 import { hashToken, LOGIN_TOKEN_LIFETIME_MS, newApiToken, sanitizeText, verifierMatches } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { MAX_TOKEN_NAME_LENGTH } from '../../limits.js';
@@ -7,40 +13,52 @@ import { presentTime } from '../../presenters/present-time.js';
 import { defineEndpoint } from '../../services.js';
 
 /** The code is used up before it is checked, so a failed attempt uses it up too. */
-export const endpoint = defineEndpoint(exchangeToken, async ({ body, services: { database, clock } }) => {
+export const endpoint = defineEndpoint(exchangeToken, async ({ body, header, services }) => {
   const { code = '', code_verifier: verifier = '', device_name: deviceName = '' } = body;
-  const used = await redeemLoginCode(database, hashToken(code));
-  const now = clock.now();
-  if (used === null || used.expiresAt.getTime() <= now || !verifierMatches(verifier, used.codeChallenge)) {
-    throw new ApiError('invalid_grant');
+  const codeHash = hashToken(code);
+  const now = services.clock.now();
+  // A failed attempt returns from the transaction: to throw would undo that the code is used up.
+  const { issued, revoked } = await services.database.modelTransaction(async (tx): Promise<Attempt> => {
+    const used = await redeemLoginCode(tx, codeHash);
+    if (used === null) {
+      const reuse = { codeHash, now: new Date(now), userAgent: header('user-agent') ?? '' };
+      return { revoked: await revokeTokenOfCode(tx, reuse) };
+    }
+    if (used.expiresAt.getTime() <= now || !verifierMatches(verifier, used.codeChallenge)) return {};
+    return { issued: await issueToken(tx, used, { name: tokenName(deviceName || used.clientName), now }) };
+  });
+  if (issued !== undefined) return issued;
+  if (revoked) {
+    const { id: tokenId, userId } = revoked;
+    services.logger.warn({ tokenId, userId }, 'login code used twice: its token is revoked');
   }
+  throw new ApiError('invalid_grant');
+});
+
+interface Attempt {
+  readonly issued?: IssuedToken;
+  readonly revoked?: Awaited<ReturnType<typeof revokeTokenOfCode>>;
+}
+
+async function issueToken(
+  tx: DatabaseHandle,
+  { id: loginCodeId, userId, email, origin, scopes }: UsedLoginCode,
+  { name, now }: { readonly name: string; readonly now: number },
+): Promise<IssuedToken> {
   const token = newApiToken();
-  const issued = {
-    name: tokenName(deviceName || used.clientName),
-    scopes: [...used.scopes],
-    createdAt: new Date(now),
-    expiresAt: new Date(now + LOGIN_TOKEN_LIFETIME_MS),
-  };
-  await database.modelTransaction((tx) =>
-    issueLoginToken(tx, {
-      ...issued,
-      userId: used.userId,
-      origin: used.origin,
-      prefix: token.slice(0, 8),
-      tokenHash: hashToken(token),
-      loginCodeId: used.id,
-    }),
-  );
+  const [createdAt, expiresAt] = [new Date(now), new Date(now + LOGIN_TOKEN_LIFETIME_MS)];
+  const stored = { prefix: token.slice(0, 8), tokenHash: hashToken(token) };
+  await issueLoginToken(tx, { ...stored, userId, name, scopes, origin, createdAt, expiresAt, loginCodeId });
   return {
     token,
-    token_type: 'bearer' as const,
-    name: issued.name,
-    scopes: issued.scopes,
-    actor: { user_id: used.userId, email: used.email },
-    created_at: presentTime(issued.createdAt),
-    expires_at: presentTime(issued.expiresAt),
+    token_type: 'bearer',
+    name,
+    scopes: [...scopes],
+    actor: { user_id: userId, email },
+    created_at: presentTime(createdAt),
+    expires_at: presentTime(expiresAt),
   };
-});
+}
 
 /** Cleans the name that the device sent: lists and mails show it. */
 function tokenName(name: string): string {
