@@ -109,7 +109,8 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
     sendForm(request, response.status(status), { deps, visit, name, notice: { kind: 'problem', text } });
   if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined)) return again(403, STALE);
   const password = form.get('password') ?? '';
-  const problem = visit.session === null ? problemOf(name, password) : null;
+  const { email, accountName } = visit.invitation;
+  const problem = visit.session === null ? await problemOf(password, name, [email, accountName]) : null;
   if (problem !== null) return again(422, problem);
   const who = visit.session ?? { name, passwordHash: await hashPassword(password) };
   const joined = await deps.database.modelTransaction((tx) =>
@@ -127,8 +128,9 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   response.redirect(303, '/');
 }
 
-function problemOf(name: string, password: string): string | null {
+async function problemOf(password: string, name: string, knownTexts: readonly string[]): Promise<string | null> {
   const { length } = [...name];
   if (length === 0) return 'Your name is missing.';
-  return length > MAX_NAME ? `The name has more than ${MAX_NAME} characters.` : passwordProblem(password);
+  if (length > MAX_NAME) return `The name has more than ${MAX_NAME} characters.`;
+  return passwordProblem(password, [name, ...knownTexts]);
 }

@@ -1,4 +1,4 @@
-import { isResetUsable, requestPasswordReset, resetPassword } from '@slipway/db';
+import { findUsableReset, requestPasswordReset, resetPassword, type UsableReset } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderForgotPassword, renderMessage, renderResetPassword } from '../pages/sign-in.js';
@@ -38,10 +38,9 @@ async function askForLink(request: Request, response: Response, deps: AuthDeps):
 }
 
 /** The reset behind a token that may still be used; null otherwise. */
-async function usableReset(token: string, { resetLinks, database, clock }: AuthDeps): Promise<string | null> {
+async function usableReset(token: string, { resetLinks, database, clock }: AuthDeps): Promise<UsableReset | null> {
   const id = resetLinks.read(token);
-  if (id === null || !(await isResetUsable(database, id, new Date(clock.now())))) return null;
-  return id;
+  return id === null ? null : findUsableReset(database, id, new Date(clock.now()));
 }
 
 function sendExpired(response: Response): void {
@@ -63,10 +62,11 @@ async function showReset(request: Request, response: Response, deps: AuthDeps): 
 async function saveReset(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
   const [token, password] = [form.get('token') ?? '', form.get('password') ?? ''];
-  const id = await usableReset(token, deps);
-  if (id === null) return sendExpired(response);
+  const reset = await usableReset(token, deps);
+  if (reset === null) return sendExpired(response);
+  const { id, email, name } = reset;
   const isGenuine = deps.guard.accepts(request, form.get('csrf_token') ?? undefined);
-  const problem = isGenuine ? passwordProblem(password) : STALE;
+  const problem = isGenuine ? await passwordProblem(password, [email, name]) : STALE;
   if (problem !== null) {
     const csrfToken = deps.guard.issue(request, response);
     const page = renderResetPassword({ csrfToken, token, notice: { kind: 'problem', text: problem } });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { isEasilyGuessed } from './password-strength.js';
 
 /** OWASP's recommendation for Argon2id: about 50 ms of one core. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -7,11 +8,17 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** What is wrong with a password that somebody chose; null when it will do. */
-export function passwordProblem(password: string): string | null {
+const EASY = 'This password is easy to guess. Use a longer one, or a few unrelated words.';
+
+/**
+ * What is wrong with a password that somebody chose; null when it will do. `knownTexts` are what others know about them:
+ * their address, their name, their studio.
+ */
+export async function passwordProblem(password: string, knownTexts: readonly string[]): Promise<string | null> {
   const { length } = [...password];
   if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  return length > MAX_PASSWORD_LENGTH ? `Use at most ${MAX_PASSWORD_LENGTH} characters.` : null;
+  if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+  return (await isEasilyGuessed(password, knownTexts)) ? EASY : null;
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -30,14 +30,15 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
     return again(403, 'The page was open for too long. Please try again.');
   if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
   const password = form.get('password') ?? '';
-  const problem = problemOf(values) ?? passwordProblem(password);
+  const { email = '', name = '', account_name: accountName = '' } = values;
+  const problem = problemOf(values) ?? (await passwordProblem(password, [email, name, accountName]));
   if (problem !== null) return again(422, problem);
   const created = await createFirstUser(deps.database, {
-    accountName: values['account_name'] ?? '',
+    accountName,
     projectName: values['project_name'] ?? '',
     engine: ENGINES.find((engine) => engine === values['engine']) ?? 'custom',
-    name: values['name'] ?? '',
-    email: values['email'] ?? '',
+    name,
+    email,
     passwordHash: await hashPassword(password),
     prefixedId: `acct_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`,
   });

@@ -89,10 +89,20 @@ export async function requestPasswordReset(database: Database, email: string, no
   ]);
 }
 
-/** Whether a link to choose a new password still works. */
-export async function isResetUsable({ prisma }: Database, id: string, now: Date): Promise<boolean> {
-  const reset = await prisma.passwordReset.findFirst({ where: { id, usedAt: null, expiresAt: { gt: now } } });
-  return reset !== null;
+/** A request for a new password whose link still works, and who made it. */
+export interface UsableReset {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The request behind a link to choose a new password; null when the link no longer works. */
+export async function findUsableReset({ prisma }: Database, id: string, now: Date): Promise<UsableReset | null> {
+  const reset = await prisma.passwordReset.findFirst({
+    where: { id, usedAt: null, expiresAt: { gt: now } },
+    select: { user: { select: { email: true, name: true } } },
+  });
+  return reset && { id, ...reset.user };
 }
 
 /** Sets the password that a reset link was used for, once, and ends the user's sessions. */

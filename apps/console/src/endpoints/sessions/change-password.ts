@@ -14,7 +14,7 @@ export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, b
   }
   const stored = await findPasswordHash(services.database, userId);
   if (!(await verifyPassword(stored, body.current_password))) throw new ApiError('wrong_password');
-  const message = passwordProblem(body.new_password);
+  const message = await passwordProblem(body.new_password, [user.email, user.name]);
   if (message !== null) throw new ApiError('invalid_parameter', { message });
   await services.throttle.succeed(user.email);
   const passwordHash = await hashPassword(body.new_password);

@@ -1,0 +1,40 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+/** The estimate takes longer with each character. A password is no easier to guess than its beginning. */
+const MAX_LENGTH = 32;
+/** How many spellings of a word with digits and signs are tried: `p4ssw0rd`. */
+const MAX_SPELLINGS = 16;
+const MIN_WORD_LENGTH = 3;
+/** Scores below it mean fewer than a million guesses, which the limits on signing in allow within a few years. */
+const MIN_SCORE = 2;
+
+let loading: Promise<ZxcvbnFactory> | undefined;
+
+/** The list of common passwords takes time and memory, so it is loaded when somebody first chooses a password. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: MAX_SPELLINGS });
+}
+
+/**
+ * Whether few guesses lead to a password: it is a common one, a sequence, a repetition, or made of `knownTexts`, which
+ * others know about its owner.
+ */
+export async function isEasilyGuessed(password: string, knownTexts: readonly string[]): Promise<boolean> {
+  loading ??= loadEstimator();
+  const estimator = await loading;
+  const words = ['Slipway', ...knownTexts].flatMap(wordsOf).map((word) => word.slice(0, MAX_LENGTH));
+  return estimator.check(password.slice(0, MAX_LENGTH), words).score < MIN_SCORE;
+}
+
+/** A text as a whole, the local part of an address, and each word. */
+function wordsOf(text: string): string[] {
+  const trimmed = text.trim();
+  const [localPart = ''] = trimmed.split('@');
+  return [trimmed, localPart, ...trimmed.split(/[^\p{L}\p{N}]+/u)].filter(
+    ({ length }) => length >= MIN_WORD_LENGTH,
+  );
+}
