@@ -1,4 +1,11 @@
-import { createHttpApp, type Express, healthRoutes, type ReadinessChecks } from '@slipway/http';
+import {
+  createHttpApp,
+  type Express,
+  handleNotFound,
+  healthRoutes,
+  isLocalRequest,
+  type ReadinessChecks,
+} from '@slipway/http';
 import { AggregatorRegistry, type Logger, type Metrics } from '@slipway/runtime';
 
 export interface OperationsDeps {
@@ -14,15 +21,17 @@ export interface OperationsDeps {
 
 const WORKER_TIMEOUT_MS = 1_000;
 
-/** Health of the whole service, and the metrics of server and worker combined. */
+/** Health of the whole service, and the metrics of server and worker combined; those are for this host alone. */
 export function createOperationsApp(deps: OperationsDeps): Express {
   const app = createHttpApp(deps);
   app.use(healthRoutes(deps));
-  app.get('/metrics', async (_request, response) => {
+  app.get('/metrics', async (request, response, next) => {
+    if (!isLocalRequest(request)) return next();
     const parts = [...(await deps.metrics.collect()), ...(await workerMetrics(deps))];
     const whole = AggregatorRegistry.aggregate(parts);
     response.type(whole.contentType).send(await whole.metrics());
   });
+  app.use(handleNotFound);
   return app;
 }
 

@@ -7,6 +7,7 @@ export * from './endpoint.js';
 export * from './error-handlers.js';
 export * from './health.js';
 export * from './http-app.js';
+export { isLocalRequest } from './local-request.js';
 export * from './mount-endpoints.js';
 export type { ObservedTier } from './observe-requests.js';
 export { buildOpenApi, type OpenApiDocument, type OpenApiService } from './openapi/document.js';
