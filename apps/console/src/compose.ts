@@ -46,7 +46,7 @@ export function composeConsole(
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
-  serveQueueBoard(context);
+  serveQueueBoard(context, clock);
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
   const sessions = createSessions(database, clock, policy);

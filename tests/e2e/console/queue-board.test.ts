@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
-import { eventually, testProcess } from '@slipway/testing';
+import { eventually, testClock, testProcess } from '@slipway/testing';
 import supertest from 'supertest';
 
 const PASSWORD = 'queue board password';
@@ -8,6 +8,9 @@ const open = await testProcess({ OPERATOR_PASSWORD: PASSWORD });
 const app = composeConsole(open, () => false);
 const closed = await testProcess();
 composeConsole(closed, () => false);
+const guarded = await testProcess({ OPERATOR_PASSWORD: PASSWORD });
+const clock = testClock();
+composeConsole(guarded, () => false, clock);
 
 describe('the queue board', () => {
   const board = open.internalPages.get('/queues');
@@ -42,11 +45,50 @@ describe('the queue board', () => {
     expect(names.filter((name) => name.startsWith('deliveries-'))).toHaveLength(16);
   });
 
-  it('takes no request that changes something from another site', async () => {
-    const answer = await supertest(board as never)
-      .put('/queues/api/queues/jobs/pause')
-      .set('sec-fetch-site', 'cross-site')
-      .auth('operator', PASSWORD);
-    expect(answer.status).toBe(403);
+  describe('takes a request that changes something', () => {
+    // The board answers 404 to it: the request passed the checks.
+    const remove = (headers: Readonly<Record<string, string>>) =>
+      supertest(board as never)
+        .put('/queues/api/queues/jobs/no-such-job/clean')
+        .set({ host: 'board.internal:9464', ...headers })
+        .auth('operator', PASSWORD);
+
+    it.each([
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'same-origin', origin: 'http://board.internal:9464' },
+      { origin: 'http://board.internal:9464' },
+      { origin: 'https://board.internal:9464' },
+    ])('from its own pages: %j', async (headers) => {
+      expect((await remove(headers)).status).toBe(404);
+    });
+
+    it.each([
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'cross-site', origin: 'http://board.internal:9464' },
+      { origin: 'null' },
+      { origin: 'http://board.internal' },
+      { origin: 'http://board.internal:9464.evil.example' },
+      { origin: 'http://evil.example' },
+    ])('not from elsewhere: %j', async (headers) => {
+      expect((await remove(headers)).status).toBe(403);
+    });
+  });
+});
+
+describe('guesses of the password of the queue board', () => {
+  it('are stopped after ten of a network for 15 minutes, also the right one', async () => {
+    const ask = (password: string) =>
+      supertest(guarded.internalPages.get('/queues') as never)
+        .get('/queues/')
+        .auth('operator', password);
+    for (let count = 0; count < 20; count += 1) expect((await ask(PASSWORD)).status).toBe(200);
+    for (let count = 0; count < 10; count += 1) expect((await ask(`guess ${count}`)).status).toBe(401);
+    const { status, headers } = await ask(PASSWORD);
+    expect([status, headers['retry-after']]).toEqual([429, '900']);
+    clock.advance(15 * 60_000);
+    expect((await ask(PASSWORD)).status).toBe(200);
   });
 });

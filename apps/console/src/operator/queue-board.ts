@@ -1,8 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createHttpApp, type NextFunction, type Request, type RequestHandler, type Response } from '@slipway/http';
+import type { Clock } from '@slipway/domain';
+import {
+  createHttpApp,
+  type NextFunction,
+  networkOf,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from '@slipway/http';
 import { connectFailFast } from '@slipway/queue';
 import { createQueueBoard } from '@slipway/queue/board';
 import type { ProcessContext } from '@slipway/runtime';
+import { createGuessLimit, type GuessLimit } from './guess-limit.js';
 
 const PATH = '/queues';
 
@@ -10,7 +19,7 @@ const PATH = '/queues';
  * Shows operators the queues, on the internal port alone and only when they set a password. Jobs hold what tools sent, so
  * that this is nothing for the port that everybody reaches.
  */
-export function serveQueueBoard(context: ProcessContext): void {
+export function serveQueueBoard(context: ProcessContext, clock: Clock): void {
   const { settings, logger, onClose, onInternalPath } = context;
   const { OPERATOR_PASSWORD: password, METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (password === '') return;
@@ -21,7 +30,8 @@ export function serveQueueBoard(context: ProcessContext): void {
   const board = createQueueBoard({ connection: redis, basePath: PATH });
   onClose('queue board', () => board.close());
   const app = createHttpApp({ logger, trustProxy: 'off', securityHeaders: HEADERS });
-  app.use(PATH, requirePassword(password), refuseOtherSites, board.router as RequestHandler);
+  const guard = requirePassword(password, createGuessLimit(clock));
+  app.use(PATH, guard, refuseOtherSites, board.router as RequestHandler);
   onInternalPath(PATH, app);
   logger.info({ url: `http://${host}:${port}${PATH}` }, 'queue board served');
 }
@@ -43,19 +53,37 @@ const HEADERS = {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** HTTP Basic with any user name. Comparing digests takes the same time for every password. */
-function requirePassword(password: string): RequestHandler {
+function requirePassword(password: string, guesses: GuessLimit): RequestHandler {
   const expected = digest(password);
   return (request, response, next) => {
-    const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+    const network = networkOf(request.ip ?? '');
+    const waitSeconds = guesses.waitOf(network);
+    if (waitSeconds !== null) {
+      response.status(429).set('Retry-After', String(waitSeconds)).type('txt').send('Too many wrong passwords.\n');
+      return;
+    }
+    const authorization = request.get('authorization');
+    const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const [, sent = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
     if (timingSafeEqual(digest(sent), expected)) return next();
+    // The first request of a browser has no password yet.
+    if (authorization !== undefined) guesses.count(network);
     response.status(401).set('WWW-Authenticate', 'Basic realm="Slipway queues", charset="UTF-8"').end();
   };
 }
 
+const READING = new Set(['GET', 'HEAD']);
+
 /** Browsers send the password along with requests of other sites too. */
 function refuseOtherSites(request: Request, response: Response, next: NextFunction): void {
-  const site = request.get('sec-fetch-site') ?? 'same-origin';
-  if (request.method === 'GET' || site === 'same-origin') return next();
-  response.status(403).end();
+  if (READING.has(request.method) || isOwnPage(request)) return next();
+  response.status(403).type('txt').send('Only pages of the queue board may send this request.\n');
+}
+
+/** Over plain http to another host, browsers send the origin alone. Programs can send it too. */
+function isOwnPage(request: Request): boolean {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const host = request.get('host') ?? '';
+  return [`http://${host}`, `https://${host}`].includes(request.get('origin') ?? '');
 }
