@@ -1,6 +1,6 @@
 import { isDatabaseOutage, openProcessDatabase } from '@slipway/db';
 import { type Clock, systemClock } from '@slipway/domain';
-import { bearerCallers, type Express } from '@slipway/http';
+import { bearerCallers, type Express, oncePerRequest } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, pingRedis } from '@slipway/queue';
 import { openRestServices } from '@slipway/rest';
@@ -31,6 +31,7 @@ export function composeApi(
   const usage = createTokenUsage({ on: database, clock, logger });
   onClose('token usage', () => usage.close());
   const authenticating = { reads: services.reads, clock, recordUse: usage.record };
+  const callerOf = oncePerRequest(bearerCallers((token) => authenticate(token, authenticating)));
   return createApp({
     logger,
     trustProxy: settings.TRUST_PROXY,
@@ -39,8 +40,8 @@ export function composeApi(
     isOutage: isDatabaseOutage,
     ...composeReplica(context, database),
     services,
-    callerOf: bearerCallers((token) => authenticate(token, authenticating)),
-    rateLimits: createRateLimits(redis, clock, settings),
+    callerOf,
+    rateLimits: createRateLimits({ redis, clock, settings, callerOf }),
     checks: {
       database: () => database.ping(),
       queue: () => pingRedis(redis),

@@ -1,24 +1,33 @@
 import { appSecretsOf, type Clock } from '@slipway/domain';
 import {
+  type CallerOf,
   callerKey,
   type EndpointLimiters,
   type LimitRedis,
   limitRequests,
   networkOf,
+  type Request,
   type RequestHandler,
   readCallerAddress,
 } from '@slipway/http';
 import { GENERAL_WINDOW_MS, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
-import type { Settings } from '@slipway/runtime';
+import { parseNetworks, type Settings } from '@slipway/runtime';
 
 export interface RateLimits {
   readonly general: RequestHandler;
   readonly endpoints: EndpointLimiters;
 }
 
+/** The dependencies of the rate limits. */
+export interface RateLimitDeps {
+  readonly redis: LimitRedis;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly callerOf: CallerOf;
+}
+
 /** Creates the rate limits of the contract; all API processes share their counters. */
-export function createRateLimits(redis: LimitRedis, clock: Clock, settings: Settings): RateLimits {
-  const appSecrets = appSecretsOf(settings);
+export function createRateLimits({ redis, clock, settings, callerOf }: RateLimitDeps): RateLimits {
   return {
     general: limitRequests({
       redis,
@@ -26,8 +35,7 @@ export function createRateLimits(redis: LimitRedis, clock: Clock, settings: Sett
       prefix: 'slipway:limit:general:',
       limit: settings.GENERAL_RATE_LIMIT,
       windowMs: GENERAL_WINDOW_MS,
-      // The MCP server calls for many people: each has a count of their own.
-      keyOf: (request) => networkOf(readCallerAddress(appSecrets, request) ?? request.ip ?? ''),
+      keyOf: generalKey(settings, callerOf),
     }),
     endpoints: {
       task_writes: limitRequests({
@@ -39,5 +47,20 @@ export function createRateLimits(redis: LimitRedis, clock: Clock, settings: Sett
         keyOf: callerKey,
       }),
     },
+  };
+}
+
+/**
+ * Counts by address; in an exempt network by token, once that is known to be valid, so that invalid tokens do not evade
+ * the limit of their address.
+ */
+function generalKey(settings: Settings, callerOf: CallerOf): (request: Request) => Promise<string> {
+  const appSecrets = appSecretsOf(settings);
+  const exempt = parseNetworks(settings.GENERAL_RATE_LIMIT_EXEMPT);
+  return async (request) => {
+    // The MCP server calls for many people: each has a count of their own.
+    const address = readCallerAddress(appSecrets, request) ?? request.ip ?? '';
+    const caller = exempt?.contains(address) ? await callerOf(request) : null;
+    return caller === null ? networkOf(address) : `token:${caller.limitKey}`;
   };
 }

@@ -56,8 +56,10 @@ export interface ConsoleDeps extends AuthDeps {
 
 /** How many requests the console takes. */
 export interface ConsoleLimits {
-  /** Of an address, for pages that need no session. */
+  /** Of an address, for the forms that need no session. Scripts do not poll these, so nothing else counts with them. */
   readonly visitors: RequestHandler;
+  /** Of an address, for badges and feeds. */
+  readonly publicLinks: RequestHandler;
   readonly sessions: RequestHandler;
   readonly endpoints: EndpointLimiters;
 }
@@ -80,7 +82,7 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use(healthRoutes(deps));
   app.use('/console', deps.files);
   app.use('/console/api', dataRoutes(deps));
-  app.use(['/badges', '/feeds'], deps.limits.visitors);
+  app.use(['/badges', '/feeds'], deps.limits.publicLinks);
   app.use(publicRoutes(deps.services));
   app.use(neverStored);
   app.use(FORMS, deps.limits.visitors);

@@ -118,8 +118,10 @@ function createLimits(
   });
   const ofCallers = (name: string, count: number, windowMs: number) =>
     limitRequests({ ...limit(name, count, windowMs), keyOf: callerKey });
+  const ofAddresses = (name: string) => limitRequests(limit(name, settings.GENERAL_RATE_LIMIT, GENERAL_WINDOW_MS));
   return {
-    visitors: limitRequests(limit('general', settings.GENERAL_RATE_LIMIT, GENERAL_WINDOW_MS)),
+    visitors: ofAddresses('visitors'),
+    publicLinks: ofAddresses('public-links'),
     sessions: ofCallers('sessions', SESSION_REQUEST_LIMIT, GENERAL_WINDOW_MS),
     endpoints: { task_writes: ofCallers('task-writes', settings.TASK_WRITE_RATE_LIMIT, TASK_WRITE_WINDOW_MS) },
   };

@@ -3,5 +3,5 @@
 /** Short enough to notice a frozen database and respond with 503 within three seconds. */
 export const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** Requests of one session within the general window; the limit of the REST API is per address instead. */
+/** Requests of one session within the general window. Visitors and the REST API are limited by address instead. */
 export const SESSION_REQUEST_LIMIT = 3_000;

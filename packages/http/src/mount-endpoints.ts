@@ -97,6 +97,16 @@ export function bearerCallers(authenticate: (token: string) => Promise<Caller | 
   };
 }
 
+/** Finds the caller of a request once, however often it is asked for. */
+export function oncePerRequest(callerOf: CallerOf): CallerOf {
+  const callers = new WeakMap<Request, Promise<Caller | null>>();
+  return (request) => {
+    const caller = callers.get(request) ?? callerOf(request);
+    callers.set(request, caller);
+    return caller;
+  };
+}
+
 /** The bearer token of a request; null if it has none. */
 export function bearerOf(request: Request): string | null {
   return /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;

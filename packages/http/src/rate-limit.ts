@@ -17,7 +17,7 @@ export interface LimitOptions {
   readonly limit: number;
   readonly windowMs: number;
   /** The key to count by; the client's address if omitted. */
-  readonly keyOf?: (request: Request, response: Response) => string;
+  readonly keyOf?: (request: Request, response: Response) => string | Promise<string>;
 }
 
 /** Limits requests by a counter in Redis that all processes share. While Redis is down, every request passes. */

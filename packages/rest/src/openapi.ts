@@ -15,8 +15,8 @@ send \`pagination.next_cursor\` unchanged as \`cursor\`, with the same filters. 
 **Errors.** The body is \`{error, message}\`; \`error\` is a code for programs, and some codes add fields. Parameters and
 fields that an operation does not define are refused with 422 \`unknown_parameter\`.
 
-**Limits.** 300 requests per 5 minutes and address; 60 task writes per minute and token. Further requests get 429 with
-\`Retry-After\` in seconds.
+**Limits.** 300 requests per 5 minutes and address, or token where an operator decided so; 60 task writes per minute and
+token. Further requests get 429 with \`Retry-After\` in seconds.
 
 **Retries.** When you create a task or replay deliveries, send an \`Idempotency-Key\`: a repeated request then returns the
 first response. Every response has an \`X-Request-Id\`; reads have an \`ETag\` and return 304 for a matching

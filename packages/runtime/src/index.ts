@@ -1,6 +1,7 @@
 export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'prom-client';
 export * from './logger.js';
 export * from './metrics.js';
+export { parseNetworks } from './networks.js';
 export * from './process.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';

@@ -2,6 +2,28 @@ import { expect, it } from '@jest/globals';
 import { loadSettings, SettingsError } from './settings.js';
 
 const required = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://redis', APP_SECRET: 'x'.repeat(16) };
+const networks = ['', '10.20.0.0/16', '0.0.0.0/0', '10.0.0.0/8, 2001:db8::/32,192.0.2.7/32', '::1/128'];
+
+it.each(networks)('GENERAL_RATE_LIMIT_EXEMPT can be %j', (value) => {
+  const settings = loadSettings({ ...required, GENERAL_RATE_LIMIT_EXEMPT: value });
+  expect(settings.GENERAL_RATE_LIMIT_EXEMPT).toBe(value);
+});
+
+it.each([
+  '10.20.0.0',
+  '10.20.0.0/33',
+  '10.20.0.300/8',
+  '2001:db8::/129',
+  'office',
+  '10.0.0.0/8,',
+  '10.0.0.0/',
+  '/8',
+])('GENERAL_RATE_LIMIT_EXEMPT cannot be %j', (value) => {
+  const problem = `"${value}" must be networks such as 10.20.0.0/16 or 2001:db8::/32, separated by commas`;
+  const load = () => loadSettings({ ...required, GENERAL_RATE_LIMIT_EXEMPT: value });
+  expect(load).toThrow(new SettingsError([`GENERAL_RATE_LIMIT_EXEMPT: ${problem}`]));
+});
+
 const [first, second] = ['a'.repeat(16), `${'b'.repeat(40)}=\n`] as const;
 
 it.each(['', first, second, `${first},${second}`])('APP_SECRET_ALSO_ACCEPTED can be %j', (value) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
 import { DATABASE_URLS, databaseUrlProblems } from './database-urls.js';
+import { parseNetworks } from './networks.js';
 import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -46,7 +47,10 @@ export const Settings = Type.Object({
   DATA_DIR: Type.String({ minLength: 1, default: '.data' }),
   /** The proxies whose X-Forwarded-For is trusted: off, a number of proxies, or their addresses, comma-separated. */
   TRUST_PROXY: Type.String({ pattern: '^(off|[1-9][0-9]?|[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*)$', default: 'off' }),
+  /** Requests of an address to the API within five minutes; visitors of the console have as many for its pages. */
   GENERAL_RATE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
+  /** Networks in which the API counts requests with a valid token by token instead: CIDR blocks, comma-separated. */
+  GENERAL_RATE_LIMIT_EXEMPT: Type.String({ format: 'networks', default: '' }),
   TASK_WRITE_RATE_LIMIT: Type.Integer({ minimum: 1, default: 60 }),
   /** Processes that share the port: of the ingest tier, or of the whole server of `npm start`. */
   INGEST_PROCESSES: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
@@ -130,6 +134,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SMTP_URL: 'must start with smtp:// or smtps://',
   MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
   JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
+  GENERAL_RATE_LIMIT_EXEMPT: 'must be networks such as 10.20.0.0/16 or 2001:db8::/32, separated by commas',
   TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
 };
 
@@ -177,6 +182,7 @@ const ajv = new Ajv2020({
   ...{ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true },
   validateSchema: false,
 });
+ajv.addFormat('networks', (text: string) => parseNetworks(text) !== null);
 
 /** Reads numbers and booleans from their texts, fills in defaults, and leaves out variables that are no settings. */
 function parseSettings(given: NodeJS.ProcessEnv): Settings {
