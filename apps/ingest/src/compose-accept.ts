@@ -10,6 +10,7 @@ import {
 import { type ProcessContext, SettingsError, throttledLog } from '@slipway/runtime';
 import { type Accept, createAccept } from './accept.js';
 import { CLOSE_LIMIT_MS, DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS, LAST_DRAIN_MS } from './limits.js';
+import type { QuarantinedRecord } from './spool/drain-segments.js';
 import { drainSpool } from './spool/drain-spool.js';
 import { openSpool, type Spool } from './spool/spool.js';
 import { type EnvelopeTrace, traceAccept, tracePublish } from './trace-accept.js';
@@ -39,10 +40,20 @@ export async function composeAccept(context: ProcessContext, redis: Redis): Prom
   return tracing === null ? accept : traceAccept(accept, tracing);
 }
 
-async function openSpoolOf({ settings, onClose }: ProcessContext): Promise<Spool> {
+async function openSpoolOf({ settings, logger, metrics, onClose }: ProcessContext): Promise<Spool> {
   const { SPOOL_DIR: dir, SPOOL_LIMIT: limitBytes } = settings;
+  const damaged = metrics.counter('spool_damaged_records_total', 'Damaged records of the spool put in quarantine');
+  const onQuarantine = (record: QuarantinedRecord) => {
+    damaged.inc();
+    logger.error(record, 'damaged record of the spool is in quarantine');
+  };
   try {
-    const spool = await openSpool({ dir, limitBytes });
+    const spool = await openSpool({ dir, limitBytes, onQuarantine });
+    metrics.readGauge(
+      'spool_quarantine_records',
+      'Damaged records of the spool that wait for an operator',
+      () => spool.quarantined().records,
+    );
     onClose('spool', () => spool.close());
     return spool;
   } catch (error) {

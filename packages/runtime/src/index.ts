@@ -6,5 +6,6 @@ export * from './process.js';
 export * from './readiness.js';
 export { redisState } from './redis-state.js';
 export * from './settings.js';
+export * from './spool-quarantine.js';
 export * from './throttled-log.js';
 export type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing/tracing.js';

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { freePort, startRedis } from '@slipway/local';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
+import { quarantineFolder } from '@slipway/runtime';
 import { factories, openTestDatabase, testProcess, testSmtp } from '@slipway/testing';
 import { examine } from '@slipway/worker';
 
@@ -146,6 +147,15 @@ describe('npm run doctor', () => {
   it('says that the spool is not writable', async () => {
     const found = await problemsOf({ SPOOL_DIR: join(import.meta.filename, 'spool') });
     expect(found).toEqual([expect.stringMatching(/^spool: .* is not writable/)]);
+  });
+
+  it('says that damaged records of the spool wait in quarantine', async () => {
+    const dir = join(home, 'damaged');
+    await mkdir(quarantineFolder(dir), { recursive: true });
+    await writeFile(join(quarantineFolder(dir), '0123.record'), 'x'.repeat(2_048));
+    expect(await problemsOf({ SPOOL_DIR: dir })).toEqual([
+      expect.stringMatching(/^spool quarantine: 1 damaged records \(2\.0 KiB\) are in /),
+    ]);
   });
 
   it('warns of settings that are valid but probably not meant', async () => {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Delivery } from '@slipway/contracts';
 import { SPOOL_BATCH_BYTES, SPOOL_BATCH_DELIVERIES } from '../limits.js';
-import { decodeRecord, recordLength } from './spool-record.js';
+import { decodeRecord, findRecord, recordLength } from './spool-record.js';
 
 /** Consecutive deliveries of a segment, and the offset of the next one. */
 export interface ReadBatch {
@@ -9,7 +9,7 @@ export interface ReadBatch {
   readonly next: number;
 }
 
-/** Reads one batch from `offset`, or one larger record. Empty at the end, or where a record is cut off. */
+/** Reads one batch from `offset`, or one larger record. Empty at the end, or where a record is damaged or cut off. */
 export async function readBatch(file: FileHandle, offset: number): Promise<ReadBatch> {
   const chunk = await readAt(file, offset, SPOOL_BATCH_BYTES);
   const first = recordLength(chunk);
@@ -23,6 +23,23 @@ export async function readBatch(file: FileHandle, offset: number): Promise<ReadB
     read = record.next;
   }
   return { deliveries, next: offset + read };
+}
+
+/** Bytes of a segment that are no record. */
+export interface UnreadableBytes {
+  readonly bytes: Buffer;
+  /** Whether the segment ends with them. */
+  readonly isEnd: boolean;
+}
+
+/** Reads the bytes from `offset`, where no record can be read, up to the next intact record. */
+export async function readUnreadable(file: FileHandle, offset: number): Promise<UnreadableBytes> {
+  for (let length = SPOOL_BATCH_BYTES; ; length *= 2) {
+    const bytes = await readAt(file, offset, length);
+    const next = findRecord(bytes, 1);
+    if (next !== null) return { bytes: bytes.subarray(0, next), isEnd: false };
+    if (bytes.length < length) return { bytes, isEnd: true };
+  }
 }
 
 /** Returns fewer bytes only at the end of the file. */

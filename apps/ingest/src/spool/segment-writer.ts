@@ -11,6 +11,8 @@ export interface Segment {
   bytes: number;
   /** Bytes that are drained. */
   drainedTo: number;
+  /** Written by another process, which may have acknowledged less than `bytes`. */
+  readonly takenOver: boolean;
   /** No longer written to, so it may be drained to its end and deleted. */
   closed: boolean;
 }
@@ -85,7 +87,7 @@ async function openSegment(folder: SpoolFolder, onSegment: (segment: Segment) =>
   const path = await folder.nextSegment();
   const handle = await open(path, 'ax', 0o600);
   await folder.sync();
-  const segment: Segment = { path, bytes: 0, drainedTo: 0, closed: false };
+  const segment: Segment = { path, bytes: 0, drainedTo: 0, takenOver: false, closed: false };
   onSegment(segment);
   return { handle, segment };
 }

@@ -50,10 +50,7 @@ export async function openSpoolFolder(dir: string): Promise<SpoolFolder> {
   await create();
   return {
     nextSegment,
-    async sync() {
-      const folder = await open(path);
-      await folder.sync().finally(() => folder.close());
-    },
+    sync: () => syncFolder(path),
     async takeOver() {
       const taken: string[] = [];
       for (const folder of await foldersIn(dir)) {
@@ -108,8 +105,14 @@ export function ifMissing<T>(fallback: T): (error: unknown) => T {
   };
 }
 
+/** Makes the names of new files survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
 /** One level at a time: with `recursive`, Node never gives up on a path below something that is no folder. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {

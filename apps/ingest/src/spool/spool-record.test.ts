@@ -20,6 +20,21 @@ describe('a record of the spool', () => {
     expect(decodeRecord(bytes, next)).toBeNull();
   });
 
+  it('is written as before, so that processes of two releases read the segments of each other', () => {
+    const delivery = testDelivery({ id: 'a', key: 'b', receivedAt: 1, body: '{"status":"ok"}' });
+    const record = encodeRecord(toRecord(delivery)).toString();
+    expect(record).toBe(
+      '181 9cb9349c8606300b 15\n{"id":"a","accountId":1,"projectId":1,"integrationId":1,"provider":"jenkins",' +
+        '"path":"/webhooks/ci","event":"build_report","key":"b","keyWindowMs":null,"receivedAt":1}{"status":"ok"}\n',
+    );
+  });
+
+  it('whose body has another length than its head says is not decoded', () => {
+    const record = encodeRecord(toRecord(testDelivery({ body: ' \n{}' }))).toString();
+    for (const length of ['3', '5', '2', '0', '9999999999'])
+      expect(decodeRecord(Buffer.from(record.replace(/^(\d+ \w+) 4\n/, `$1 ${length}\n`)), 0)).toBeNull();
+  });
+
   it('that is cut off or altered is not decoded', () => {
     const record = encodeRecord(toRecord(testDelivery()));
     expect(decodeRecord(record.subarray(0, -2), 0)).toBeNull();

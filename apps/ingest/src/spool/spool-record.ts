@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 
-const HEAD = /^(\d{1,10}) ([0-9a-f]{16}) (\d{1,10})$/;
+const HEAD = /^([1-9]\d{0,9}) ([0-9a-f]{16}) (\d{1,10})$/;
+const START_OF_HEAD = /^[1-9]\d{0,9}(?: (?:[0-9a-f]{0,16}|[0-9a-f]{16} \d{0,10}))?$/;
+const AFTER_LENGTH = / [0-9a-f]{16} \d{1,10}\n/g;
+const MAX_LENGTH_DIGITS = 10;
 const MAX_HEAD_BYTES = 48;
+const LINE_FEED = 0x0a;
 const DIGEST_CHARACTERS = 16;
 
 const digestOf = (bytes: Buffer) => hash('sha256', bytes, 'hex').slice(0, DIGEST_CHARACTERS);
@@ -64,7 +68,7 @@ export function recordLength(bytes: Buffer): number | null {
   return head === null ? null : head.end + 1;
 }
 
-/** The record at `offset` and the offset of the next; null at the end, or where a crash cut a record off. */
+/** The record at `offset` and the offset of the next; null where there is none, or a damaged or incomplete one. */
 export function decodeRecord(bytes: Buffer, offset: number): { delivery: Delivery; next: number } | null {
   const head = headAt(bytes, offset);
   if (head === null) return null;
@@ -72,6 +76,43 @@ export function decodeRecord(bytes: Buffer, offset: number): { delivery: Deliver
   const content = bytes.subarray(start, end);
   if (content.length !== end - start || digestOf(content) !== digest) return null;
   const split = content.length - bodyBytes;
-  const rest = JSON.parse(content.toString('utf8', 0, split)) as Omit<Delivery, 'body'>;
-  return { delivery: { ...rest, body: content.toString('utf8', split) }, next: end + 1 };
+  const rest = parseObject(content.toString('utf8', 0, split));
+  return rest && { delivery: { ...rest, body: content.toString('utf8', split) }, next: end + 1 };
+}
+
+/**
+ * The digest does not cover the length of the body, but a wrong one is noticed: no other part of the content that begins
+ * and ends like this one is JSON.
+ */
+function parseObject(json: string): Omit<Delivery, 'body'> | null {
+  if (!json.endsWith('}')) return null;
+  try {
+    return JSON.parse(json) as Omit<Delivery, 'body'>;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The offset of the first intact record from `from` on; null where there is none. A record cannot be mistaken for another
+ * that a sender has hidden in its body: bodies are JSON, which nowhere contains the end of a head.
+ */
+export function findRecord(bytes: Buffer, from: number): number | null {
+  for (const { index } of bytes.toString('latin1').matchAll(AFTER_LENGTH)) {
+    // What precedes the head may be damaged, and end in a digit.
+    for (let at = Math.max(from, index - MAX_LENGTH_DIGITS); at < index; at += 1) {
+      if (decodeRecord(bytes, at) !== null) return at;
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether `bytes`, at the end of a segment, are the beginning of a record that a crash cut off. A whole record whose
+ * length is damaged ends with a line feed.
+ */
+export function isCutOff(bytes: Buffer): boolean {
+  const head = headAt(bytes, 0);
+  if (head === null) return START_OF_HEAD.test(bytes.toString('latin1', 0, MAX_HEAD_BYTES));
+  return bytes.length < head.end && (bytes.length === head.start || bytes.at(-1) !== LINE_FEED);
 }

@@ -1,8 +1,10 @@
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Delivery } from '@slipway/contracts';
-import { readBatch } from './segment-reader.js';
+import type { SpoolQuarantine } from '@slipway/runtime';
+import { drainSegments, type Enqueue, type QuarantinedRecord } from './drain-segments.js';
+import { openQuarantine } from './quarantine.js';
 import { createSegmentWriter, type Segment } from './segment-writer.js';
-import { ifMissing, openSpoolFolder } from './spool-folder.js';
+import { openSpoolFolder } from './spool-folder.js';
 import { toRecord } from './spool-record.js';
 
 /** Thrown when a delivery does not fit. */
@@ -13,9 +15,6 @@ export class SpoolFullError extends Error {
   }
 }
 
-/** Takes consecutive deliveries of the spool, all of them or none. */
-export type Enqueue = (deliveries: readonly Delivery[]) => Promise<unknown>;
-
 /** A bounded queue on disk for deliveries that Redis cannot take, and for large ones. */
 export interface Spool {
   /** Resolves once the delivery is on disk. */
@@ -23,10 +22,12 @@ export interface Spool {
   /** Bytes that wait to be drained. */
   bytes(): number;
   /**
-   * Enqueues everything, about a megabyte or one delivery at a time, until the spool is empty or `enqueue` fails. Calls
-   * at the same time share one run.
+   * Enqueues everything, about a megabyte or one delivery at a time, until the spool is empty or `enqueue` fails. Damaged
+   * records go to the quarantine. Calls at the same time share one run.
    */
   drain(enqueue: Enqueue): Promise<void>;
+  /** What is in the quarantine. */
+  quarantined(): SpoolQuarantine;
   /** Takes over what ended processes of this host have left. */
   takeOver(): Promise<void>;
   close(): Promise<void>;
@@ -34,15 +35,23 @@ export interface Spool {
 
 export interface SpoolOptions {
   readonly dir: string;
+  /** For the spool and its quarantine together. */
   readonly limitBytes: number;
+  /** Called when a damaged record is in the quarantine. */
+  readonly onQuarantine?: (record: QuarantinedRecord) => void;
 }
 
 /** Opens a spool in a folder of its own below `dir`, which several processes may share. */
-export async function openSpool({ dir, limitBytes }: SpoolOptions): Promise<Spool> {
+export async function openSpool({
+  dir,
+  limitBytes,
+  onQuarantine = () => undefined,
+}: SpoolOptions): Promise<Spool> {
   const segments = new Set<Segment>();
   let unwrittenBytes = 0;
   let draining: Promise<void> | undefined;
   const folder = await openSpoolFolder(dir);
+  const quarantine = await openQuarantine(dir);
   const writer = createSegmentWriter(folder, (segment) => segments.add(segment));
 
   function storedBytes(): number {
@@ -53,16 +62,14 @@ export async function openSpool({ dir, limitBytes }: SpoolOptions): Promise<Spoo
 
   async function drainAll(enqueue: Enqueue): Promise<void> {
     await writer.closeSegment();
-    for (const segment of [...segments].filter(({ closed }) => closed)) {
-      await drainSegment(segment, enqueue);
-      segments.delete(segment);
-    }
+    await drainSegments(segments, { enqueue, quarantine, onQuarantine });
   }
 
   return {
     async append(delivery) {
       const record = toRecord(delivery);
-      if (storedBytes() + unwrittenBytes + record.bytes > limitBytes) throw new SpoolFullError();
+      if (storedBytes() + quarantine.usage().bytes + unwrittenBytes + record.bytes > limitBytes)
+        throw new SpoolFullError();
       unwrittenBytes += record.bytes;
       await writer.append(record).finally(() => {
         unwrittenBytes -= record.bytes;
@@ -75,9 +82,11 @@ export async function openSpool({ dir, limitBytes }: SpoolOptions): Promise<Spoo
       });
       return draining;
     },
+    quarantined: quarantine.usage,
     async takeOver() {
+      await quarantine.refresh();
       for (const path of await folder.takeOver()) {
-        segments.add({ path, bytes: (await stat(path)).size, drainedTo: 0, closed: true });
+        segments.add({ path, bytes: (await stat(path)).size, drainedTo: 0, takenOver: true, closed: true });
       }
     },
     async close() {
@@ -85,25 +94,4 @@ export async function openSpool({ dir, limitBytes }: SpoolOptions): Promise<Spoo
       await folder.close();
     },
   };
-}
-
-/** Bytes after the last complete record were never acknowledged, and are deleted with the file. */
-async function drainSegment(segment: Segment, enqueue: Enqueue): Promise<void> {
-  const file = await open(segment.path).catch(ifMissing(null));
-  if (file === null) return;
-  try {
-    await drainFile(file, segment, enqueue);
-  } finally {
-    await file.close();
-  }
-  await unlink(segment.path).catch(ifMissing(undefined));
-}
-
-async function drainFile(file: FileHandle, segment: Segment, enqueue: Enqueue): Promise<void> {
-  for (;;) {
-    const { deliveries, next } = await readBatch(file, segment.drainedTo);
-    if (deliveries.length === 0) return;
-    await enqueue(deliveries);
-    segment.drainedTo = next;
-  }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type CheckFinding, finding } from '@slipway/domain';
-import type { Settings } from '@slipway/runtime';
+import { quarantineFolder, readQuarantine, type Settings } from '@slipway/runtime';
 import { createTransport } from 'nodemailer';
 import { describeBytes, reasonOf } from './judge.js';
 
@@ -35,7 +35,15 @@ export async function checkSpool({ SPOOL_DIR: dir, SPOOL_LIMIT: limit }: Setting
         remedy,
       ),
     );
-  return [...findings, await checkSpace(existing, limit)];
+  return [...findings, await checkSpace(existing, limit), ...(await checkQuarantine(dir))];
+}
+
+async function checkQuarantine(dir: string): Promise<CheckFinding[]> {
+  const { records, bytes } = await readQuarantine(dir);
+  if (records === 0) return [];
+  const text = `${records} damaged records (${describeBytes(bytes)}) are in ${quarantineFolder(dir)}: accepted deliveries that had no effect.`;
+  const remedy = 'Check the disk, and send them again: infra/docs/runbook.md#slipwayspooldamaged.';
+  return [finding.problem('spool quarantine', text, remedy)];
 }
 
 async function nearestFolder(path: string): Promise<string> {
