@@ -41,10 +41,13 @@ export interface JobContext {
 /** The part of the context that all runs share. */
 export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
+/** What a run tells its timer: nothing when all work is done, else that the next run has to continue. */
+export type JobOutcome = 'unfinished' | undefined;
+
 /** One job: its name in the catalog, and its work. When `run` throws, the job is retried. */
 export interface JobDefinition<N extends JobName = JobName> {
   readonly name: N;
-  run(payload: JobPayload<N>, context: JobContext): Promise<void>;
+  run(payload: JobPayload<N>, context: JobContext): Promise<JobOutcome>;
 }
 
 /** Declares a job of the catalog. */

@@ -14,7 +14,7 @@ import {
 } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { consumeEnvelopes } from './consume-envelopes.js';
-import type { JobDefinition, SharedContext } from './define-job.js';
+import type { JobDefinition, JobOutcome, SharedContext } from './define-job.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
@@ -73,13 +73,13 @@ export async function runWorker(context: ProcessContext): Promise<void> {
 /** Gauges and checks use a fail-fast connection: they must not wait while Redis is down. */
 function watch(
   { settings, onClose, onReadyCheck }: ProcessContext,
-  { database, clock, logger, metrics }: SharedContext,
+  { database, clock, retentionDays, logger, metrics }: SharedContext,
 ): void {
   const redis = connectFailFast(settings, () => {
     // The connection of the jobs reports the state of Redis.
   });
   onClose('gauges of redis', () => redis.disconnect());
-  onClose('gauges', watchBacklog({ redis, database, clock, metrics, log: throttledLog(logger) }));
+  onClose('gauges', watchBacklog({ redis, database, clock, retentionDays, metrics, log: throttledLog(logger) }));
   onReadyCheck('database', () => database.ping());
   onReadyCheck('queue', () => pingRedis(redis));
   onReadyCheck('migrations', () => requireMigrations(database.pool));
@@ -94,16 +94,16 @@ function runJobs({ settings, onClose }: ProcessContext, redis: Redis, shared: Sh
     concurrency,
     transactions: Math.max(1, settings.DATABASE_POOL_SIZE - RESERVED_CONNECTIONS),
     shared,
-    apply: traceApply(shared.tracing, (envelope, signal, queued) =>
-      handlers.apply_deliveries.run(envelope, { ...shared, signal, queued }),
-    ),
+    apply: traceApply(shared.tracing, async (envelope, signal, queued) => {
+      await handlers.apply_deliveries.run(envelope, { ...shared, signal, queued });
+    }),
   });
   const singleJobs = startJobWorker({
     connection: redis,
     concurrency,
-    run(name, payload, signal) {
+    async run(name, payload, signal) {
       const work = () => runJob(name, payload, { ...shared, signal });
-      return isTimer(name) ? timers.run(name, work) : work();
+      await (isTimer(name) ? timers.run(name, work) : work());
     },
     onError(error, name) {
       if (name !== undefined) metrics.jobFailures.inc({ name });
@@ -122,7 +122,7 @@ function runJob<N extends SingleJobName>(
   name: N,
   payload: JobPayload<N>,
   context: Parameters<JobDefinition<N>['run']>[1],
-): Promise<void> {
+): Promise<JobOutcome> {
   const handler: JobDefinition<N> = handlers[name];
   return handler.run(payload, context);
 }

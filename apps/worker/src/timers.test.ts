@@ -25,6 +25,14 @@ describe('a timer', () => {
     );
   });
 
+  it('that does not finish its work is counted as unfinished, and not as a success', async () => {
+    const { timers, read } = newTimers();
+    await timers.run('apply_retention', async () => 'unfinished');
+    const lines = await read();
+    expect(lines).toContain(runs('apply_retention', 'unfinished'));
+    expect(lines.join()).not.toMatch(/outcome="succeeded"|timer_last_success_timestamp_seconds\{name="apply_retention"\}/);
+  });
+
   it('that fails is counted as failed, and fails its job', async () => {
     const { timers, read } = newTimers();
     await expect(timers.run('sweep_trials', () => Promise.reject(new Error('no database')))).rejects.toThrow(

@@ -1,5 +1,6 @@
 import type { Clock } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
+import type { JobOutcome } from './define-job.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 export interface TimerDeps {
@@ -12,7 +13,7 @@ export interface TimerDeps {
 export function createTimers({ metrics, clock, logger }: TimerDeps) {
   const running = new Set<string>();
   return {
-    async run(name: string, work: () => Promise<void>): Promise<void> {
+    async run(name: string, work: () => Promise<JobOutcome>): Promise<void> {
       if (running.has(name)) {
         metrics.timerRuns.inc({ name, outcome: 'skipped' });
         logger.debug({ timer: name }, 'timer is still running');
@@ -20,9 +21,9 @@ export function createTimers({ metrics, clock, logger }: TimerDeps) {
       }
       running.add(name);
       try {
-        await work();
-        metrics.timerRuns.inc({ name, outcome: 'succeeded' });
-        metrics.timerLastSuccess.set({ name }, clock.now() / 1000);
+        const outcome = (await work()) ?? 'succeeded';
+        metrics.timerRuns.inc({ name, outcome });
+        if (outcome === 'succeeded') metrics.timerLastSuccess.set({ name }, clock.now() / 1000);
       } catch (error) {
         metrics.timerRuns.inc({ name, outcome: 'failed' });
         throw error;

@@ -1,4 +1,4 @@
-import { countOpenDeadLetters, type Database, readMailBacklog } from '@slipway/db';
+import { countOpenDeadLetters, type Database, readMailBacklog, readRetentionOverdue } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Redis, readBacklog } from '@slipway/queue';
 import { dependencyLog, type ThrottledLog } from '@slipway/runtime';
@@ -10,6 +10,7 @@ export interface WatchOptions {
   readonly redis: Redis;
   readonly database: Database;
   readonly clock: Clock;
+  readonly retentionDays: number;
   readonly metrics: WorkerMetrics;
   readonly log: ThrottledLog;
 }
@@ -55,9 +56,11 @@ async function sampleQueues({ redis, clock, metrics }: WatchOptions): Promise<vo
   }
 }
 
-async function sampleTables({ database, metrics }: WatchOptions): Promise<void> {
+async function sampleTables({ database, retentionDays, metrics }: WatchOptions): Promise<void> {
   metrics.deadLettersOpen.set(await countOpenDeadLetters(database));
   const { waiting, oldestSeconds } = await readMailBacklog(database);
   metrics.mailWaiting.set(waiting);
   metrics.mailAge.set(oldestSeconds);
+  for (const { table, seconds } of await readRetentionOverdue(database.pool, retentionDays))
+    metrics.retentionOverdue.set({ table }, seconds);
 }

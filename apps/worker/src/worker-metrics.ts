@@ -29,6 +29,7 @@ export interface WorkerMetrics {
   readonly pollSeconds: Histogram;
   readonly pollLag: Histogram;
   readonly retentionDeleted: Counter<'table'>;
+  readonly retentionOverdue: Gauge<'table'>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -75,6 +76,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     pollSeconds: histogram('jenkins_poll_seconds', 'Time to poll a Jenkins server', SECONDS),
     pollLag: histogram('jenkins_poll_lag_seconds', 'How late the poll of a Jenkins server begins', SECONDS),
     retentionDeleted: counter('retention_deleted_total', 'Rows deleted after their retention time', ['table']),
+    retentionOverdue: gauge('retention_overdue_seconds', 'Time since the oldest expired row expired', ['table']),
   };
 }
 

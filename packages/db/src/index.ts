@@ -32,6 +32,13 @@ export * from './stores/deletion.js';
 export { applyDeliveries, type NormalizedDelivery } from './stores/deliveries.js';
 export type { LedgerRun, SettledDelivery } from './stores/delivery-ledger.js';
 export * from './stores/delivery-partitions.js';
+export {
+  deleteKeysOf,
+  deleteStrayDeliveries,
+  detachExpiredPartitions,
+  dropPartition,
+  findExpiredPartition,
+} from './stores/expired-partitions.js';
 export * from './stores/idempotency-keys.js';
 export { addSigningSecret } from './stores/integration-secrets.js';
 export * from './stores/integrations.js';

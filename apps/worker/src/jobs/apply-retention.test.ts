@@ -6,8 +6,9 @@ import {
   openProcessDatabase,
   type Queryable,
   RETENTION_RULES,
+  readRetentionOverdue,
 } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { type Clock, systemClock } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
 import { factories, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -27,15 +28,49 @@ const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const RETENTION_DAYS = 30;
 
-function run(): Promise<void> {
+function run(clock: Clock = systemClock) {
   return job.run({}, {
     database,
     metrics: createWorkerMetrics(createMetrics()),
-    clock: systemClock,
+    clock,
     logger: context.logger,
     retentionDays: RETENTION_DAYS,
     signal: new AbortController().signal,
   } as unknown as JobContext);
+}
+
+/** A clock by which every look at it takes five seconds: a run of a minute has time for about ten statements. */
+function busyClock(): Clock {
+  let time = Date.now();
+  return {
+    now() {
+      time += 5_000;
+      return time;
+    },
+  };
+}
+
+const partitionOf = (days: number) => `deliveries_${daysAgo(days).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+async function partitionExists(days: number): Promise<boolean> {
+  const rows = await prisma.$queryRaw<{ found: boolean }[]>`
+    SELECT to_regclass(${partitionOf(days)}) IS NOT NULL AS found`;
+  return rows[0]?.found === true;
+}
+
+/** Creates the partition of a day, with deliveries and their keys. */
+async function receiveMany(days: number, count: number): Promise<void> {
+  await prisma.$queryRaw`
+    SELECT ensure_delivery_partitions((now() AT TIME ZONE 'UTC')::date - ${days}::int, 1)::text`;
+  await prisma.$executeRaw`
+    WITH received AS (
+      INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path,
+        dedupe_key, outcome, finished_at)
+      SELECT gen_random_uuid(), ${daysAgo(days)}, 1, 1, 1, 'jenkins', '', '', ${days} || '-' || n, 'applied', now()
+      FROM generate_series(1, ${count}::int) AS n
+      RETURNING id, received_at, dedupe_key)
+    INSERT INTO delivery_keys (integration_id, key, delivery_id, outcome, received_at)
+    SELECT 1, dedupe_key, id, 'applied', received_at FROM received`;
 }
 
 describe('retention deletes', () => {
@@ -151,8 +186,84 @@ describe('the delivery log', () => {
       'young',
     ]);
     expect(await countOpenDeadLetters(database)).toBe(1);
-    const name = `deliveries_${daysAgo(40).toISOString().slice(0, 10).replaceAll('-', '')}`;
-    expect(await prisma.$queryRaw`SELECT to_regclass(${name})::text AS found`).toEqual([{ found: null }]);
+    expect(await partitionExists(40)).toBe(false);
+  });
+
+  it('of a day that is too large for one run is deleted by several, each of which continues the one before', async () => {
+    await receiveMany(50, 60_000);
+    await receiveMany(49, 1);
+    const keysLeft = () => prisma.deliveryKey.count({ where: { key: { startsWith: '50-' } } });
+    const left = [await keysLeft()];
+    const outcomes: unknown[] = [];
+    do {
+      outcomes.push(await run(busyClock()));
+      left.push(await keysLeft());
+    } while (outcomes.at(-1) === 'unfinished' && outcomes.length < 20);
+    expect([left.at(-1), await partitionExists(50), await partitionExists(49)]).toEqual([0, false, false]);
+    const positive = left.filter((count) => count > 0);
+    expect(positive).toEqual([...new Set(positive)].toSorted((a, b) => b - a));
+    expect(positive.length).toBeGreaterThan(2);
+    expect(outcomes.slice(0, -1).every((outcome) => outcome === 'unfinished')).toBe(true);
+    expect(outcomes.at(-1)).toBeUndefined();
+  });
+
+  it('no longer shows a day whose keys are still remembered, and never the other way round', async () => {
+    await receiveMany(45, 30_000);
+    const logged = () => prisma.delivery.count({ where: { dedupeKey: { startsWith: '45-' } } });
+    const remembered = () => prisma.deliveryKey.count({ where: { key: { startsWith: '45-' } } });
+    expect([await logged(), await remembered()]).toEqual([30_000, 30_000]);
+    expect(await run(busyClock())).toBe('unfinished');
+    expect(await logged()).toBe(0);
+    expect(await remembered()).toBeGreaterThan(0);
+    await run();
+    expect(await remembered()).toBe(0);
+  });
+
+  it('loses deliveries that came after the partition of their day was dropped, with their keys', async () => {
+    await receive('late', daysAgo(44));
+    await receive('not late', daysAgo(28));
+    await run();
+    const keys = await prisma.deliveryKey.findMany({ where: { key: { in: ['late', 'not late'] } } });
+    expect(keys.map(({ key }) => key)).toEqual(['not late']);
+    expect(await prisma.delivery.count({ where: { dedupeKey: 'late' } })).toBe(0);
+  });
+});
+
+describe('a run', () => {
+  it('deletes the other expired data when one kind cannot be deleted, and fails', async () => {
+    await prisma.$executeRaw`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`;
+    await prisma.$executeRaw`
+      CREATE TRIGGER refuse BEFORE DELETE ON login_codes FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    const code = { codeHash: 'kept', codeChallenge: '', redirectUri: '', scopes: [] };
+    await prisma.loginCode.create({ data: { ...code, userId, expiresAt: daysAgo(2) } });
+    await prisma.session.create({ data: { tokenHash: 'gone', userId, expiresAt: daysAgo(2) } });
+    await receiveMany(43, 1);
+    await expect(run()).rejects.toThrow('login_codes: refused');
+    expect(await prisma.session.count({ where: { tokenHash: 'gone' } })).toBe(0);
+    expect(await partitionExists(43)).toBe(false);
+    await prisma.$executeRaw`DROP TRIGGER refuse ON login_codes`;
+    await run();
+    expect(await prisma.loginCode.count({ where: { codeHash: 'kept' } })).toBe(0);
+  });
+
+  it('that leaves expired data behind shows in how long that data is overdue', async () => {
+    const overdue = async () => {
+      const rows = await readRetentionOverdue(database.pool, RETENTION_DAYS);
+      return Object.fromEntries(rows.map(({ table, seconds }) => [table, Math.floor(seconds / 86_400)]));
+    };
+    const none = Object.fromEntries(
+      [...RETENTION_RULES.map(({ table }) => table), 'deliveries'].map((table) => [table, 0]),
+    );
+    await run();
+    expect(await overdue()).toEqual(none);
+    await receiveMany(60, 30_000);
+    await prisma.session.create({ data: { tokenHash: 'old', userId, expiresAt: daysAgo(4.5) } });
+    expect(await overdue()).toEqual({ ...none, deliveries: 29, sessions: 3 });
+    expect(await run(busyClock())).toBe('unfinished');
+    expect(await overdue()).toEqual({ ...none, deliveries: 29 });
+    await run();
+    expect(await overdue()).toEqual(none);
   });
 });
 

@@ -1,4 +1,12 @@
-import { deleteExpired, deleteKeysOf, dropPartition, listExpiredPartitions, RETENTION_RULES } from '@slipway/db';
+import {
+  deleteExpired,
+  deleteKeysOf,
+  deleteStrayDeliveries,
+  detachExpiredPartitions,
+  dropPartition,
+  findExpiredPartition,
+  RETENTION_RULES,
+} from '@slipway/db';
 import { defineJob, type JobContext } from '../define-job.js';
 
 /** Rows per statement; small batches hold their locks only briefly. */
@@ -6,51 +14,68 @@ const BATCH = 5_000;
 /** Rows that remain after this time wait for the next run. */
 const BUDGET_MS = 60_000;
 
-/** Deletes expired rows in small batches. */
+/** One kind of data that expires. */
+interface RetentionTask {
+  readonly table: string;
+  /** Deletes one batch. It is done when no expired data is left. */
+  step(): Promise<{ readonly deleted: number; readonly done: boolean }>;
+}
+
+/** Deletes expired data in small batches, one of each kind in turn: no kind waits for another, or fails with it. */
 export const job = defineJob({
   name: 'apply_retention',
   async run(_payload, context) {
-    const { clock, signal, logger } = context;
+    const { clock, signal, logger, metrics } = context;
     const deadline = clock.now() + BUDGET_MS;
-    const mayContinue = () => clock.now() < deadline && !signal.aborted;
-    await deleteRows(context, mayContinue);
-    await dropDays(context, mayContinue);
-    if (!mayContinue()) logger.info('retention continues in the next run');
+    const waiting = retentionTasks(context);
+    const failures: Error[] = [];
+    while (clock.now() < deadline && !signal.aborted) {
+      const task = waiting.shift();
+      if (task === undefined) break;
+      try {
+        const { deleted, done } = await task.step();
+        metrics.retentionDeleted.inc({ table: task.table }, deleted);
+        if (!done) waiting.push(task);
+      } catch (cause) {
+        failures.push(new Error(`${task.table}: ${(cause as Error).message}`, { cause }));
+      }
+    }
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+    if (waiting.length === 0) return undefined;
+    logger.info({ tables: waiting.map(({ table }) => table) }, 'retention continues in the next run');
+    return 'unfinished';
   },
 });
 
-async function deleteRows({ database, retentionDays, metrics }: JobContext, mayContinue: () => boolean) {
-  for (const rule of RETENTION_RULES) {
-    let deleted = BATCH;
-    while (deleted === BATCH && mayContinue()) {
-      deleted = await deleteExpired(database.pool, rule, { days: retentionDays, limit: BATCH });
-      metrics.retentionDeleted.inc({ table: rule.table }, deleted);
-    }
-  }
+function retentionTasks(context: JobContext): RetentionTask[] {
+  const { database, retentionDays: days } = context;
+  const batch = { days, limit: BATCH };
+  const untilFewer = (deleted: number) => ({ deleted, done: deleted < BATCH });
+  return [
+    { table: 'deliveries', step: () => detachDays(context) },
+    { table: 'delivery_keys', step: () => deleteKeys(context) },
+    { table: 'deliveries', step: async () => untilFewer(await deleteStrayDeliveries(database.pool, batch)) },
+    ...RETENTION_RULES.map((rule) => ({
+      table: rule.table,
+      step: async () => untilFewer(await deleteExpired(database.pool, rule, batch)),
+    })),
+  ];
 }
 
-/** Deletes a day's keys before its partition, which lists the keys that remain. */
-async function dropDays(context: JobContext, mayContinue: () => boolean): Promise<void> {
-  const { database, retentionDays, logger } = context;
-  for (const partition of await listExpiredPartitions(database.pool, retentionDays)) {
-    if (!(await deleteKeys(partition, context, mayContinue))) return;
-    await dropPartition(database.pool, partition);
+async function detachDays({ database, retentionDays, logger }: JobContext) {
+  for (const partition of await detachExpiredPartitions(database, retentionDays))
+    logger.info({ partition }, 'partition detached');
+  return { deleted: 0, done: true };
+}
+
+/** A partition lists the keys that remain, so that it is dropped after them. */
+async function deleteKeys({ database, logger }: JobContext) {
+  const partition = await findExpiredPartition(database.pool);
+  if (partition === null) return { deleted: 0, done: true };
+  const { deleted, done } = await deleteKeysOf(database.pool, partition, BATCH);
+  if (done) {
+    await dropPartition(database, partition);
     logger.info({ partition }, 'partition dropped');
   }
-}
-
-/** Returns false when the time ran out before all keys were deleted. */
-async function deleteKeys(
-  partition: string,
-  { database, metrics }: JobContext,
-  mayContinue: () => boolean,
-): Promise<boolean> {
-  let after: string | null = null;
-  while (mayContinue()) {
-    const { last, deleted } = await deleteKeysOf(database.pool, partition, { after, limit: BATCH });
-    metrics.retentionDeleted.inc({ table: 'delivery_keys' }, deleted);
-    if (last === null) return true;
-    after = last;
-  }
-  return false;
+  return { deleted, done: false };
 }

@@ -3,5 +3,7 @@ import { defineJob } from '../define-job.js';
 /** Polls the Jenkins servers that are due. Each integration has a schedule of its own. */
 export const job = defineJob({
   name: 'poll_jenkins',
-  run: (_payload, { jenkins }) => jenkins.tick(),
+  async run(_payload, { jenkins }) {
+    await jenkins.tick();
+  },
 });

@@ -10,11 +10,11 @@ const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const { id: integrationId } = await make.integration(project, 'github');
 
-async function moves(ref: string, count: number): Promise<void> {
+async function moves(ref: string, count: number, forced = 2): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO ref_moves (account_id, project_id, integration_id, repository, ref, forced, commits, mentions,
       moved_at, digest)
-    SELECT ${accountId}::int, ${project.id}::int, ${integrationId}::int, 'harbor', ${ref}, n = 2, '{}', '{}',
+    SELECT ${accountId}::int, ${project.id}::int, ${integrationId}::int, 'harbor', ${ref}, n BETWEEN 2 AND ${forced}::int, '{}', '{}',
       to_timestamp(n), n::text
     FROM generate_series(1, ${count}::int) AS n`;
 }
@@ -32,4 +32,14 @@ it('a ref retains the moves that are read, and every forced one', async () => {
   expect(left).toHaveLength(2_001);
   expect(left.slice(0, 2).map(({ movedAt }) => movedAt.getTime() / 1000)).toEqual([2, 11]);
   expect(await prisma.refMove.count({ where: { ref: 'refs/heads/quiet' } })).toBe(2_000);
+});
+
+it('moves behind many forced ones are deleted too', async () => {
+  await moves('refs/heads/rebased', 2_030, 20);
+  const ref = { integrationId, repository: 'harbor', ref: 'refs/heads/rebased' };
+  const deleted: number[] = [];
+  do deleted.push(await trimRef(pool, ref, 5));
+  while (deleted.at(-1) === 5);
+  expect(deleted).toEqual([5, 5, 1]);
+  expect(await prisma.refMove.count({ where: { ref: ref.ref } })).toBe(2_019);
 });

@@ -1,0 +1,119 @@
+/**
+ * Retention with millions of delivery keys: fills several days of the delivery log, then runs the job with the budget that
+ * it has in a worker until nothing expired is left. Prints what each run deleted, and checks what remains.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, readRetentionOverdue } from '@slipway/db';
+import { startPostgres } from '@slipway/local';
+import { migrate } from '@slipway/prisma';
+
+const KEYS = Number(process.env.BENCH_KEYS ?? 5_000_000);
+const RETENTION_DAYS = 30;
+/** How old each day is, and its share of the keys. The last one is not expired. */
+const DAYS = [
+  { age: 34, share: 0.6 },
+  { age: 33, share: 0.15 },
+  { age: 32, share: 0.15 },
+  { age: 5, share: 0.1 },
+];
+const CHUNK = 100_000;
+const BODY_BYTES = 300;
+const MAX_RUNS = 100;
+
+const { job } = await import(new URL('../../../apps/worker/dist/jobs/apply-retention.js', import.meta.url).href);
+
+async function withDatabase(work) {
+  const home = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
+  const postgres = await startPostgres({ home });
+  try {
+    await migrate(postgres.url);
+    const database = openDatabase({ url: postgres.url, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
+    await work(database).finally(() => database.close());
+  } finally {
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Ids are UUIDs of version 7, keys are random: like those of a day of webhooks. */
+const INSERT = `
+  WITH received AS (
+    INSERT INTO deliveries (id, received_at, account_id, project_id, integration_id, provider, event, path, dedupe_key,
+      outcome, body, body_bytes, finished_at)
+    SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7'
+        || lpad(to_hex(n % 4096), 3, '0') || right(md5(random()::text), 16))::uuid,
+      at, 1, 1, n % 20 + 1, 'jenkins', 'build_report', '/webhooks/ci', 'id:' || gen_random_uuid(), 'applied',
+      decode(repeat('a5', $3), 'hex'), $3, at
+    FROM generate_series($1::int, $2::int) AS n,
+      LATERAL (SELECT $4::date::timestamp AT TIME ZONE 'UTC' + make_interval(secs => n * 86399.0 / $5)) AS t (at)
+    RETURNING id, received_at, integration_id, dedupe_key)
+  INSERT INTO delivery_keys (integration_id, key, delivery_id, outcome, received_at)
+  SELECT integration_id, dedupe_key, id, 'applied', received_at FROM received`;
+
+async function fillDay(pool, age, count) {
+  const day = new Date(Date.now() - age * 86_400_000).toISOString().slice(0, 10);
+  await pool.query({ text: 'SELECT ensure_delivery_partitions($1, 1)', values: [day] });
+  for (let from = 1; from <= count; from += CHUNK) {
+    const to = Math.min(from + CHUNK - 1, count);
+    await pool.query({ text: INSERT, values: [from, to, BODY_BYTES, day, count] });
+  }
+}
+
+async function countKeys(pool) {
+  const { rows } = await pool.query({
+    text: `SELECT count(*)::int AS all,
+             count(*) FILTER (WHERE received_at < (now() AT TIME ZONE 'UTC')::date - $1::int)::int AS expired
+           FROM delivery_keys`,
+    values: [RETENTION_DAYS],
+  });
+  return rows[0];
+}
+
+function contextOf(database, deleted) {
+  return {
+    database,
+    metrics: {
+      retentionDeleted: { inc: ({ table }, count) => deleted.set(table, (deleted.get(table) ?? 0) + count) },
+    },
+    clock: { now: Date.now },
+    logger: { info: () => undefined },
+    retentionDays: RETENTION_DAYS,
+    signal: new AbortController().signal,
+  };
+}
+
+const seconds = (since) => (performance.now() - since) / 1000;
+const figure = (value) => Math.round(value).toLocaleString('en');
+
+await withDatabase(async (database) => {
+  const { pool } = database;
+  const start = performance.now();
+  for (const { age, share } of DAYS) await fillDay(pool, age, Math.round(KEYS * share));
+  await pool.query({ text: 'VACUUM ANALYZE delivery_keys' });
+  const before = await countKeys(pool);
+  console.log(
+    `${figure(before.all)} keys, ${figure(before.expired)} of them expired (inserted in ${figure(seconds(start))} s)`,
+  );
+  let outcome = 'unfinished';
+  let total = 0;
+  for (let run = 1; outcome === 'unfinished' && run <= MAX_RUNS; run += 1) {
+    const deleted = new Map();
+    const started = performance.now();
+    outcome = await job.run({}, contextOf(database, deleted));
+    const took = seconds(started);
+    total += took;
+    const keys = deleted.get('delivery_keys') ?? 0;
+    console.log(
+      `run ${run}: ${outcome ?? 'finished'} after ${took.toFixed(1)} s, ${figure(keys)} keys, ${figure(keys / took)} a second`,
+    );
+  }
+  const after = await countKeys(pool);
+  const overdue = (await readRetentionOverdue(pool, RETENTION_DAYS)).find(({ table }) => table === 'deliveries');
+  console.log(`all runs: ${figure(before.expired / total)} keys a second`);
+  console.log(
+    `left: ${figure(after.all)} keys, ${figure(after.expired)} expired; overdue by ${figure(overdue.seconds)} s`,
+  );
+  if (after.expired > 0 || after.all !== before.all - before.expired || overdue.seconds > 0) process.exitCode = 1;
+});
