@@ -97,6 +97,24 @@ describe('with a replica', () => {
     await expectHidden('Not replayed', () => titles(`/v1/projects/${theirs.id}/tasks`, second, theirToken));
   });
 
+  it('an account reads what it has written, although the position of the write cannot be noted', async () => {
+    await caughtUp();
+    await pause();
+    const { prisma } = api.database;
+    await prisma.$executeRaw`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'positions are refused'; END $$`;
+    await prisma.$executeRaw`
+      CREATE TRIGGER refuse BEFORE UPDATE OF written_lsn ON accounts FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    const { status } = await api.post(tasks, { task: { title: 'Not noted' } });
+    expect(status).toBe(201);
+    expect((await titles())[0]).toBe('Not noted');
+    expect(JSON.stringify((await api.get('/v1/workspace/events')).body)).toContain('Not noted');
+    await prisma.$executeRaw`DROP FUNCTION refuse() CASCADE`;
+    await eventually('the other process knows of the write', async () =>
+      (await titles(tasks, second)).includes('Not noted') ? true : undefined,
+    );
+  });
+
   it('pages that continue a list are read from the primary, so that none is skipped', async () => {
     await caughtUp();
     const { body } = await api.get(`${tasks}?limit=1`);

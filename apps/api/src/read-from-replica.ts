@@ -43,7 +43,7 @@ async function handleRead(
 ): Promise<unknown> {
   const { services, project, query } = input;
   if (continuesEarlierResponse(query)) return handle(input);
-  const choice = chooseServer(replica, services.reads, replicaReads);
+  const choice = chooseServer(replica, services, replicaReads);
   const { readsOf } = choice;
   const reads = project === undefined ? services.reads : readsOf(project);
   try {
@@ -68,12 +68,12 @@ interface ServerChoice {
   readonly readsOf: RestServices['readsOf'];
 }
 
-function chooseServer(replica: Replica, primaryReads: ApiReads, replicaReads: ApiReads): ServerChoice {
+function chooseServer(replica: Replica, services: RestServices, replicaReads: ApiReads): ServerChoice {
   const choice: ServerChoice = {
-    readsOf({ writtenLsn }) {
-      const isCurrent = replica.hasReplayed(writtenLsn);
+    readsOf({ accountId, writtenLsn }) {
+      const isCurrent = !services.hasUnnotedWrite(accountId) && replica.hasReplayed(writtenLsn);
       choice.server = isCurrent ? 'replica' : 'primary';
-      return isCurrent ? replicaReads : primaryReads;
+      return isCurrent ? replicaReads : services.reads;
     },
   };
   return choice;

@@ -32,7 +32,10 @@ export interface ScopedProject {
 export interface EndpointServices<P extends ScopedProject> {
   /** The project, or null if the user may not see it. */
   findProject(userId: number, projectId: number): Promise<P | null>;
-  /** Called after a request that may have written rows of a project, before it is answered. */
+  /**
+   * Called after a request that may have written rows of a project, before it is answered. It must not fail, because the
+   * request has succeeded.
+   */
   afterWrite?(project: P): Promise<void>;
   /** The page on which an account is upgraded. */
   readonly upgradeUrl: string;

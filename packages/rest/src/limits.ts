@@ -6,6 +6,9 @@ const MIB = 1024 * 1024;
 /** Retry-After of a 503 while PostgreSQL or Redis is down. */
 export const OUTAGE_RETRY_SECONDS = 2;
 
+/** How often a write is noted again for those who read from a replica, after that failed. */
+export const NOTE_RETRY_MS = 500;
+
 /** Retry-After of a 503 while deliveries hold locks on the rows of a dry run. */
 export const BUSY_RETRY_SECONDS = 5;
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { apiReads, type Database, noteAccountWrite, type ProjectRecord } from '@slipway/db';
+import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
 import { appSecretsOf, type Clock, createCursorCodec } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
+import { noteWrites } from './noted-writes.js';
 import { describeApi } from './openapi.js';
 import type { RestServices } from './services.js';
 
@@ -43,9 +44,21 @@ export function openRestServices(
     baseUrl: settings.BASE_URL,
     upgradeUrl: `${settings.BASE_URL}/settings/billing`,
     findProject: reads.findProject,
-    ...(settings.DATABASE_REPLICA_URL !== '' && {
-      afterWrite: ({ accountId }: ProjectRecord) => noteAccountWrite(database, accountId),
-    }),
+    ...watchWrites(context, database),
+  };
+}
+
+/** Without a replica nobody needs to know of writes. */
+function watchWrites(
+  { settings, logger, onClose }: ProcessContext,
+  database: Database,
+): Pick<RestServices, 'afterWrite' | 'hasUnnotedWrite'> {
+  if (settings.DATABASE_REPLICA_URL === '') return { hasUnnotedWrite: () => false };
+  const writes = noteWrites(database, throttledLog(logger));
+  onClose('noted writes', () => writes.close());
+  return {
+    afterWrite: ({ accountId }: ProjectRecord) => writes.note(accountId),
+    hasUnnotedWrite: writes.isMissing,
   };
 }
 

@@ -8,7 +8,9 @@ import type { Logger } from '@slipway/runtime';
 export interface RestServices extends EndpointServices<ProjectRecord> {
   readonly reads: ApiReads;
   /** The reads for rows of an account, once a user's access to it is established. */
-  readsOf(account: { readonly writtenLsn: number }): ApiReads;
+  readsOf(account: { readonly accountId: number; readonly writtenLsn: number }): ApiReads;
+  /** Whether a write of this process is missing in the account's `writtenLsn`. */
+  hasUnnotedWrite(accountId: number): boolean;
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;

@@ -57,7 +57,10 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
       items.map(({ id }) => id),
       { status: 'ignored' },
     );
-    expect({ status, body }).toEqual({ status: 200, body: { changed: items.map(({ id }) => id), skipped: [] } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { changed: items.map(({ id }) => id), skipped: [], failed: [] },
+    });
     const assets = await prisma.asset.findMany({ where: { id: { in: items.map(({ assetId }) => assetId) } } });
     expect(assets.map(({ approvalStatus }) => approvalStatus)).toEqual(['ignored', 'ignored']);
   });
@@ -67,9 +70,32 @@ describe('POST /console/api/accounts/:account_id/approvals/decide', () => {
     await decide([decided.id]);
     const foreign = await waiting(await make.project((await make.studio()).accountId));
     const { body } = await decide([decided.id, foreign.id], { status: 'denied' });
-    expect(body).toEqual({ changed: [], skipped: [decided.id, foreign.id] });
+    expect(body).toEqual({ changed: [], skipped: [decided.id, foreign.id], failed: [] });
     expect(await prisma.approval.findUnique({ where: { id: decided.id } })).toMatchObject({ status: 'approved' });
     expect(await prisma.approval.findUnique({ where: { id: foreign.id } })).toMatchObject({ status: 'pending' });
+  });
+
+  it('names what it decided and what it did not when the database fails in between', async () => {
+    const scope = await make.project(accountId);
+    const items = [await waiting(scope), await waiting(scope), await waiting(scope)];
+    await prisma.$executeRaw`
+      CREATE FUNCTION fail_second() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF EXISTS (SELECT FROM approvals WHERE project_id = NEW.project_id AND status <> 'pending') THEN
+          RAISE 'shutting down' USING ERRCODE = 'admin_shutdown';
+        END IF;
+        RETURN NEW;
+      END $$`;
+    await prisma.$executeRaw`
+      CREATE TRIGGER fail_second BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION fail_second()`;
+    const { status, body } = await decide(items.map(({ id }) => id));
+    await prisma.$executeRaw`DROP FUNCTION fail_second() CASCADE`;
+    expect(status).toBe(200);
+    const ids = async (where: 'approved' | 'pending') =>
+      (await prisma.approval.findMany({ where: { projectId: scope.id, status: where } })).map(({ id }) => id);
+    expect(body.changed).toEqual(await ids('approved'));
+    expect(body.changed).toHaveLength(1);
+    expect(body.failed.toSorted()).toEqual((await ids('pending')).toSorted());
+    expect(body.skipped).toEqual([]);
   });
 
   it('422: for text that is no id, an unknown status, and too many', async () => {
@@ -93,7 +119,7 @@ describe('POST /console/api/accounts/:account_id/approvals/reopen', () => {
   it('takes back one’s own decision, its comment and the status of the asset', async () => {
     const item = await waiting();
     await decide([item.id], { comments: 'Too bright' });
-    expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [] });
+    expect((await reopen([item.id])).body).toEqual({ changed: [item.id], skipped: [], failed: [] });
     expect(await prisma.approval.findUnique({ where: { id: item.id } })).toMatchObject({
       status: 'pending',
       approverUserId: null,

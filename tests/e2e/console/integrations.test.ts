@@ -103,6 +103,32 @@ describe('POST /console/api/projects/:project_id/integrations', () => {
   });
 });
 
+describe('a change whose result cannot be shown', () => {
+  /** Reading the last deliveries of an integration fails meanwhile. */
+  async function withoutDeliveries(work: () => Promise<void>): Promise<void> {
+    await prisma.$executeRaw`ALTER TABLE deliveries RENAME TO deliveries_away`;
+    await work().finally(() => prisma.$executeRaw`ALTER TABLE deliveries_away RENAME TO deliveries`);
+  }
+
+  it('is not made: no integration is left whose token nobody has seen', async () => {
+    await withoutDeliveries(async () => {
+      const { status } = await owner.browser.call('POST', list, { provider: 'jenkins', name: 'Never shown' });
+      expect(status).toBe(500);
+    });
+    expect(await prisma.integration.count({ where: { name: 'Never shown' } })).toBe(0);
+  });
+
+  it('is not made: the token that the tool has works on', async () => {
+    const { integration, token } = await add('jenkins');
+    const path = `${list}/${integration.id}`;
+    await withoutDeliveries(async () => {
+      const { status } = await owner.browser.call('POST', `${path}/token`, { overlap: 'none' });
+      expect(status).toBe(500);
+    });
+    expect(await report(token)).toBe(200);
+  });
+});
+
 describe('a new token', () => {
   it('works at once, and the one before until the overlap ends', async () => {
     const { integration, token } = await add('jenkins');

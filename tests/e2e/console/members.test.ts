@@ -54,6 +54,22 @@ describe('an invitation', () => {
     await prisma.user.delete({ where: { id: user.id } });
   });
 
+  it('that was accepted leads to the sign-in when no session can be stored', async () => {
+    const link = await invite('noor@studio.test');
+    await prisma.$executeRaw`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE 'shutting down' USING ERRCODE = 'admin_shutdown';
+      END $$`;
+    await prisma.$executeRaw`
+      CREATE TRIGGER refuse BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    const joined = await plainBrowser(app).submit(link, { name: 'Noor', password: PASSWORD });
+    await prisma.$executeRaw`DROP FUNCTION refuse() CASCADE`;
+    expect([joined.status, joined.headers['location']]).toEqual([303, '/sign-in']);
+    const signedIn = await plainBrowser(app).submit('/sign-in', { email: 'noor@studio.test', password: PASSWORD });
+    expect(signedIn.headers['location']).toBe('/');
+    await prisma.user.delete({ where: { email: 'noor@studio.test' } });
+  });
+
   it('lets the user who has the address join, after signing in', async () => {
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: outsider.id } });
     const link = await invite(email);

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from '@slipway/http';
 import { renderInvitation } from '../pages/invitation.js';
 import type { Notice } from '../pages/layout.js';
 import { renderMessage } from '../pages/sign-in.js';
+import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
@@ -123,9 +124,13 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
     }),
   );
   if (joined === null) return void sendMessage(response, 410, EXPIRED);
-  if (visit.session === null) await deps.sessions.start(request, response, joined.userId);
-  else await chooseSessionAccount(deps.database, visit.session.id, joined.accountId);
-  response.redirect(303, '/');
+  const { session } = visit;
+  const next = await afterJoining(() =>
+    session === null
+      ? deps.sessions.start(request, response, joined.userId)
+      : chooseSessionAccount(deps.database, session.id, joined.accountId),
+  );
+  response.redirect(303, next);
 }
 
 async function problemOf(password: string, name: string, knownTexts: readonly string[]): Promise<string | null> {

@@ -3,6 +3,7 @@ import { createFirstUser, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderSetup } from '../pages/setup.js';
+import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
@@ -43,8 +44,7 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
     prefixedId: `acct_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`,
   });
   if (created === null) return response.redirect(303, '/sign-in');
-  await deps.sessions.start(request, response, created.userId);
-  response.redirect(303, '/');
+  response.redirect(303, await afterJoining(() => deps.sessions.start(request, response, created.userId)));
 }
 
 const LABELS = { account_name: 'the studio', project_name: 'the project', name: 'you' } as const;

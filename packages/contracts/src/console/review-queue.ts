@@ -55,8 +55,14 @@ export const listReviewQueue = describeConsole({
 export const MAX_DECISIONS = 100;
 const approvalIds = { ...textListField(MAX_DECISIONS, 36), required: true as const };
 
-/** Which approvals a request changed. The others were decided by somebody else in the meantime, or are gone. */
-export const DecisionResult = Type.Object({ changed: Type.Array(Uuid), skipped: Type.Array(Uuid) });
+/** Which approvals a request changed. */
+export const DecisionResult = Type.Object({
+  changed: Type.Array(Uuid),
+  /** Decided by somebody else in the meantime, or gone. */
+  skipped: Type.Array(Uuid),
+  /** Not reached, because the database failed. They are as before. */
+  failed: Type.Array(Uuid),
+});
 export type DecisionResult = Static<typeof DecisionResult>;
 
 export const decideApprovals = describeConsole({

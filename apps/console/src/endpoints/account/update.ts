@@ -3,6 +3,7 @@ import { updateAccount as saveAccount } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { requireName } from '../../require-name.js';
+import { servicesIn } from '../../services-in.js';
 import { readAccount, TIME_ZONES } from './present-account.js';
 
 export const endpoint = defineConsoleEndpoint(updateAccount, async ({ account, body, audit, services }) => {
@@ -10,9 +11,9 @@ export const endpoint = defineConsoleEndpoint(updateAccount, async ({ account, b
   const name = body.name === undefined ? undefined : requireName(body.name);
   if (timezone !== undefined && !TIME_ZONES.includes(timezone))
     throw new ApiError('invalid_parameter', { message: 'time_zone must be a time zone such as Europe/Berlin.' });
-  await services.database.modelTransaction(async (tx) => {
+  return services.database.modelTransaction(async (tx) => {
     await saveAccount(tx, account.id, { name, timezone });
     await audit(tx, { target: account.name, detail: { ...body } });
+    return readAccount(servicesIn(tx, services), account.id);
   });
-  return readAccount(services, account.id);
 });

@@ -12,6 +12,11 @@ export function readApprovalIds(sent: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-export function splitDecided(ids: readonly string[], changed: readonly string[]): DecisionResult {
-  return { changed: [...changed], skipped: ids.filter((id) => !changed.includes(id)) };
+export function splitDecided(
+  ids: readonly string[],
+  changed: readonly string[],
+  failed: readonly string[] = [],
+): DecisionResult {
+  const skipped = ids.filter((id) => !changed.includes(id) && !failed.includes(id));
+  return { changed: [...changed], skipped, failed: [...failed] };
 }

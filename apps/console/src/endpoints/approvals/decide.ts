@@ -1,25 +1,28 @@
 import { decideApprovals } from '@slipway/contracts';
-import { decideApproval, findPendingApprovals } from '@slipway/db';
+import { decideApproval, findPendingApprovals, isInfrastructureError } from '@slipway/db';
 import { newId } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { readApprovalIds, splitDecided } from './approval-ids.js';
 
-/** Each decision is a transaction of its own: one that fails takes none of the others back. */
+/**
+ * Each decision is a transaction of its own: one that fails takes none of the others back. If the database fails after the
+ * first, the response says which were made.
+ */
 export const endpoint = defineConsoleEndpoint(decideApprovals, async ({ account, body, caller, services }) => {
   const ids = readApprovalIds(body.approval_ids);
   const pending = await findPendingApprovals(services.database, { accountId: account.id, ids });
   const changed: string[] = [];
-  for (const { id, projectId, assetId } of pending) {
-    const decided = await decideApproval(services.database, {
-      projectId,
-      assetId,
-      approverUserId: caller.userId,
-      status: body.status,
-      comments: body.comments,
-      stage: undefined,
-      newId: newId(),
-    });
-    if (decided?.approval.id === id) changed.push(id);
+  const { status, comments } = body;
+  for (const [place, { id, projectId, assetId }] of pending.entries()) {
+    const decision = { projectId, assetId, approverUserId: caller.userId, status, comments, stage: undefined };
+    try {
+      const decided = await decideApproval(services.database, { ...decision, newId: newId() });
+      if (decided?.approval.id === id) changed.push(id);
+    } catch (error) {
+      if (changed.length === 0 || !isInfrastructureError(error)) throw error;
+      const failed = pending.slice(place).map(({ id: undecided }) => undecided);
+      return splitDecided(ids, changed, failed);
+    }
   }
   return splitDecided(ids, changed);
 });

@@ -4,6 +4,7 @@ import { sealSecret } from '@slipway/domain';
 import { ApiError, created } from '@slipway/http';
 import { type Provider, providers } from '@slipway/providers';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { servicesIn } from '../../services-in.js';
 import { showIntegration } from './load-integration.js';
 import { newSecret, newToken } from './new-credentials.js';
 
@@ -11,18 +12,17 @@ export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, 
   const provider = requireProvider(body.provider);
   const { token, stored } = newToken();
   const secret = body.with_secret ? newSecret() : null;
-  const id = await services.database.modelTransaction(async (tx) => {
+  const integration = await services.database.modelTransaction(async (tx) => {
     const { id: projectId, accountId } = project;
     const config = initialConfig(provider.id, services.baseUrl);
     const fields = { accountId, projectId, provider: provider.id, name: body.name, config, ...stored };
-    const created = await createIntegration(tx, fields);
-    if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, created, secret));
-    await audit(tx, { target: body.name, detail: { integration_id: created, provider: provider.id } });
+    const id = await createIntegration(tx, fields);
+    if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, id, secret));
+    await audit(tx, { target: body.name, detail: { integration_id: id, provider: provider.id } });
     await announceChange(tx, project.id, 'integration');
-    return created;
+    return showIntegration(servicesIn(tx, services), project.id, id);
   });
-  const integration = await showIntegration(services, project.id, id);
-  return created({ integration, token, secret }, `/projects/${project.id}/integrations/${id}`);
+  return created({ integration, token, secret }, `/projects/${project.id}/integrations/${integration.id}`);
 });
 
 function requireProvider(name: string): Provider {

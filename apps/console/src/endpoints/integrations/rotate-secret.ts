@@ -3,6 +3,7 @@ import { announceChange, replaceSigningSecret } from '@slipway/db';
 import { sealSecret } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { newSecret, overlapEnd } from './new-credentials.js';
 
@@ -14,10 +15,11 @@ export const endpoint = defineConsoleEndpoint(rotateIntegrationSecret, async (in
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   const made = body.secret === undefined ? newSecret() : null;
   const stored = sealSecret(services.appSecrets, id, made ?? body.secret ?? '');
-  await services.database.modelTransaction(async (tx) => {
+  const integration = await services.database.modelTransaction(async (tx) => {
     await replaceSigningSecret(tx, stored, overlapEnd(body.overlap, services.clock.now()));
     await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
     await announceChange(tx, project.id, 'integration');
+    return showIntegration(servicesIn(tx, services), project.id, id);
   });
-  return { integration: await showIntegration(services, project.id, id), secret: made };
+  return { integration, secret: made };
 });

@@ -1,6 +1,7 @@
 import { rotateIntegrationToken } from '@slipway/contracts';
 import { announceChange, replaceToken } from '@slipway/db';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { newToken, overlapEnd } from './new-credentials.js';
 
@@ -9,10 +10,11 @@ export const endpoint = defineConsoleEndpoint(rotateIntegrationToken, async (inp
   const { id, name } = await loadIntegration(input);
   const { token, stored } = newToken();
   const previousUntil = body.overlap === 'none' ? null : overlapEnd(body.overlap, services.clock.now());
-  await services.database.modelTransaction(async (tx) => {
+  const integration = await services.database.modelTransaction(async (tx) => {
     await replaceToken(tx, id, { ...stored, previousUntil });
     await audit(tx, { target: name, detail: { integration_id: id, overlap: body.overlap } });
     await announceChange(tx, project.id, 'integration');
+    return showIntegration(servicesIn(tx, services), project.id, id);
   });
-  return { integration: await showIntegration(services, project.id, id), token };
+  return { integration, token };
 });

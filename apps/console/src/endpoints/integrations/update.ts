@@ -2,6 +2,7 @@ import { type BodyValues, updateIntegration } from '@slipway/contracts';
 import { announceChange, editIntegration, type IntegrationSettingsRecord } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { SETTINGS } from './present-integration.js';
 
@@ -16,12 +17,12 @@ export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) =
     ...(body.active !== undefined && { active: body.active }),
     config,
   };
-  await services.database.modelTransaction(async (tx) => {
+  return services.database.modelTransaction(async (tx) => {
     await editIntegration(tx, before.id, edit);
     await audit(tx, { target: before.name, detail: { integration_id: before.id, ...body } });
     await announceChange(tx, project.id, 'integration');
+    return showIntegration(servicesIn(tx, services), project.id, before.id);
   });
-  return showIntegration(services, project.id, before.id);
 });
 
 /** The settings after the edit. An empty text removes one. */

@@ -1,12 +1,13 @@
 import { setProjectState } from '@slipway/contracts';
 import { setProjectState as saveState } from '@slipway/db';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { servicesIn } from '../../services-in.js';
 import { readProjectSettings } from './present-project.js';
 
 export const endpoint = defineConsoleEndpoint(setProjectState, async ({ project, body, audit, services }) => {
-  await services.database.modelTransaction(async (tx) => {
+  return services.database.modelTransaction(async (tx) => {
     await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
     await audit(tx, { target: project.name, detail: { state: body.state } });
+    return readProjectSettings(servicesIn(tx, services), project.id);
   });
-  return readProjectSettings(services, project.id);
 });

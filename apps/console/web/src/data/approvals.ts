@@ -70,7 +70,11 @@ export function useReviewDecisions(accountId: number) {
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
     onMutate: ({ items }) => hide(items.map(({ id }) => id)),
-    onSuccess: ({ changed, skipped }, { items, status }) => {
+    onSuccess: ({ changed, skipped, failed }, { items, status }) => {
+      if (failed.length > 0) {
+        show(failed);
+        toast.error(`${plural(failed.length, 'asset')} could not be decided. Try again.`);
+      }
       if (skipped.length > 0)
         toast(`${plural(skipped.length, 'asset was', 'assets were')} decided by somebody else.`);
       if (changed.length === 0) return;
