@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { endMembership } from '@slipway/db';
 import { startPostgresPair } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
 import { eventually, factories, openTestDatabase, type TestProcess } from '@slipway/testing';
@@ -132,6 +133,25 @@ describe('with a replica', () => {
     await pause();
     await api.database.prisma.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
     expect((await api.get(tasks, token)).status).toBe(401);
+  });
+
+  it('somebody who was removed from an account reads nothing of it any more, through every process', async () => {
+    const { userId } = await make.studio();
+    await api.database.prisma.accountMembership.create({ data: { accountId: api.accountId, userId } });
+    const { token } = await make.apiToken(userId);
+    await caughtUp();
+    await pause();
+    const feed = `/v1/workspace/events?account_id=${api.accountId}`;
+    const statuses = () =>
+      Promise.all(
+        [api, second].flatMap(({ send }) =>
+          [tasks, feed].map(async (path) => (await send('GET', path, token)).status),
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await api.database.modelTransaction((tx) => endMembership(tx, { accountId: api.accountId, userId }));
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    expect((await second.send('GET', '/v1/projects', token)).body).toEqual({ projects: [] });
   });
 
   it('reads use the primary while the replica is too far behind', async () => {

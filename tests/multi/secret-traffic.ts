@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@slipway/db';
-import { type AppSecrets, appSecretsOf, createProjectLinks, sealSecret } from '@slipway/domain';
+import { type AppSecrets, appSecretsOf, createBadgeLinks, sealSecret } from '@slipway/domain';
 import { eventually, factories, signers, type TestProcess } from '@slipway/testing';
 import type { Answer, RollingTiers } from './rolling-tiers.js';
 
@@ -51,8 +51,8 @@ export async function startSecretTraffic(
     await database.prisma.integrationSecret.create({ data });
     signed.push({ token: integration.token, secret });
   }
-  const link = { kind: 'badge', projectId: project.id, version: 1 } as const;
-  const badgeOf = (appSecrets: AppSecrets) => `/badges/${createProjectLinks(appSecrets).tokenOf(link)}.svg`;
+  const link = { projectId: project.id, version: 1 };
+  const badgeOf = (appSecrets: AppSecrets) => `/badges/${createBadgeLinks(appSecrets).tokenOf(link)}.svg`;
   const [accepted, hookSecrets] = [new Set<string>(), new Set<string>()];
   const tasks = `/api/v1/projects/${project.id}/tasks?limit=2`;
   const traffic: SecretTraffic = runTraffic(

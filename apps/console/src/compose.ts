@@ -5,8 +5,9 @@ import {
   type AppSecrets,
   appSecretsOf,
   type Clock,
+  createBadgeLinks,
+  createFeedLinks,
   createInvitationLinks,
-  createProjectLinks,
   createResetLinks,
   systemClock,
 } from '@slipway/domain';
@@ -68,9 +69,9 @@ export function composeConsole(
     ...mailLinks(appSecrets),
     services: {
       ...openRestServices(context, { database, redis, clock }),
+      ...publicLinks(appSecrets),
       appSecrets,
       throttle,
-      projectLinks: createProjectLinks(appSecrets),
       deletions: openDeletions(context, redis),
     },
     limits: createLimits(redis, clock, settings),
@@ -86,6 +87,11 @@ export function composeConsole(
 const mailLinks = (appSecrets: AppSecrets) => ({
   resetLinks: createResetLinks(appSecrets),
   invitationLinks: createInvitationLinks(appSecrets),
+});
+
+const publicLinks = (appSecrets: AppSecrets) => ({
+  badgeLinks: createBadgeLinks(appSecrets),
+  feedLinks: createFeedLinks(appSecrets),
 });
 
 function openDeletions(

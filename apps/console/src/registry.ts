@@ -56,7 +56,8 @@ import { endpoint as projectSettingsCreateEndpoint } from './endpoints/project-s
 import { endpoint as projectSettingsDeleteEndpoint } from './endpoints/project-settings/delete.js';
 import { endpoint as projectSettingsGetEndpoint } from './endpoints/project-settings/get.js';
 import { endpoint as projectSettingsListEndpoint } from './endpoints/project-settings/list.js';
-import { endpoint as projectSettingsRotateLinkEndpoint } from './endpoints/project-settings/rotate-link.js';
+import { endpoint as projectSettingsRenewBadgeLinkEndpoint } from './endpoints/project-settings/renew-badge-link.js';
+import { endpoint as projectSettingsRenewFeedLinkEndpoint } from './endpoints/project-settings/renew-feed-link.js';
 import { endpoint as projectSettingsSetStateEndpoint } from './endpoints/project-settings/set-state.js';
 import { endpoint as projectSettingsUpdateEndpoint } from './endpoints/project-settings/update.js';
 import { endpoint as referencesCountEndpoint } from './endpoints/references/count.js';
@@ -131,7 +132,8 @@ export const consoleEndpoints = [
   projectSettingsDeleteEndpoint,
   projectSettingsGetEndpoint,
   projectSettingsListEndpoint,
-  projectSettingsRotateLinkEndpoint,
+  projectSettingsRenewBadgeLinkEndpoint,
+  projectSettingsRenewFeedLinkEndpoint,
   projectSettingsSetStateEndpoint,
   projectSettingsUpdateEndpoint,
   referencesCountEndpoint,

@@ -1,4 +1,4 @@
-import type { AppSecrets, ProjectLinks } from '@slipway/domain';
+import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
 import type { SignInThrottle } from './auth/throttle.js';
 
@@ -8,7 +8,8 @@ export interface ConsoleServices extends RestServices {
   readonly appSecrets: AppSecrets;
   /** Slows down guessing of passwords. */
   readonly throttle: SignInThrottle;
-  readonly projectLinks: ProjectLinks;
+  readonly badgeLinks: BadgeLinks;
+  readonly feedLinks: SignedLinks;
   /** Queues what takes too long for a request. Resolves once it is durable. */
   readonly deletions: {
     project(projectId: number): Promise<void>;

@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.update': ['Changed project settings', 'Change project settings and the approval policy'],
   'project.set_state': ['Changed the state of a project', 'Pause, archive and resume projects'],
   'project.delete': ['Deleted a project', 'Delete projects'],
+  'project.renew_badge_link': ['Replaced a badge address', 'Replace badge addresses'],
+  'project.renew_feed_link': ['Made a feed address for themselves', 'Make feed addresses for themselves'],
   'project.rotate_link': ['Replaced a badge or feed address', 'Replace badge and feed addresses'],
   'project.add_member': ['Added somebody to a project', 'Add people to projects'],
   'project.remove_member': ['Removed somebody from a project', 'Remove people from projects'],

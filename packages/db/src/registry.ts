@@ -19,6 +19,7 @@ import { reads as consoleReferencesReads } from './reads/console-references.js';
 import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
+import { reads as feedLinksReads } from './reads/feed-links.js';
 import { reads as feedReads } from './reads/feed.js';
 import { reads as homeReads } from './reads/home.js';
 import { reads as integrationHealthReads } from './reads/integration-health.js';
@@ -64,6 +65,7 @@ export type * from './reads/console-references.js';
 export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
+export type * from './reads/feed-links.js';
 export type * from './reads/feed.js';
 export type * from './reads/home.js';
 export type * from './reads/integration-health.js';
@@ -110,6 +112,7 @@ export const reads = {
   ...deliveriesReads,
   ...deliveryGapsReads,
   ...deploymentsReads,
+  ...feedLinksReads,
   ...feedReads,
   ...homeReads,
   ...integrationHealthReads,

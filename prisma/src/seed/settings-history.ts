@@ -106,9 +106,9 @@ const HISTORY: readonly Entry[] = [
   {
     days: 1.7,
     user: 'owner',
-    action: 'project.rotate_link',
+    action: 'project.renew_badge_link',
     target: 'Undertow',
-    detail: { kind: 'badge' },
+    detail: {},
     project: 'main',
   },
   {

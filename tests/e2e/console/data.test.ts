@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { announceChange } from '@slipway/db';
-import { serve } from '@slipway/http';
 import supertest from 'supertest';
+import { openStream } from './open-stream.js';
 import { plainBrowser } from './plain-browser.js';
 import { serveConsole } from './served-console.js';
 
@@ -98,36 +98,9 @@ describe('the REST endpoints below /console/api', () => {
 });
 
 describe('GET /console/api/stream', () => {
-  async function openStream(cookie: string) {
-    const server = await serve(app, { host: '127.0.0.1', port: 0 });
-    const aborting = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${server.port}/console/api/stream`, {
-      headers: { cookie },
-      signal: aborting.signal,
-    });
-    const reader = response.body?.getReader();
-    let text = '';
-    return {
-      status: response.status,
-      /** Reads until the text holds what is expected. */
-      async readUntil(expected: string): Promise<string> {
-        while (!text.includes(expected)) {
-          const chunk = await reader?.read();
-          if (chunk === undefined || chunk.done) break;
-          text += Buffer.from(chunk.value).toString();
-        }
-        return text;
-      },
-      async close() {
-        aborting.abort();
-        await server.close();
-      },
-    };
-  }
-
   it('reports committed changes of the reader’s projects, and nothing of others', async () => {
     const foreign = await console.make.project((await console.make.studio()).accountId);
-    const stream = await openStream(await console.sessionCookie(owner.id));
+    const stream = await openStream(app, await console.sessionCookie(owner.id));
     await database.modelTransaction((tx) => announceChange(tx, foreign.id, 'build_run'));
     await database
       .modelTransaction(async (tx) => {
@@ -143,7 +116,7 @@ describe('GET /console/api/stream', () => {
   });
 
   it('401: without a session', async () => {
-    const stream = await openStream('');
+    const stream = await openStream(app, '');
     expect(stream.status).toBe(401);
     await stream.close();
   });

@@ -1,29 +1,27 @@
 import type { Express } from '@slipway/http';
 import supertest, { type Response } from 'supertest';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A browser that keeps cookies, submits the forms that pages show, and calls what pages with script call. */
 export interface PlainBrowser {
   open(path: string): Promise<Response>;
   /** Opens a page and submits its form with these fields filled in. */
   submit(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
   /** Posts fields as they are, without a form. */
-  post(
-    path: string,
-    fields: Readonly<Record<string, string>>,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Response>;
+  post(path: string, fields: Readonly<Record<string, string>>, headers?: Headers): Promise<Response>;
   /** Calls an endpoint below `/console/api` as a page does. */
   call(method: CallMethod, path: string, body?: object): Promise<Response>;
 }
 
 type CallMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** `cookie` is one that the browser has from the start. */
-export function plainBrowser(app: Express, cookie?: string): PlainBrowser {
-  const agent = supertest.agent(app);
+/** `cookie` is one that the browser has from the start; `headers` are sent with every request. */
+export function plainBrowser(app: Express, cookie?: string, headers: Headers = {}): PlainBrowser {
+  const agent = supertest.agent(app).set(headers);
   if (cookie !== undefined) agent.jar.setCookie(cookie, '127.0.0.1', '/');
-  const post: PlainBrowser['post'] = (path, fields, headers = {}) =>
-    agent.post(path).type('form').set(headers).redirects(0).send(new URLSearchParams(fields).toString());
+  const post: PlainBrowser['post'] = (path, fields, more = {}) =>
+    agent.post(path).type('form').set(more).redirects(0).send(new URLSearchParams(fields).toString());
   return {
     open: (path) => agent.get(path).redirects(0),
     post,

@@ -110,8 +110,9 @@ describe('POST /console/api/projects/:project_id/delete', () => {
 describe('the badge', () => {
   async function urls() {
     const { body } = await owner.browser.call('GET', `${path}/settings`);
-    return body as { badge_url: string; feed_url: string };
+    return body as { badge_url: string; feed_url: string | null };
   }
+  const newFeed = async () => (await owner.browser.call('POST', `${path}/feed_link`)).body.feed_url as string;
   const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     supertest(app).get(url).set(headers).buffer(true).redirects(0);
 
@@ -144,24 +145,24 @@ describe('the badge', () => {
   });
 
   it('404: a wrong address, an address of the feed, one that was replaced', async () => {
-    const before = await urls();
+    const [feed, before] = [await newFeed(), await urls()];
     const badge = pathOf(before.badge_url);
     const wrong = badge.replace(/.\.svg$/, (end) => (end[0] === 'A' ? 'B.svg' : 'A.svg'));
-    const feedToken = /feeds\/(.*)\.atom/.exec(before.feed_url)?.[1] ?? '';
+    const feedToken = /feeds\/(.*)\.atom/.exec(feed)?.[1] ?? '';
     for (const url of [wrong, `/badges/${feedToken}.svg`, '/badges/x.svg', badge.replace('.svg', '.png')])
       expect((await get(url)).status).toBe(404);
-    expect((await member.browser.call('POST', `${path}/links/rotate`, { kind: 'badge' })).status).toBe(403);
-    const { body } = await owner.browser.call('POST', `${path}/links/rotate`, { kind: 'badge' });
+    expect((await member.browser.call('POST', `${path}/badge_link`)).status).toBe(403);
+    const { body } = await owner.browser.call('POST', `${path}/badge_link`);
     expect((await get(badge)).status).toBe(404);
     expect((await get(pathOf(body.badge_url))).status).toBe(200);
-    expect(body.feed_url).toBe(before.feed_url);
-    expect(await audits('project.rotate_link')).toMatchObject([{ detail: { kind: 'badge' } }]);
+    expect(body.feed_url).toBe(feed);
+    expect(await audits('project.renew_badge_link')).toMatchObject([{ userId: owner.id }]);
   });
 
   it('comes with a feed of the latest events, without addresses or names', async () => {
     const title = 'Ask ana@studio.test <b>now</b> ]]> \u0008';
     await prisma.task.create({ data: { accountId, projectId: project.id, title } });
-    const feed = pathOf((await urls()).feed_url);
+    const feed = pathOf(await newFeed());
     const { status, headers, text, body } = await get(feed);
     const xml = text ?? String(body);
     expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);

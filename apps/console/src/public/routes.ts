@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVENT_TYPES } from '@slipway/contracts';
 import type { ProjectSettingsRecord } from '@slipway/db';
-import type { ProjectLinkKind } from '@slipway/domain';
 import { queryOf, type Request, type Response, Router } from '@slipway/http';
 import type { ConsoleServices } from '../services.js';
 import { writeAtomFeed } from './atom-feed.js';
@@ -14,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const CACHE_SECONDS = 60;
 const MAX_FILTER_LENGTH = 500;
 
-/** What a project shows to whoever has the address: a badge and a feed. Both need no session. */
+/** What is shown without a session: the badge of a project, and the feeds that its people made for themselves. */
 export function publicRoutes(services: ConsoleServices): Router {
   const router = Router();
   router.get('/badges/:file', (request, response) => sendBadge(request, response, services));
@@ -24,7 +23,7 @@ export function publicRoutes(services: ConsoleServices): Router {
 
 async function sendBadge(request: Request, response: Response, services: ConsoleServices): Promise<void> {
   const token = tokenOf(request, '.svg');
-  const project = await projectOf(token, 'badge', services);
+  const project = await badgeProject(token, services);
   if (project === null) return refuse(response);
   const query = new URLSearchParams(queryOf(request.originalUrl));
   const filter = (name: string) => query.get(name)?.replaceAll('\0', '').slice(0, MAX_FILTER_LENGTH) || undefined;
@@ -32,13 +31,15 @@ async function sendBadge(request: Request, response: Response, services: Console
   const build = await services.reads.findBadgeBuild(asked);
   // Pages of other sites show it: README files, wikis.
   response.set('Cross-Origin-Resource-Policy', 'cross-origin');
-  send(request, response, { type: 'image/svg+xml; charset=utf-8', text: drawBadge(build, asked) });
+  const caching = `public, max-age=${CACHE_SECONDS}`;
+  send(request, response, { type: 'image/svg+xml; charset=utf-8', text: drawBadge(build, asked), caching });
 }
 
 async function sendFeed(request: Request, response: Response, services: ConsoleServices): Promise<void> {
-  const { reads, clock, baseUrl } = services;
+  const { reads, clock, baseUrl, feedLinks } = services;
   const token = tokenOf(request, '.atom');
-  const project = await projectOf(token, 'feed', services);
+  const id = feedLinks.read(token);
+  const project = id === null ? null : await reads.findFeedProject(id);
   if (project === null) return refuse(response);
   const from = clock.now() - FEED_DAYS * DAY_MS;
   const scope = { accountId: project.accountId, projectId: project.id };
@@ -46,7 +47,8 @@ async function sendFeed(request: Request, response: Response, services: ConsoleS
   const text = writeAtomFeed(project, events, { baseUrl, feedUrl: baseUrl + feedPath(token) });
   const modifiedAt = events[0]?.at;
   if (modifiedAt !== undefined) response.set('Last-Modified', modifiedAt.toUTCString());
-  send(request, response, { type: 'application/atom+xml; charset=utf-8', text });
+  // No cache may go on serving it when its person has left.
+  send(request, response, { type: 'application/atom+xml; charset=utf-8', text, caching: 'private, no-cache' });
 }
 
 /** The token in a file name; empty if the name has another ending. */
@@ -55,26 +57,30 @@ function tokenOf(request: Request, ending: string): string {
   return file.endsWith(ending) ? file.slice(0, -ending.length) : '';
 }
 
-/** The project behind a token; null unless the token is its present one. */
-async function projectOf(
+/** The project behind the token of a badge; null unless the token is its present one. */
+async function badgeProject(
   token: string,
-  kind: ProjectLinkKind,
-  { reads, projectLinks }: ConsoleServices,
+  { reads, badgeLinks }: ConsoleServices,
 ): Promise<ProjectSettingsRecord | null> {
-  const projectId = projectLinks.projectIdOf(token);
+  const projectId = badgeLinks.projectIdOf(token);
   const project = projectId === null ? null : await reads.findProjectSettings(projectId);
   if (projectId === null || project === null) return null;
-  const version = kind === 'badge' ? project.badgeVersion : project.feedVersion;
-  return projectLinks.accepts(token, { kind, projectId, version }) ? project : null;
+  return badgeLinks.accepts(token, { projectId, version: project.badgeVersion }) ? project : null;
 }
 
 function refuse(response: Response): void {
   response.status(404).set('Cache-Control', 'no-store').type('txt').send('Not found\n');
 }
 
-function send(request: Request, response: Response, { type, text }: { type: string; text: string }): void {
+interface PublicFile {
+  readonly type: string;
+  readonly text: string;
+  readonly caching: string;
+}
+
+function send(request: Request, response: Response, { type, text, caching }: PublicFile): void {
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  response.set({ ETag: tag, 'Cache-Control': `public, max-age=${CACHE_SECONDS}`, 'Content-Type': type });
+  response.set({ ETag: tag, 'Cache-Control': caching, 'Content-Type': type });
   if (request.get('if-none-match') === tag) return void response.status(304).end();
   response.send(text);
 }

@@ -52,7 +52,7 @@ describe('a link to choose a new password', () => {
 describe('an invitation', () => {
   async function invite(email: string) {
     const { accountId, userId } = await make.studio();
-    const id = await inviteToAccount(database, {
+    await inviteToAccount(database, {
       accountId,
       email,
       role: 'owner',
@@ -60,7 +60,8 @@ describe('an invitation', () => {
       now: new Date(),
     });
     const { name } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-    return { id: id ?? '', accountName: name };
+    const { id } = await prisma.invitation.findFirstOrThrow({ where: { accountId, email } });
+    return { id, accountName: name };
   }
 
   it('reaches the address that was invited, with a link that is stored nowhere', async () => {

@@ -61,7 +61,8 @@ export const ProjectSettings = Type.Object({
   jobs: Type.Array(Type.String()),
   approval_asset_types: Type.Array(anyOf(ASSET_TYPES)),
   badge_url: Type.String(),
-  feed_url: Type.String(),
+  /** The reader's own feed address; null until they make one. */
+  feed_url: orNull(Type.String()),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
@@ -122,14 +123,23 @@ export const deleteProject = describeConsole({
   response: Done,
 });
 
-export const rotateProjectLink = describeConsole({
-  name: 'rotateProjectLink',
+export const renewBadgeLink = describeConsole({
+  name: 'renewBadgeLink',
   method: 'POST',
-  path: '/projects/:project_id/links/rotate',
+  path: '/projects/:project_id/badge_link',
   role: 'owner',
-  audit: 'project.rotate_link',
+  audit: 'project.renew_badge_link',
   query: {},
-  body: describeBody(null, { kind: choiceField(['badge', 'feed']) }, { kind: 'badge' }),
+  response: ProjectSettings,
+});
+
+/** A feed address belongs to the person who makes it, and ends when they leave the account. */
+export const renewFeedLink = describeConsole({
+  name: 'renewFeedLink',
+  method: 'POST',
+  path: '/projects/:project_id/feed_link',
+  audit: 'project.renew_feed_link',
+  query: {},
   response: ProjectSettings,
   containsSecret: true,
 });

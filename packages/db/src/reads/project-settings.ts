@@ -65,7 +65,6 @@ export interface ProjectSettingsRecord {
   readonly mainJobName: string | null;
   readonly approvalAssetTypes: readonly AssetType[];
   readonly badgeVersion: number;
-  readonly feedVersion: number;
 }
 
 function findProjectSettings(
@@ -85,7 +84,6 @@ function findProjectSettings(
       mainJobName: true,
       approvalAssetTypes: true,
       badgeVersion: true,
-      feedVersion: true,
     },
   });
 }

@@ -3,6 +3,7 @@ import { newId } from '@slipway/domain';
 import { announceAccount } from '../announce-account.js';
 import type { DatabaseHandle } from '../database.js';
 import { recordAudit } from './audit.js';
+import { lockAccount } from './members.js';
 import { normalizeEmail } from './users.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -16,17 +17,23 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
+/** What became of an invitation. */
+export type InvitationResult = 'invited' | 'already_member' | 'owner_required';
+
 /**
- * Asks somebody into an account by mail; null when they belong to it. Asking again replaces the earlier invitation, whose
- * link stops working.
+ * Asks somebody into an account by mail, unless they belong to it. Asking again replaces the earlier invitation, whose
+ * link stops working. Waits for changes of the account's members: an owner who is being removed invites nobody.
  */
 export async function inviteToAccount(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   { accountId, role, invitedById, now, ...sent }: NewInvitation,
-): Promise<string | null> {
+): Promise<InvitationResult> {
+  const { prisma } = tx;
   const email = normalizeEmail(sent.email);
+  await lockAccount(tx, accountId);
+  if (!(await isOwner(tx, accountId, invitedById))) return 'owner_required';
   const member = await prisma.accountMembership.findFirst({ where: { accountId, user: { email } } });
-  if (member !== null) return null;
+  if (member !== null) return 'already_member';
   await prisma.invitation.deleteMany({ where: { accountId, email, acceptedAt: null } });
   const id = newId();
   await prisma.invitation.create({
@@ -51,7 +58,12 @@ export async function inviteToAccount(
       createdAt: now,
     },
   });
-  return id;
+  return 'invited';
+}
+
+async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: number): Promise<boolean> {
+  const where = { accountId, userId, role: 'owner' } as const;
+  return (await prisma.accountMembership.findFirst({ where, select: { userId: true } })) !== null;
 }
 
 /** Withdraws an invitation that nobody accepted; returns the address, or null if there is none. */
@@ -79,18 +91,20 @@ export interface UsableInvitation {
   readonly userId: number | null;
 }
 
-/** The invitation, unless it was accepted, was withdrawn or is too old. */
+/** The invitation, unless it was accepted, was withdrawn or is too old, or its sender is no owner any more. */
 export async function findUsableInvitation(
-  { prisma }: DatabaseHandle,
+  on: DatabaseHandle,
   id: string,
   now: Date,
 ): Promise<UsableInvitation | null> {
+  const { prisma } = on;
   const invitation = await prisma.invitation.findFirst({
     where: { id, acceptedAt: null, expiresAt: { gt: now } },
     select: { accountId: true, email: true, role: true, invitedById: true, account: { select: { name: true } } },
   });
   if (invitation === null) return null;
   const { accountId, email, role, invitedById, account } = invitation;
+  if (!(await isOwner(on, accountId, invitedById))) return null;
   const inviter = await prisma.user.findUnique({ where: { id: invitedById }, select: { name: true } });
   const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
   const invitedBy = inviter?.name ?? '';

@@ -11,9 +11,12 @@ export interface MemberKey {
 /** What became of a change of an account's members. */
 export type MemberChange = 'changed' | 'not_found' | 'last_owner';
 
-/** Waits for other changes of the account's members: of two owners who remove each other, one stays. */
-async function lockAccount({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
-  await prisma.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+/**
+ * Waits for other changes of the account's members: of two owners who remove each other, one stays. New rows that refer to
+ * the account need not wait.
+ */
+export async function lockAccount({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
+  await prisma.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
 }
 
 async function findMember({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey) {
@@ -29,7 +32,12 @@ async function isLastOwner({ prisma }: DatabaseHandle, { accountId, userId }: Me
   );
 }
 
-/** Makes somebody an owner or a member. */
+/** Ends the open invitations that somebody sent, for good: only owners invite. */
+async function endInvitations({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey): Promise<void> {
+  await prisma.invitation.deleteMany({ where: { accountId, invitedById: userId, acceptedAt: null } });
+}
+
+/** Makes somebody an owner or a member. The open invitations of an owner who becomes a member end. */
 export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Role): Promise<MemberChange> {
   const { accountId, userId } = member;
   await lockAccount(tx, accountId);
@@ -40,11 +48,12 @@ export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Ro
     where: { userId_accountId: { userId, accountId } },
     data: { role },
   });
+  if (role !== 'owner') await endInvitations(tx, member);
   await announceAccount(tx, accountId, 'member');
   return 'changed';
 }
 
-/** Ends somebody's membership of the account and of its projects. The last owner stays. */
+/** Ends somebody's membership of the account and of its projects, and what it let them hand out. The last owner stays. */
 export async function endMembership(tx: DatabaseHandle, member: MemberKey): Promise<MemberChange> {
   const { accountId, userId } = member;
   const { prisma } = tx;
@@ -54,6 +63,8 @@ export async function endMembership(tx: DatabaseHandle, member: MemberKey): Prom
   if (current.role === 'owner' && (await isLastOwner(tx, member))) return 'last_owner';
   await announceAccount(tx, accountId, 'member');
   await prisma.projectMembership.deleteMany({ where: { userId, project: { accountId } } });
+  await prisma.feedLink.deleteMany({ where: { userId, project: { accountId } } });
+  await endInvitations(tx, member);
   await prisma.accountMembership.delete({ where: { userId_accountId: { userId, accountId } } });
   await prisma.user.updateMany({
     where: { id: userId, defaultAccountId: accountId },

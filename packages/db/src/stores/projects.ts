@@ -62,12 +62,7 @@ export async function setProjectState(
   await announceChange(tx, projectId, 'project');
 }
 
-/** Makes a new address for the badge or the feed; the old one stops working. */
-export async function rotateProjectLink(
-  { prisma }: DatabaseHandle,
-  projectId: number,
-  kind: 'badge' | 'feed',
-): Promise<void> {
-  const field = kind === 'badge' ? 'badgeVersion' : 'feedVersion';
-  await prisma.project.update({ where: { id: projectId }, data: { [field]: { increment: 1 } } });
+/** Makes a new address for the badge; the old one stops working. */
+export async function renewBadgeLink({ prisma }: DatabaseHandle, projectId: number): Promise<void> {
+  await prisma.project.update({ where: { id: projectId }, data: { badgeVersion: { increment: 1 } } });
 }

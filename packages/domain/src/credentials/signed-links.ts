@@ -1,7 +1,7 @@
 import type { AppSecrets } from './app-secrets.js';
 import { isSignatureOf, signText } from './signatures.js';
 
-/** Turns the id of a row into the token of a link in a mail and back. */
+/** Turns the id of a row into the token of a link and back. */
 export interface SignedLinks {
   tokenOf(id: string): string;
   /** The id of the row; null for a token that this service did not make. */
@@ -11,7 +11,7 @@ export interface SignedLinks {
 const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Links are signed instead of stored: whoever writes the mail derives the token from the row's id, so that neither the
+ * Links are signed instead of stored: whoever shows or mails one derives the token from the row's id, so that neither the
  * database nor the outbox ever holds one. A token of one purpose is none of another.
  */
 function createSignedLinks(appSecrets: AppSecrets, purpose: string): SignedLinks {
@@ -32,3 +32,6 @@ export const createResetLinks = (appSecrets: AppSecrets): SignedLinks =>
 /** Links by which people join an account. */
 export const createInvitationLinks = (appSecrets: AppSecrets): SignedLinks =>
   createSignedLinks(appSecrets, 'invitation');
+
+/** Links by which feed readers follow a project for one person. */
+export const createFeedLinks = (appSecrets: AppSecrets): SignedLinks => createSignedLinks(appSecrets, 'feed');

@@ -10,14 +10,14 @@ export const endpoint = defineConsoleEndpoint(inviteMember, async (input) => {
   const waitSeconds = await services.throttle.attempt({ ip: caller.ipAddress }, `invitation ${body.email}`);
   if (waitSeconds !== null) throw new ApiError('rate_limited', { retryAfterSeconds: waitSeconds });
   await services.database.modelTransaction(async (tx) => {
-    const invitationId = await inviteToAccount(tx, {
+    const result = await inviteToAccount(tx, {
       accountId: account.id,
       email: body.email,
       role: body.role,
       invitedById: caller.userId,
       now: new Date(services.clock.now()),
     });
-    if (invitationId === null) throw new ApiError('already_member');
+    if (result !== 'invited') throw new ApiError(result);
     await audit(tx, { target: presentRecipient(body.email), detail: { role: body.role } });
   });
   return done;

@@ -24,16 +24,18 @@ export function presentProjectSummary(project: ProjectSummaryRecord): ProjectSum
   };
 }
 
-/** Reads and presents the settings of a project. */
+/** Reads and presents the settings of a project, with the feed address of the person who reads them. */
 export async function readProjectSettings(
-  { reads, baseUrl, projectLinks }: ConsoleServices,
+  { reads, baseUrl, badgeLinks, feedLinks }: ConsoleServices,
   projectId: number,
+  userId: number,
 ): Promise<ProjectSettings> {
-  const [project, jobs] = await Promise.all([
+  const [project, jobs, feedId] = await Promise.all([
     reads.findProjectSettings(projectId).then(found),
     reads.listRecentJobs(projectId),
+    reads.findFeedLinkId(projectId, userId),
   ]);
-  const { id, name, engine, mainJobName, badgeVersion, feedVersion } = project;
+  const { id, name, engine, mainJobName, badgeVersion } = project;
   return {
     id,
     name,
@@ -43,7 +45,7 @@ export async function readProjectSettings(
     main_job_name: mainJobName,
     jobs,
     approval_asset_types: [...project.approvalAssetTypes],
-    badge_url: baseUrl + badgePath(projectLinks.tokenOf({ kind: 'badge', projectId, version: badgeVersion })),
-    feed_url: baseUrl + feedPath(projectLinks.tokenOf({ kind: 'feed', projectId, version: feedVersion })),
+    badge_url: baseUrl + badgePath(badgeLinks.tokenOf({ projectId, version: badgeVersion })),
+    feed_url: feedId && baseUrl + feedPath(feedLinks.tokenOf(feedId)),
   };
 }

@@ -1,5 +1,6 @@
-import type { ProjectSettings, rotateProjectLink } from '@slipway/contracts';
+import type { ProjectSettings, renewBadgeLink, renewFeedLink } from '@slipway/contracts';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { change } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
@@ -7,8 +8,7 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
-
-type Kind = 'badge' | 'feed';
+import { describeError } from '../../ui/states.js';
 
 interface ProjectLinksProps {
   readonly project: ProjectSettings;
@@ -17,69 +17,99 @@ interface ProjectLinksProps {
 
 /** The addresses at which a project is shown without signing in. */
 export function ProjectLinks({ project, isOwner }: ProjectLinksProps) {
-  const { base_url: baseUrl } = useSession();
-  const [rotated, setRotated] = useState<Kind | null>(null);
-  const rotate = (kind: Kind) =>
-    isOwner && (
-      <Button size="small" onClick={() => setRotated(kind)}>
-        New address
-      </Button>
-    );
-  const page = `${baseUrl}/projects/${project.id}/builds`;
   return (
     <>
-      <Panel title="Status badge" aside={rotate('badge')}>
-        <div className="flex flex-col gap-3 p-4">
-          <img src={new URL(project.badge_url).pathname} alt="The badge as it is now" className="h-5 self-start" />
-          <p className="text-sm text-ink-soft">
-            The state of the main job, for README files and wikis. Whoever has the address sees it. Add{' '}
-            <code className="font-mono text-xs">?job=</code> or <code className="font-mono text-xs">?branch=</code>{' '}
-            for another one.
-          </p>
-          <CodeBlock label="Markdown" text={`[![${project.name}](${project.badge_url})](${page})`} />
-        </div>
-      </Panel>
-      <Panel title="Atom feed" aside={rotate('feed')}>
-        <div className="flex flex-col gap-3 p-4">
-          <p className="text-sm text-ink-soft">
-            The latest 50 events, for feed readers and chat rooms. Whoever has the address reads them.
-          </p>
-          <CodeBlock label="Address" text={project.feed_url} />
-        </div>
-      </Panel>
-      <RotateDialog project={project} kind={rotated} onClose={() => setRotated(null)} />
+      <Badge project={project} isOwner={isOwner} />
+      <AtomFeed project={project} />
     </>
   );
 }
 
-interface RotateDialogProps {
-  readonly project: ProjectSettings;
-  readonly kind: Kind | null;
-  onClose(): void;
-}
-
-function RotateDialog({ project, kind, onClose }: RotateDialogProps) {
-  const rotation = useChange({
-    send: (of: Kind) =>
-      change<typeof rotateProjectLink>('POST', '/projects/:project_id/links/rotate', {
+function Badge({ project, isOwner }: ProjectLinksProps) {
+  const { base_url: baseUrl } = useSession();
+  const renewal = useChange({
+    send: () =>
+      change<typeof renewBadgeLink>('POST', '/projects/:project_id/badge_link', {
         params: { project_id: project.id },
-        body: { kind: of },
       }),
     refresh: [['project', project.id]],
-    message: () => 'There is a new address. The old one no longer works.',
-    after: onClose,
+    message: () => 'The badge has a new address. The old one no longer works.',
   });
+  const page = `${baseUrl}/projects/${project.id}/builds`;
   return (
-    <ConfirmDialog
-      open={kind !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={kind === 'feed' ? 'A new address for the feed?' : 'A new address for the badge?'}
-      confirm="Make a new address"
-      isPending={rotation.isPending}
-      error={rotation.error}
-      onConfirm={() => kind && rotation.mutate(kind)}
-    >
-      <p>The present address stops working at once, wherever it is used.</p>
-    </ConfirmDialog>
+    <Panel title="Status badge" aside={isOwner && <NewAddress of="badge" renewal={renewal} />}>
+      <div className="flex flex-col gap-3 p-4">
+        <img src={new URL(project.badge_url).pathname} alt="The badge as it is now" className="h-5 self-start" />
+        <p className="text-sm text-ink-soft">
+          The state of the main job, for README files and wikis. Whoever has the address sees it. Add{' '}
+          <code className="font-mono text-xs">?job=</code> or <code className="font-mono text-xs">?branch=</code>{' '}
+          for another one.
+        </p>
+        <CodeBlock label="Markdown" text={`[![${project.name}](${project.badge_url})](${page})`} />
+      </div>
+    </Panel>
+  );
+}
+
+/** The feed address of the person who reads the page. */
+function AtomFeed({ project }: { readonly project: ProjectSettings }) {
+  const renewal = useChange({
+    send: () =>
+      change<typeof renewFeedLink>('POST', '/projects/:project_id/feed_link', {
+        params: { project_id: project.id },
+      }),
+    refresh: [['project', project.id]],
+    message: () => 'Your feed has a new address.',
+  });
+  const create = () => renewal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) });
+  return (
+    <Panel title="Your Atom feed" aside={project.feed_url && <NewAddress of="feed" renewal={renewal} />}>
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-sm text-ink-soft">
+          The latest 50 events, for feed readers and chat rooms. The address is yours alone: whoever has it reads
+          the events until you make a new one or leave the account. Addresses that were shared by the whole project
+          no longer work.
+        </p>
+        {project.feed_url ? (
+          <CodeBlock label="Address" text={project.feed_url} />
+        ) : (
+          <Button className="self-start" disabled={renewal.isPending} onClick={create}>
+            Create your feed address
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface NewAddressProps {
+  readonly of: 'badge' | 'feed';
+  readonly renewal: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    mutate(input: undefined, options: { onSuccess(): void }): void;
+  };
+}
+
+/** Replaces an address, after a question: the old one may be in use in many places. */
+function NewAddress({ of, renewal }: NewAddressProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        New address<span className="sr-only"> for the {of}</span>
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={of === 'feed' ? 'A new address for your feed?' : 'A new address for the badge?'}
+        confirm="Make a new address"
+        isPending={renewal.isPending}
+        error={renewal.error}
+        onConfirm={() => renewal.mutate(undefined, { onSuccess: () => setOpen(false) })}
+      >
+        <p>The present address stops working immediately, wherever it is used.</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -85,8 +85,9 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
         onConfirm={() => removal.mutate(undefined)}
       >
         <p>
-          They lose access to {account.name} and its projects at once, in browsers and by API tokens. Tasks that
-          are assigned to them stay as they are.
+          They lose access to {account.name} and its projects immediately, in browsers, by API tokens and by feed
+          addresses. Invitations that they sent and nobody accepted stop working. Tasks that are assigned to them
+          stay as they are.
         </p>
       </ConfirmDialog>
     </>

@@ -1,26 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { createProjectLinks } from './project-links.js';
+import { createBadgeLinks } from './badge-links.js';
 
-const links = createProjectLinks(['a secret of some length']);
-const badge = { kind: 'badge', projectId: 12, version: 1 } as const;
+const links = createBadgeLinks(['a secret of some length']);
+const badge = { projectId: 12, version: 1 };
 
-describe('the link of a project', () => {
-  it('is accepted for its own kind, project and version alone', () => {
+describe('the link of a badge', () => {
+  it('is accepted for its own project and version alone', () => {
     const token = links.tokenOf(badge);
     expect(links.projectIdOf(token)).toBe(12);
     expect(links.accepts(token, badge)).toBe(true);
     expect(links.accepts(token, { ...badge, version: 2 })).toBe(false);
-    expect(links.accepts(token, { ...badge, kind: 'feed' })).toBe(false);
     expect(links.accepts(token, { ...badge, projectId: 13 })).toBe(false);
-    expect(createProjectLinks(['another secret']).accepts(token, badge)).toBe(false);
+    expect(createBadgeLinks(['another secret']).accepts(token, badge)).toBe(false);
   });
 
   it('is accepted as long as its secret is', () => {
     const token = links.tokenOf(badge);
-    const rotated = createProjectLinks(['another secret', 'a secret of some length']);
+    const rotated = createBadgeLinks(['another secret', 'a secret of some length']);
     expect(rotated.accepts(token, badge)).toBe(true);
     expect(rotated.accepts(token, { ...badge, version: 2 })).toBe(false);
-    expect(rotated.tokenOf(badge)).toBe(createProjectLinks(['another secret']).tokenOf(badge));
+    expect(rotated.tokenOf(badge)).toBe(createBadgeLinks(['another secret']).tokenOf(badge));
   });
 
   it.each(['', '12', '0-x', `99999999999-${'A'.repeat(43)}`, `12-${'A'.repeat(42)}`, `x-${'A'.repeat(43)}`])(

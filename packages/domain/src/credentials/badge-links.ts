@@ -1,30 +1,26 @@
 import type { AppSecrets } from './app-secrets.js';
 import { isSignatureOf, signText } from './signatures.js';
 
-/** What a project is shown by outside of the console. */
-export type ProjectLinkKind = 'badge' | 'feed';
-
-/** The project that a link shows, and which of its links it is. */
-export interface ProjectLink {
-  readonly kind: ProjectLinkKind;
+/** The badge of a project, and which of its addresses is meant. */
+export interface BadgeLink {
   readonly projectId: number;
-  /** A new number makes a new link and ends the old one. */
+  /** A new number makes a new address and ends the old one. */
   readonly version: number;
 }
 
-/** Tokens for badges and feeds. They are derived, so that nothing secret is stored. */
-export interface ProjectLinks {
-  tokenOf(link: ProjectLink): string;
+/** Tokens for badges. They are derived, so that nothing secret is stored. */
+export interface BadgeLinks {
+  tokenOf(link: BadgeLink): string;
   /** The project that a token claims to show; `accepts` tells whether it may. */
   projectIdOf(token: string): number | null;
-  accepts(token: string, link: ProjectLink): boolean;
+  accepts(token: string, link: BadgeLink): boolean;
 }
 
 const TOKEN = /^([1-9][0-9]{0,9})-([A-Za-z0-9_-]{43})$/;
 const MAX_ID = 2_147_483_647;
 
-export function createProjectLinks(appSecrets: AppSecrets): ProjectLinks {
-  const textOf = ({ kind, projectId, version }: ProjectLink) => `${kind}:${projectId}:${version}`;
+export function createBadgeLinks(appSecrets: AppSecrets): BadgeLinks {
+  const textOf = ({ projectId, version }: BadgeLink) => `badge:${projectId}:${version}`;
   return {
     tokenOf: (link) => `${link.projectId}-${signText(appSecrets, textOf(link))}`,
     projectIdOf(token) {
