@@ -22,6 +22,7 @@ import { MAX_BODY_BYTES, OUTAGE_RETRY_SECONDS, endpoints as restEndpoints } from
 import { dependencyLog, type Logger, throttledLog } from '@slipway/runtime';
 import type { AuthDeps } from './auth/deps.js';
 import { invitationRoutes } from './auth/invitation-routes.js';
+import { toConfiguredName } from './auth/loopback.js';
 import { passwordRoutes } from './auth/password-routes.js';
 import { authRoutes } from './auth/routes.js';
 import { setupRoutes } from './auth/setup-routes.js';
@@ -84,7 +85,7 @@ export function createApp(deps: ConsoleDeps): Express {
   app.use('/console/api', dataRoutes(deps));
   app.use(['/badges', '/feeds'], deps.limits.publicLinks);
   app.use(publicRoutes(deps.services));
-  app.use(neverStored);
+  app.use(neverStored, toConfiguredName(origin));
   app.use(FORMS, deps.limits.visitors);
   app.use(
     authRoutes(deps),

@@ -7,21 +7,17 @@ import {
   type Clock,
   createBadgeLinks,
   createFeedLinks,
-  createInvitationLinks,
-  createResetLinks,
   systemClock,
 } from '@slipway/domain';
 import { ApiError, callerKey, type Express, limitRequests, Router, serveStatic } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
-import { connectFailFast, createJobPublisher } from '@slipway/queue';
+import { connectFailFast, createJobPublisher, type JobPublisher } from '@slipway/queue';
 import { GENERAL_WINDOW_MS, OUTAGE_RETRY_SECONDS, openRestServices, TASK_WRITE_WINDOW_MS } from '@slipway/rest';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import compression from 'compression';
 import { type ConsoleLimits, createApp } from './app.js';
-import { createFormGuard } from './auth/csrf.js';
+import { composeAuth } from './auth/compose-auth.js';
 import { sessionCallers } from './auth/session-callers.js';
-import { createSessions } from './auth/sessions.js';
-import { createSignInThrottle } from './auth/throttle.js';
 import { SESSION_REQUEST_LIMIT, STATEMENT_TIMEOUT_MS } from './limits.js';
 import { createLiveChanges, type LiveChanges } from './live/live-changes.js';
 import { tracePublish } from './live/trace-publish.js';
@@ -48,31 +44,24 @@ export function composeConsole(
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   serveQueueBoard(context, clock);
-  const { origin, protocol } = new URL(settings.BASE_URL);
-  const policy = { secure: protocol === 'https:' };
-  const sessions = createSessions(database, clock, policy);
-  const throttle = createSignInThrottle(redis);
+  const jobs = createJobPublisher({ connection: redis });
+  onClose('job publisher', () => jobs.close());
+  const auth = composeAuth(context, { database, redis, jobs, clock });
   const appSecrets = appSecretsOf(settings);
   return createApp({
+    ...auth,
     logger,
     trustProxy: settings.TRUST_PROXY,
     observed: { tier: 'console', metrics, tracing },
     isDraining,
     checks: { database: () => database.ping(), migrations: () => requireMigrations(database.pool) },
-    database,
-    clock,
-    origin,
-    sessions,
-    callerOf: sessionCallers(sessions, origin),
-    guard: createFormGuard(appSecrets, origin, policy),
-    throttle,
-    ...mailLinks(appSecrets),
+    callerOf: sessionCallers(auth.sessions, auth.origin),
     services: {
       ...openRestServices(context, { database, redis, clock }),
       ...publicLinks(appSecrets),
       appSecrets,
-      throttle,
-      deletions: openDeletions(context, redis),
+      throttle: auth.throttle,
+      deletions: openDeletions(jobs),
     },
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
@@ -84,22 +73,12 @@ export function composeConsole(
   });
 }
 
-const mailLinks = (appSecrets: AppSecrets) => ({
-  resetLinks: createResetLinks(appSecrets),
-  invitationLinks: createInvitationLinks(appSecrets),
-});
-
 const publicLinks = (appSecrets: AppSecrets) => ({
   badgeLinks: createBadgeLinks(appSecrets),
   feedLinks: createFeedLinks(appSecrets),
 });
 
-function openDeletions(
-  { onClose }: ProcessContext,
-  connection: ReturnType<typeof connectFailFast>,
-): ConsoleServices['deletions'] {
-  const jobs = createJobPublisher({ connection });
-  onClose('deletions', () => jobs.close());
+function openDeletions(jobs: JobPublisher): ConsoleServices['deletions'] {
   const orUnavailable = (cause: unknown) => {
     const message = 'Nothing was deleted, because the queue cannot be reached. Try again in a few seconds.';
     throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });

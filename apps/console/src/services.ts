@@ -1,13 +1,13 @@
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
-import type { SignInThrottle } from './auth/throttle.js';
+import type { Throttle } from './auth/throttle.js';
 
 /** The services of the console's endpoints. */
 export interface ConsoleServices extends RestServices {
   /** Encrypts what the database must not reveal. */
   readonly appSecrets: AppSecrets;
-  /** Slows down guessing of passwords. */
-  readonly throttle: SignInThrottle;
+  /** Slows down guessing of passwords, and mails to strangers. */
+  readonly throttle: Throttle;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
   /** Queues what takes too long for a request. Resolves once it is durable. */

@@ -8,6 +8,7 @@ import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
+import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
 import { job as updateBaselineJob } from './jobs/update-baseline.js';
@@ -22,6 +23,7 @@ export const jobs = [
   pollJenkinsJob,
   preparePartitionsJob,
   rescueInvestigationsJob,
+  sendResetLinkJob,
   sweepTrialsJob,
   trimRefMovesJob,
   updateBaselineJob,

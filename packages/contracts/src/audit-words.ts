@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'session.end': ['Ended a session', 'End their sessions'],
   'session.end_others': ['Ended all other sessions', 'End all their other sessions'],
   'password.change': ['Changed their password', 'Change their password'],
+  'password.reset': ['Chose a new password by mail', 'Choose a new password by mail'],
   'profile.rename': ['Changed their name', 'Change their name'],
   'member.invite': ['Invited somebody', 'Invite people'],
   'member.withdraw_invitation': ['Withdrew an invitation', 'Withdraw invitations'],

@@ -99,7 +99,7 @@ export function nullableField<T>(field: BodyField<T>): BodyField<T | null> {
   };
 }
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+const EMAIL = /^[^\s\p{C}@<>"]+@[^\s\p{C}@<>"]+\.[^\s\p{C}@<>".]+$/u;
 const MAX_EMAIL = 254;
 
 /** An e-mail address. */

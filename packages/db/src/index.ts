@@ -54,6 +54,7 @@ export * from './stores/login-codes.js';
 export * from './stores/mail-outbox.js';
 export * from './stores/members.js';
 export { pack, unpack } from './stores/packed-body.js';
+export * from './stores/password-changes.js';
 export * from './stores/project-members.js';
 export * from './stores/projects.js';
 export * from './stores/rehearsal.js';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
-import { appSecretsOf, createResetLinks } from '@slipway/domain';
 import { openTestDatabase, testProcess } from '@slipway/testing';
 import { plainBrowser } from './plain-browser.js';
 
@@ -114,19 +113,6 @@ describe('signing in', () => {
     expect((await victim.post('/sign-in', { ...fields, csrf_token })).status).toBe(303);
   });
 
-  it('slows guessing down after ten attempts on an account, and forgets them once the password is given', async () => {
-    const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email: 'ana@studio.example' } });
-    await prisma.user.create({ data: { email: 'guessed@studio.example', name: 'G', passwordHash } });
-    const fields = { email: 'guessed@studio.example' };
-    const attempt = (password: string) => browser().submit('/sign-in', { ...fields, password });
-    for (let count = 0; count < 9; count += 1) expect((await attempt('wrong')).status).toBe(422);
-    expect((await attempt(PASSWORD)).status).toBe(303);
-    for (let count = 0; count < 10; count += 1) expect((await attempt('wrong')).status).toBe(422);
-    const throttled = await attempt(PASSWORD);
-    expect(throttled.status).toBe(429);
-    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
-  });
-
   it('pages deny frames and outside content, and promise no https over plain http', async () => {
     const { headers } = await browser().open('/sign-in');
     expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
@@ -152,48 +138,6 @@ describe('signing out', () => {
     expect((await user.post('/sign-out', {})).status).toBe(403);
     expect((await user.open('/')).status).toBe(200);
   });
-});
-
-describe('a new password', () => {
-  const links = createResetLinks(appSecretsOf(process.settings));
-
-  it('is chosen by a link that works once, and ends every session', async () => {
-    const elsewhere = await signedIn();
-    const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email: 'ana@studio.example' } });
-    const forgetful = browser();
-    expect((await forgetful.submit('/forgot-password', { email: 'ana@studio.example' })).text).toContain(
-      'on its way',
-    );
-    const { id } = await prisma.passwordReset.findFirstOrThrow();
-    expect(await prisma.mailOutbox.count({ where: { kind: 'password_reset' } })).toBe(1);
-    const path = `/reset-password?token=${links.tokenOf(id)}`;
-    expect((await forgetful.submit(path, { password: 'short' })).status).toBe(422);
-    const saved = await forgetful.submit(path, { password: 'another long one' });
-    expect(saved.headers['location']).toBe('/sign-in?password_saved=1');
-    expect((await elsewhere.open('/')).headers['location']).toBe('/sign-in');
-    expect((await forgetful.open(path)).status).toBe(410);
-    const again = await browser().submit('/sign-in', {
-      email: 'ana@studio.example',
-      password: 'another long one',
-    });
-    expect(again.status).toBe(303);
-    await prisma.user.update({ where: { email: 'ana@studio.example' }, data: { passwordHash } });
-  });
-
-  it('is not offered for an unknown address, and the page does not show the difference', async () => {
-    const before = await prisma.passwordReset.count();
-    expect((await browser().submit('/forgot-password', { email: 'nobody@x.example' })).text).toContain(
-      'on its way',
-    );
-    expect(await prisma.passwordReset.count()).toBe(before);
-  });
-
-  it.each(['', 'x', `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.${'A'.repeat(43)}`])(
-    'is refused for the token %j',
-    async (token) => {
-      expect((await browser().open(`/reset-password?token=${token}`)).status).toBe(410);
-    },
-  );
 });
 
 describe('the login of a client', () => {

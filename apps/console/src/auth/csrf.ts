@@ -10,11 +10,15 @@ import { type CookiePolicy, readCookie, setCookie } from './cookies.js';
 export interface FormGuard {
   /** The value of the form's `csrf_token` field. Sets the cookie when the browser has none yet. */
   issue(request: Request, response: Response): string;
-  /** Whether a submitted form carries the field that was issued to this browser, and comes from this site. */
-  accepts(request: Request, token: string | undefined): boolean;
+  /**
+   * Why a submitted form is refused, in words: it lacks the field that was issued to this browser, or another site sent
+   * it. Null if it is genuine.
+   */
+  problemOf(request: Request, form: URLSearchParams): string | null;
 }
 
 const COOKIE = 'slipway_form';
+const STALE = 'The page was open for too long. Please try again.';
 
 export function createFormGuard(appSecrets: AppSecrets, origin: string, policy: CookiePolicy): FormGuard {
   const textOf = (seed: string) => `console form ${seed}`;
@@ -26,21 +30,26 @@ export function createFormGuard(appSecrets: AppSecrets, origin: string, policy: 
       if (seed !== known) setCookie(response, { name: COOKIE, value: seed }, policy);
       return signText(appSecrets, textOf(seed));
     },
-    accepts(request, token) {
-      const seed = readCookie(request, COOKIE, policy);
-      if (seed === undefined || token === undefined || !isSameOrigin(request, origin)) return false;
-      return isSignatureOf(appSecrets, textOf(seed), token);
+    problemOf(request, form) {
+      if (!isSameOrigin(request, origin)) return `Open this page at ${origin} and try again.`;
+      const [seed, token] = [readCookie(request, COOKIE, policy), form.get('csrf_token')];
+      if (seed === undefined || token === null) return STALE;
+      return isSignatureOf(appSecrets, textOf(seed), token) ? null : STALE;
     },
   };
 }
 
 /**
- * Whether a browser sent the request from this site. Clients that send neither header are no browsers, and carry no
- * cookie that they were not given.
+ * Whether a browser sent the request from this site: no header that it sent says otherwise. Clients that send none of them
+ * are no browsers, and carry no cookie that they were not given.
  */
 export function isSameOrigin(request: Request, origin: string): boolean {
-  const site = request.get('sec-fetch-site');
+  const [sent, site, referer] = [request.get('origin'), request.get('sec-fetch-site'), request.get('referer')];
+  if (sent !== undefined && sent !== origin) return false;
   if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const sent = request.get('origin');
-  return sent === undefined || sent === origin || new URL(sent, origin).host === request.get('host');
+  return sent !== undefined || referer === undefined || originOf(referer) === origin;
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null;
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@slipway/db';
 import type { Clock, SignedLinks } from '@slipway/domain';
 import type { FormGuard } from './csrf.js';
-
+import type { KnownDevices } from './known-devices.js';
 import type { Sessions } from './sessions.js';
-import type { SignInThrottle } from './throttle.js';
+import type { Throttle } from './throttle.js';
 
 /** What signing in needs. */
 export interface AuthDeps {
@@ -11,7 +11,10 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly guard: FormGuard;
-  readonly throttle: SignInThrottle;
+  readonly devices: KnownDevices;
+  readonly throttle: Throttle;
+  /** Queues a mail to whoever has the address; false if the queue cannot be reached. */
+  queueResetLink(email: string): Promise<boolean>;
   readonly resetLinks: SignedLinks;
   readonly invitationLinks: SignedLinks;
   /** The service's own address, without a path. */

@@ -9,7 +9,6 @@ import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
 const MAX_NAME = 100;
-const STALE = 'The page was open for too long. Please try again.';
 
 /** Joining an account by the link in a mail: as somebody new, or as the person who is signed in. */
 export function invitationRoutes(deps: AuthDeps): Router {
@@ -108,7 +107,8 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
   const name = (form.get('name') ?? '').replace(/\p{C}+/gu, ' ').trim();
   const again = (status: number, text: string) =>
     sendForm(request, response.status(status), { deps, visit, name, notice: { kind: 'problem', text } });
-  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined)) return again(403, STALE);
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return again(403, foreign);
   const password = form.get('password') ?? '';
   const { email, accountName } = visit.invitation;
   const problem = visit.session === null ? await problemOf(password, name, [email, accountName]) : null;
@@ -130,6 +130,7 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
       ? deps.sessions.start(request, response, joined.userId)
       : chooseSessionAccount(deps.database, session.id, joined.accountId),
   );
+  deps.devices.remember(response, joined.userId);
   response.redirect(303, next);
 }
 

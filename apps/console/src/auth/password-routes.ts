@@ -1,13 +1,15 @@
-import { findUsableReset, requestPasswordReset, resetPassword, type UsableReset } from '@slipway/db';
+import { findUsableReset, resetPassword, type UsableReset } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
+import { OUTAGE_RETRY_SECONDS } from '@slipway/rest';
 import type { Notice } from '../pages/layout.js';
 import { renderForgotPassword, renderMessage, renderResetPassword } from '../pages/sign-in.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
-const STALE = 'The page was open for too long. Please try again.';
-const SENT = 'If somebody here has this address, a mail with a link is on its way. The link works for an hour.';
+const SENT = 'If an account uses this address, a mail with a link is on its way. The link works for an hour.';
+const NOT_SENT = 'No mail can be sent at the moment. Try again in a few seconds.';
+const EVERYWHERE = 'sign_out_everywhere';
 
 /** Choosing a new password by a link in a mail. */
 export function passwordRoutes(deps: AuthDeps): Router {
@@ -23,18 +25,23 @@ function sendForgot(request: Request, response: Response, { guard }: AuthDeps, n
   response.type('html').send(renderForgotPassword({ csrfToken: guard.issue(request, response), notice }));
 }
 
+/** Whether somebody has the address is found out by a worker: neither the answer nor the time it takes shows it. */
 async function askForLink(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
   const email = (form.get('email') ?? '').slice(0, 254);
-  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
-    return sendForgot(request, response.status(403), deps, { kind: 'problem', text: STALE });
-  const waitSeconds = await deps.throttle.attempt(request, `reset ${email}`);
+  const again = (status: number, text: string) =>
+    sendForgot(request, response.status(status), deps, { kind: 'problem', text });
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return again(403, foreign);
+  const waitSeconds = await deps.throttle.mail('reset', email, request.ip);
   if (waitSeconds !== null) {
-    response.status(429).set('Retry-After', String(waitSeconds));
-    return sendForgot(request, response, deps, { kind: 'problem', text: 'Too many requests. Try again later.' });
+    response.set('Retry-After', String(waitSeconds));
+    return again(429, 'Too many requests. Try again later.');
   }
-  await requestPasswordReset(deps.database, email, new Date(deps.clock.now()));
-  sendForgot(request, response, deps, { kind: 'success', text: SENT });
+  if (await deps.queueResetLink(email))
+    return sendForgot(request, response, deps, { kind: 'success', text: SENT });
+  response.set('Retry-After', String(OUTAGE_RETRY_SECONDS));
+  again(503, NOT_SENT);
 }
 
 /** The reset behind a token that may still be used; null otherwise. */
@@ -55,8 +62,18 @@ function sendExpired(response: Response): void {
 async function showReset(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const token = new URL(request.originalUrl, deps.origin).searchParams.get('token') ?? '';
   if ((await usableReset(token, deps)) === null) return sendExpired(response);
-  const csrfToken = deps.guard.issue(request, response);
-  response.type('html').send(renderResetPassword({ csrfToken, token, notice: null }));
+  sendReset(request, response, { deps, token, notice: null, signsOutEverywhere: false });
+}
+
+interface ResetPage {
+  readonly deps: AuthDeps;
+  readonly token: string;
+  readonly notice: Notice | null;
+  readonly signsOutEverywhere: boolean;
+}
+
+function sendReset(request: Request, response: Response, { deps, ...page }: ResetPage): void {
+  response.type('html').send(renderResetPassword({ ...page, csrfToken: deps.guard.issue(request, response) }));
 }
 
 async function saveReset(request: Request, response: Response, deps: AuthDeps): Promise<void> {
@@ -65,19 +82,25 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
   const reset = await usableReset(token, deps);
   if (reset === null) return sendExpired(response);
   const { id, email, name } = reset;
-  const isGenuine = deps.guard.accepts(request, form.get('csrf_token') ?? undefined);
-  const problem = isGenuine ? await passwordProblem(password, [email, name]) : STALE;
-  if (problem !== null) {
-    const csrfToken = deps.guard.issue(request, response);
-    const page = renderResetPassword({ csrfToken, token, notice: { kind: 'problem', text: problem } });
-    response
-      .status(isGenuine ? 422 : 403)
-      .type('html')
-      .send(page);
-    return;
-  }
-  const now = new Date(deps.clock.now());
-  const saved = await resetPassword(deps.database, { id, passwordHash: await hashPassword(password), now });
+  const signsOutEverywhere = form.has(EVERYWHERE);
+  const again = (status: number, text: string) => {
+    const page = { deps, token, notice: { kind: 'problem', text }, signsOutEverywhere } as const;
+    sendReset(request, response.status(status), page);
+  };
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return again(403, foreign);
+  const problem = await passwordProblem(password, [email, name]);
+  if (problem !== null) return again(422, problem);
+  const saved = await resetPassword(deps.database, {
+    id,
+    passwordHash: await hashPassword(password),
+    signsOutEverywhere,
+    now: new Date(deps.clock.now()),
+    ipAddress: request.ip ?? '',
+    userAgent: request.get('user-agent') ?? '',
+  });
   if (saved === null) return sendExpired(response);
+  // Whoever reads the person's mail may sign in, however many guesses others make meanwhile.
+  deps.devices.remember(response, saved.userId);
   response.redirect(303, '/sign-in?password_saved=1');
 }

@@ -39,31 +39,35 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   const returnTo = returnPath(form.get('return_to') ?? undefined);
   const again = (status: number, notice: Notice) =>
     sendSignIn(request, response.status(status), { deps, returnTo, email, notice });
-  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
-    return again(403, problem('The page was open for too long. Please try again.'));
-  const waitSeconds = await deps.throttle.attempt(request, email);
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return again(403, problem(foreign));
+  const user = await findCredentials(deps.database, email);
+  const attempt = { ip: request.ip, email, deviceId: deps.devices.find(request, user?.id) };
+  const waitSeconds = await deps.throttle.signIn(attempt);
   if (waitSeconds !== null) {
     response.set('Retry-After', String(waitSeconds));
-    return again(429, problem(`Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`));
+    const minutes = Math.ceil(waitSeconds / 60);
+    const text = `Too many wrong passwords. Try again in ${minutes} minutes, or choose a new password by mail.`;
+    return again(429, problem(text));
   }
-  const user = await findCredentials(deps.database, email);
   if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
     return again(422, problem('The e-mail address or the password is not right.'));
-  await deps.throttle.succeed(email);
+  await deps.throttle.signedIn(attempt);
   // A session that the browser had before belongs to somebody else, or was planted.
   await deps.sessions.end(request, response);
   await deps.sessions.start(request, response, user.id);
+  deps.devices.remember(response, user.id);
   response.redirect(303, returnTo);
 }
 
 async function signOut(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
-  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined)) {
-    const text = 'The page was open for too long. Go back, reload it and try again.';
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) {
     response
       .status(403)
       .type('html')
-      .send(renderMessage('Not signed out', text, { href: '/', label: 'Go back' }));
+      .send(renderMessage('Not signed out', foreign, { href: '/', label: 'Go back' }));
     return;
   }
   await deps.sessions.end(request, response);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createFirstUser, hasNoUsers } from '@slipway/db';
+import { createFirstUser, type FirstRun, hasNoUsers } from '@slipway/db';
 import { type Request, type Response, Router } from '@slipway/http';
 import type { Notice } from '../pages/layout.js';
 import { renderSetup } from '../pages/setup.js';
@@ -9,9 +9,12 @@ import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
 const ENGINES = ['unreal', 'unity', 'custom'] as const;
-const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+const EMAIL = /^[^\s\p{C}@<>]+@[^\s\p{C}@<>]+$/u;
 
-/** The first run of an empty service: its first visitor becomes the owner of its first account. */
+/**
+ * The first run of an empty service: whoever sets it up becomes the owner of its first account. A visitor from elsewhere
+ * proves with a code that they operate the service.
+ */
 export function setupRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/setup', async (request, response) => {
@@ -24,27 +27,39 @@ export function setupRoutes(deps: AuthDeps): Router {
 
 async function setUp(request: Request, response: Response, deps: AuthDeps): Promise<void> {
   const form = request.body as URLSearchParams;
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, oneLine(value)]));
   const again = (status: number, text: string) =>
     sendSetup(request, response.status(status), { deps, notice: { kind: 'problem', text }, values });
-  if (!deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
-    return again(403, 'The page was open for too long. Please try again.');
+  const foreign = deps.guard.problemOf(request, form);
+  if (foreign !== null) return again(403, foreign);
   if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
   const password = form.get('password') ?? '';
   const { email = '', name = '', account_name: accountName = '' } = values;
   const problem = problemOf(values) ?? (await passwordProblem(password, [email, name, accountName]));
   if (problem !== null) return again(422, problem);
-  const created = await createFirstUser(deps.database, {
-    accountName,
-    projectName: values['project_name'] ?? '',
-    engine: ENGINES.find((engine) => engine === values['engine']) ?? 'custom',
-    name,
-    email,
+  const created = await createFirstUser(deps.database, await firstRunOf(values, password));
+  if (created === null) return response.redirect(303, '/sign-in');
+  const next = await afterJoining(() => deps.sessions.start(request, response, created.userId));
+  deps.devices.remember(response, created.userId);
+  response.redirect(303, next);
+}
+
+async function firstRunOf(values: Readonly<Record<string, string>>, password: string): Promise<FirstRun> {
+  const value = (name: string) => values[name] ?? '';
+  return {
+    accountName: value('account_name'),
+    projectName: value('project_name'),
+    engine: ENGINES.find((engine) => engine === value('engine')) ?? 'custom',
+    name: value('name'),
+    email: value('email'),
     passwordHash: await hashPassword(password),
     prefixedId: `acct_${randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')}`,
-  });
-  if (created === null) return response.redirect(303, '/sign-in');
-  response.redirect(303, await afterJoining(() => deps.sessions.start(request, response, created.userId)));
+  };
+}
+
+/** A text on one line. The fields of a form may hold any character, NUL among them. */
+function oneLine(text: string): string {
+  return text.replace(/\p{C}+/gu, ' ').trim();
 }
 
 const LABELS = { account_name: 'the studio', project_name: 'the project', name: 'you' } as const;
@@ -65,5 +80,6 @@ interface SetupPage {
 }
 
 function sendSetup(request: Request, response: Response, { deps, notice, values }: SetupPage): void {
-  response.type('html').send(renderSetup({ csrfToken: deps.guard.issue(request, response), notice, values }));
+  const csrfToken = deps.guard.issue(request, response);
+  response.type('html').send(renderSetup({ csrfToken, notice, values }));
 }

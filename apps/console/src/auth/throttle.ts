@@ -1,17 +1,28 @@
 import { hashToken } from '@slipway/domain';
 import { networkOf } from '@slipway/http';
 
-/** The part of a request that attempts are counted by. */
-export interface Attempt {
-  readonly ip?: string | undefined;
+/** An attempt to sign in. */
+export interface SignInAttempt {
+  readonly ip: string | undefined;
+  readonly email: string;
+  /** The browser, if the user signed in with it before. */
+  readonly deviceId: string | null;
 }
 
-/** Slows down guessing: by address of the account, and by network. */
-export interface SignInThrottle {
-  /** Counts an attempt; seconds to wait when there were too many. */
-  attempt(request: Attempt, email: string): Promise<number | null>;
-  /** Forgets the attempts on an account whose password was given. */
-  succeed(email: string): Promise<void>;
+/** Slows down guessing, and mails to strangers. Methods that count return the seconds to wait if there were too many. */
+export interface Throttle {
+  /** Counts an attempt before the password is verified, so that attempts at the same time count too. */
+  signIn(attempt: SignInAttempt): Promise<number | null>;
+  /** Takes an attempt back whose password was right. */
+  signedIn(attempt: SignInAttempt): Promise<void>;
+  /** Counts a guess at the present password of somebody who is signed in. */
+  currentPassword(userId: number): Promise<number | null>;
+  currentPasswordGiven(userId: number): Promise<void>;
+  /** Counts a mail that a person asks for. */
+  mail(purpose: 'reset' | 'invitation', email: string, ip: string | undefined): Promise<number | null>;
+  /** Counts a guess at the code for the first set-up. */
+  setupCode(ip: string | undefined): Promise<number | null>;
+  setupCodeGiven(ip: string | undefined): Promise<void>;
 }
 
 /** The part of a Redis connection that counting needs. */
@@ -21,29 +32,66 @@ export interface CounterRedis {
 }
 
 const WINDOW_SECONDS = 15 * 60;
-const MAX_PER_ACCOUNT = 10;
-const MAX_PER_NETWORK = 100;
+/** At one address from one network, or from one known device; of a signed-in user; of a code; of mails to an address. */
+const FEW = 10;
+/** From one network at all addresses, and at one address from all networks. */
+const MANY = 100;
 
 const COUNT = `local hits = redis.call('INCR', KEYS[1])
 if hits == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return {hits, redis.call('TTL', KEYS[1])}`;
 
-const accountKey = (email: string) => `slipway:sign-in:account:${hashToken(email.trim().toLowerCase())}`;
+const TAKE_BACK = `if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
 
-/** While Redis is down attempts are not counted: a hash that takes 50 ms slows guessing down by itself. */
-export function createSignInThrottle(redis: CounterRedis): SignInThrottle {
+/**
+ * Counts attempts in Redis. Nobody can lock somebody else out: attempts count by address and network together, and a
+ * browser that signed in before has a count of its own. Only guesses from very many networks keep unknown browsers of
+ * that address out for a while.
+ *
+ * While Redis is down attempts are not counted: a hash that takes 50 ms slows guessing down by itself.
+ */
+export function createThrottle(redis: CounterRedis): Throttle {
   async function hit(key: string, limit: number): Promise<number | null> {
     const answer = await redis.eval(COUNT, 1, key, String(WINDOW_SECONDS)).catch(() => [0, 0]);
     const [hits, seconds] = answer as [number, number];
     return hits > limit ? Math.max(1, seconds) : null;
   }
+  const takeBack = (key: string) => redis.eval(TAKE_BACK, 1, key).catch(() => undefined);
+  const forget = async (key: string) => void (await redis.del(key).catch(() => undefined));
+
   return {
-    async attempt(request, email) {
-      const network = await hit(`slipway:sign-in:network:${networkOf(request.ip ?? '')}`, MAX_PER_NETWORK);
-      return network ?? (await hit(accountKey(email), MAX_PER_ACCOUNT));
+    async signIn({ ip, email, deviceId }) {
+      if (deviceId !== null) return hit(deviceKey(deviceId), FEW);
+      // A refused attempt is no guess, and must not use up what people in other networks may try.
+      const { pair, network, address } = signInKeys(ip, email);
+      return (await hit(pair, FEW)) ?? (await hit(network, MANY)) ?? (await hit(address, MANY));
     },
-    async succeed(email) {
-      await redis.del(accountKey(email)).catch(() => undefined);
+    async signedIn({ ip, email, deviceId }) {
+      if (deviceId !== null) return forget(deviceKey(deviceId));
+      const { pair, network, address } = signInKeys(ip, email);
+      await Promise.all([forget(pair), takeBack(network), takeBack(address)]);
     },
+    currentPassword: (userId) => hit(passwordKey(userId), FEW),
+    currentPasswordGiven: (userId) => forget(passwordKey(userId)),
+    async mail(purpose, email, ip) {
+      const network = await hit(`slipway:mail:network:${networkOf(ip ?? '')}`, MANY);
+      return network ?? (await hit(`slipway:mail:${purpose}:${hashOf(email)}`, FEW));
+    },
+    setupCode: (ip) => hit(setupKey(ip), FEW),
+    setupCodeGiven: (ip) => forget(setupKey(ip)),
+  };
+}
+
+const hashOf = (email: string) => hashToken(email.trim().toLowerCase());
+const deviceKey = (deviceId: string) => `slipway:sign-in:device:${deviceId}`;
+const passwordKey = (userId: number) => `slipway:password:${userId}`;
+const setupKey = (ip: string | undefined) => `slipway:setup:${networkOf(ip ?? '')}`;
+
+function signInKeys(ip: string | undefined, email: string) {
+  const [network, address] = [networkOf(ip ?? ''), hashOf(email)];
+  return {
+    pair: `slipway:sign-in:pair:${address}:${network}`,
+    network: `slipway:sign-in:network:${network}`,
+    address: `slipway:sign-in:address:${address}`,
   };
 }

@@ -56,7 +56,7 @@ async function decide(request: Request, response: Response, deps: LoginFlowDeps)
   if ('problem' in asked) return refuse(response, asked.problem);
   const session = await deps.sessions.find(request);
   const form = request.body as URLSearchParams;
-  if (session === null || !deps.guard.accepts(request, form.get('csrf_token') ?? undefined))
+  if (session === null || deps.guard.problemOf(request, form) !== null)
     return refuse(response, 'The page was open for too long. Start the login again from your client.');
   if (form.get('decision') !== 'allow') {
     response.redirect(303, returnAddress(asked, { error: 'access_denied' }));

@@ -60,21 +60,24 @@ ${renderNotice(notice)}
   );
 }
 
-export function renderResetPassword({
-  csrfToken,
-  token,
-  notice,
-}: PasswordForm & { readonly token: string }): string {
+interface ResetForm extends PasswordForm {
+  readonly token: string;
+  readonly signsOutEverywhere: boolean;
+}
+
+export function renderResetPassword({ csrfToken, token, notice, signsOutEverywhere }: ResetForm): string {
   return layout(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
-<p>Signing in again is needed on every device afterwards.</p>
+<p>Every browser in which you are signed in is signed out.</p>
 ${renderNotice(notice)}
 <form method="post" action="/reset-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="token" value="${token}">
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="10" required autofocus>
+<label class="check"><input name="sign_out_everywhere" type="checkbox" aria-describedby="everywhere"${signsOutEverywhere ? html` checked` : null}> Sign out everywhere and revoke my API tokens</label>
+<p class="hint" id="everywhere">Also ends command lines, assistants, scripts and feed readers that act for you. Do this if somebody else may have used your account.</p>
 <button type="submit">Save the password</button>
 </form>`,
   );

@@ -85,7 +85,7 @@ describe('retention deletes', () => {
     expect((await prisma.idempotencyKey.findMany()).map(({ key }) => key)).toEqual(['young']);
   });
 
-  it('sessions and login codes that ended a day ago', async () => {
+  it('sessions, login codes and reset links that ended a day ago', async () => {
     for (const [name, expiresAt] of [
       ['old', daysAgo(2)],
       ['young', daysAgo(0)],
@@ -93,10 +93,12 @@ describe('retention deletes', () => {
       await prisma.session.create({ data: { tokenHash: name, userId, expiresAt } });
       const code = { codeHash: name, codeChallenge: '', redirectUri: '', scopes: [] };
       await prisma.loginCode.create({ data: { ...code, userId, expiresAt } });
+      await prisma.passwordReset.create({ data: { id: randomUUID(), userId, expiresAt } });
     }
     await run();
     expect((await prisma.session.findMany()).map(({ tokenHash }) => tokenHash.trim())).toEqual(['young']);
     expect((await prisma.loginCode.findMany()).map(({ codeHash }) => codeHash.trim())).toEqual(['young']);
+    expect(await prisma.passwordReset.count()).toBe(1);
   });
 
   it('sent and failed mails, but never one that waits', async () => {

@@ -49,6 +49,27 @@ describe('a link to choose a new password', () => {
   });
 });
 
+describe('the notice of a changed password', () => {
+  it.each([
+    ['reset', 'the link of a mail'],
+    ['settings', 'the settings'],
+  ])('by %s reaches the user with time, network and what to do', async (how, shown) => {
+    const { userId } = await make.studio();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+    const payload = { how, changedAt: '2026-11-16T09:12:00.000Z', ipAddress: '203.0.113.7' };
+    await prisma.mailOutbox.create({
+      data: { kind: 'password_changed', userId, payload, messageId: `changed-${how}` },
+    });
+    await deliver();
+    const [received, ...others] = receivedBy(email);
+    expect(others).toEqual([]);
+    expect(received?.parsed.subject).toBe('Your Slipway password was changed');
+    for (const text of [received?.parsed.text, received?.parsed.html])
+      for (const part of [shown, '16 November 2026', '09:12 UTC', '203.0.113.7', '/forgot-password'])
+        expect(text).toContain(part);
+  });
+});
+
 describe('an invitation', () => {
   async function invite(email: string) {
     const { accountId, userId } = await make.studio();

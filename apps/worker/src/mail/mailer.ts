@@ -6,6 +6,7 @@ import { composeMessage } from './compose-message.js';
 import { fileTransport } from './file-transport.js';
 import { invitationMail } from './invitation-mail.js';
 import type { MailText } from './mail-text.js';
+import { passwordNotice } from './password-notice.js';
 import { resetMail } from './reset-mail.js';
 import { smtpTransport } from './smtp-transport.js';
 import { tokenNotice } from './token-notice.js';
@@ -49,6 +50,8 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
         return tokenNotice(subject.token, baseUrl);
       case 'password_reset':
         return resetMail(resetLinks.tokenOf(subject.resetId), baseUrl);
+      case 'password_changed':
+        return passwordNotice(subject.change, baseUrl);
       case 'invitation':
         return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
       case 'void':

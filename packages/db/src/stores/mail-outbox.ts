@@ -6,6 +6,7 @@ import { fromJson } from '../json.js';
 export type MailSubject =
   | { readonly kind: 'token_created'; readonly token: MailedToken }
   | { readonly kind: 'password_reset'; readonly resetId: string }
+  | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
   /** What it was about no longer exists. */
   | { readonly kind: 'void' };
@@ -18,6 +19,15 @@ export interface MailedToken {
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+}
+
+/** A changed password as its notice shows it. */
+export interface MailedPasswordChange {
+  /** By the link of a mail, or in the settings. */
+  readonly how: 'reset' | 'settings';
+  /** An ISO 8601 time. */
+  readonly changedAt: string;
+  readonly ipAddress: string;
 }
 
 /** An invitation as its mail shows it. */
@@ -120,6 +130,7 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
 
 function subjectOf(kind: string, payload: unknown, token: MailedToken | null): MailSubject {
   if (kind === 'token_created' && token !== null) return { kind, token };
+  if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
   const { resetId } = fromJson<{ resetId?: string }>(payload);
   return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
 }

@@ -18,6 +18,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   { table: 'idempotency_keys', by: 'created_at', days: () => 1 },
   { table: 'login_codes', by: 'expires_at', days: () => 1 },
   { table: 'sessions', by: 'expires_at', days: () => 1 },
+  { table: 'password_resets', by: 'expires_at', days: () => 1 },
   {
     table: 'mail_outbox',
     by: 'created_at',

@@ -11,15 +11,16 @@ export interface CredentialRecord {
 /** Addresses are stored in lower case, so people may type them in any. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The user who signs in with an address. */
-export function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
+/** The user who signs in with an address. Nobody has one that PostgreSQL cannot store. */
+export async function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
+  if (email.includes('\0')) return null;
   return prisma.user.findUnique({
     where: { email: normalizeEmail(email) },
     select: { id: true, passwordHash: true },
   });
 }
 
-/** Whether the service has no user yet, and asks its first visitor to set it up. */
+/** Whether the service has no user yet, and is to be set up. */
 export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
   return (await prisma.user.findFirst({ select: { id: true } })) === null;
 }
@@ -105,40 +106,10 @@ export async function findUsableReset({ prisma }: Database, id: string, now: Dat
   return reset && { id, ...reset.user };
 }
 
-/** Sets the password that a reset link was used for, once, and ends the user's sessions. */
-export function resetPassword(
-  { prisma }: Database,
-  { id, passwordHash, now }: { readonly id: string; readonly passwordHash: string; readonly now: Date },
-): Promise<{ userId: number } | null> {
-  return prisma.$transaction(async (tx) => {
-    const { count } = await tx.passwordReset.updateMany({
-      where: { id, usedAt: null, expiresAt: { gt: now } },
-      data: { usedAt: now },
-    });
-    if (count === 0) return null;
-    const { userId } = await tx.passwordReset.findUniqueOrThrow({ where: { id }, select: { userId: true } });
-    await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-    await tx.session.deleteMany({ where: { userId } });
-    return { userId };
-  });
-}
-
 /** The stored password of a user. */
 export async function findPasswordHash({ prisma }: DatabaseHandle, userId: number): Promise<string | null> {
   const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   return user?.passwordHash ?? null;
-}
-
-/** Sets the password of somebody who is signed in, and ends their other sessions; returns how many. */
-export async function changePassword(
-  { prisma }: DatabaseHandle,
-  change: { readonly userId: number; readonly sessionId: string; readonly passwordHash: string },
-): Promise<number> {
-  const { userId, sessionId, passwordHash } = change;
-  await prisma.user.update({ where: { id: userId }, data: { passwordHash } });
-  await prisma.passwordReset.deleteMany({ where: { userId, usedAt: null } });
-  const { count } = await prisma.session.deleteMany({ where: { userId, id: { not: sessionId } } });
-  return count;
 }
 
 export async function renameUser({ prisma }: DatabaseHandle, userId: number, name: string): Promise<void> {

@@ -32,6 +32,9 @@ function projectPath(projectId: number, section: string, id: number | string): s
   return `/projects/${projectId}/${section}/${id}`;
 }
 
+/** The page on which somebody asks for a mail to choose a new password. */
+export const forgotPasswordPath = '/forgot-password';
+
 /** The page on which somebody chooses a new password, by the token of a mail. */
 export function resetPasswordPath(token: string): string {
   return `/reset-password?token=${token}`;

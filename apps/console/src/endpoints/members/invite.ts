@@ -4,10 +4,10 @@ import { ApiError } from '@slipway/http';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { presentRecipient } from './present-recipient.js';
 
-/** Mails to strangers are throttled like attempts to sign in: by address, and by network. */
+/** Mails to strangers are throttled by address and by network. */
 export const endpoint = defineConsoleEndpoint(inviteMember, async (input) => {
   const { caller, account, body, audit, services } = input;
-  const waitSeconds = await services.throttle.attempt({ ip: caller.ipAddress }, `invitation ${body.email}`);
+  const waitSeconds = await services.throttle.mail('invitation', body.email, caller.ipAddress);
   if (waitSeconds !== null) throw new ApiError('rate_limited', { retryAfterSeconds: waitSeconds });
   await services.database.modelTransaction(async (tx) => {
     const result = await inviteToAccount(tx, {

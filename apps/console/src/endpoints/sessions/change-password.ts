@@ -6,8 +6,8 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
 /** A stolen session alone must not be enough to lock its owner out, so the current password is asked for. */
 export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, body, audit, services }) => {
-  const { userId, sessionId, ipAddress, user } = caller;
-  const waitSeconds = await services.throttle.attempt({ ip: ipAddress }, user.email);
+  const { userId, sessionId, ipAddress } = caller;
+  const waitSeconds = await services.throttle.currentPassword(userId);
   if (waitSeconds !== null) {
     const message = `Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`;
     throw new ApiError('rate_limited', { message, retryAfterSeconds: waitSeconds });
@@ -16,10 +16,11 @@ export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, b
   if (!(await verifyPassword(stored, body.current_password))) throw new ApiError('wrong_password');
   const message = await passwordProblem(body.new_password, [user.email, user.name]);
   if (message !== null) throw new ApiError('invalid_parameter', { message });
-  await services.throttle.succeed(user.email);
+  await services.throttle.currentPasswordGiven(userId);
   const passwordHash = await hashPassword(body.new_password);
   const ended = await services.database.modelTransaction(async (tx) => {
-    const count = await storePassword(tx, { userId, sessionId, passwordHash });
+    const now = new Date(services.clock.now());
+    const count = await storePassword(tx, { userId, sessionId, passwordHash, now, ipAddress });
     await audit(tx, { target: '', detail: { ended_sessions: count } });
     return count;
   });

@@ -1,0 +1,42 @@
+import type { Database } from '@slipway/db';
+import { appSecretsOf, type Clock, createInvitationLinks, createResetLinks, newId } from '@slipway/domain';
+import type { JobPublisher } from '@slipway/queue';
+import type { ProcessContext } from '@slipway/runtime';
+import { createFormGuard } from './csrf.js';
+import type { AuthDeps } from './deps.js';
+import { createKnownDevices } from './known-devices.js';
+import { createSessions } from './sessions.js';
+import { type CounterRedis, createThrottle } from './throttle.js';
+
+/** What signing in is built on. */
+export interface AuthConnections {
+  readonly database: Database;
+  readonly redis: CounterRedis;
+  readonly jobs: JobPublisher;
+  readonly clock: Clock;
+}
+
+/** Builds what signing in needs. */
+export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
+  const { settings } = context;
+  const { database, redis, jobs, clock } = connections;
+  const { origin, protocol } = new URL(settings.BASE_URL);
+  const policy = { secure: protocol === 'https:' };
+  const appSecrets = appSecretsOf(settings);
+  return {
+    database,
+    clock,
+    origin,
+    sessions: createSessions(database, clock, policy),
+    guard: createFormGuard(appSecrets, origin, policy),
+    devices: createKnownDevices(appSecrets, clock, policy),
+    throttle: createThrottle(redis),
+    resetLinks: createResetLinks(appSecrets),
+    invitationLinks: createInvitationLinks(appSecrets),
+    queueResetLink: (email) =>
+      jobs.enqueue('send_reset_link', { email }, newId()).then(
+        () => true,
+        () => false,
+      ),
+  };
+}

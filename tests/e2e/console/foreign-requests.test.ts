@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import * as contracts from '@slipway/contracts';
+import { appSecretsOf, createInvitationLinks } from '@slipway/domain';
+import { plainBrowser } from './plain-browser.js';
+import { serveConsole } from './served-console.js';
+
+const { app, process, database, accountId, project, owner, sessionCookie } = await serveConsole();
+const { origin: ORIGIN, host: HOST } = new URL(process.settings.BASE_URL);
+const FIELDS = { email: 'nobody@studio.test', password: 'whatever it is' };
+
+/** Posts the sign-in form that the page shows, with further headers. */
+async function signIn(headers: Readonly<Record<string, string>>, fields = FIELDS) {
+  const visitor = plainBrowser(app);
+  const { text } = await visitor.open('/sign-in');
+  const csrf_token = /name="csrf_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  return visitor.post('/sign-in', { ...fields, csrf_token }, { host: HOST, ...headers });
+}
+
+describe('the origin of a request', () => {
+  const foreign: readonly Readonly<Record<string, string>>[] = [
+    { origin: 'null' },
+    { origin: '/x' },
+    { origin: 'http://[' },
+    { origin: 'not an address' },
+    { origin: ORIGIN.replace('http:', 'https:') },
+    { origin: `${ORIGIN}/` },
+    { origin: `${ORIGIN}.evil.example` },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: ORIGIN, 'sec-fetch-site': 'cross-site' },
+    { referer: 'https://evil.example/page' },
+    { referer: 'no address' },
+  ];
+  const own: readonly Readonly<Record<string, string>>[] = [
+    {},
+    { origin: ORIGIN },
+    { origin: ORIGIN, 'sec-fetch-site': 'same-origin', referer: `${ORIGIN}/sign-in` },
+    { 'sec-fetch-site': 'none' },
+    { referer: `${ORIGIN}/sign-in` },
+  ];
+  const tasks = `/console/api/v1/projects/${project.id}/tasks`;
+
+  it.each(foreign)('403: a form with %j', async (headers) => {
+    expect((await signIn(headers)).status).toBe(403);
+  });
+
+  it.each(own)('a form with %j is read', async (headers) => {
+    expect((await signIn(headers)).status).toBe(422);
+  });
+
+  it.each(foreign)('403: a call of a page with %j', async (headers) => {
+    const page = plainBrowser(app, await sessionCookie(owner.id), {
+      'x-slipway-console': '1',
+      host: HOST,
+      ...headers,
+    });
+    expect((await page.post(tasks, {})).status).toBe(403);
+  });
+
+  it.each(own)('a call of a page with %j is read', async (headers) => {
+    const page = plainBrowser(app, await sessionCookie(owner.id), {
+      'x-slipway-console': '1',
+      host: HOST,
+      ...headers,
+    });
+    expect((await page.post(tasks, {})).status).toBe(415);
+  });
+
+  it('that differs from BASE_URL is named in the answer, since a service may be configured wrongly', async () => {
+    expect((await signIn({ origin: 'http://slipway.internal:8080' })).text).toContain(ORIGIN);
+  });
+});
+
+describe('a page that is opened at another name of this machine', () => {
+  const at = (host: string, path = '/sign-in?return_to=%2Ffeed') =>
+    plainBrowser(app, undefined, { host }).open(path);
+
+  it('leads to the configured one, where its forms work', async () => {
+    const { port } = new URL(ORIGIN);
+    const { status, headers } = await at(`localhost:${port}`);
+    expect([status, headers['location']]).toEqual([303, `${ORIGIN}/sign-in?return_to=%2Ffeed`]);
+    expect((await at(`[::1]:${port}`, '/')).headers['location']).toBe(`${ORIGIN}/`);
+  });
+
+  it.each(['127.0.0.1:8080', '127.0.0.1:9999', 'localhost:9999', 'slipway.internal:8080', 'bad host', '['])(
+    'stays where it is at %s',
+    async (host) => {
+      expect((await at(host)).status).toBe(200);
+    },
+  );
+});
+
+describe('a NUL character', () => {
+  const NUL = '\0';
+
+  it('in a sign-in is an unknown address or a wrong password', async () => {
+    for (const fields of [
+      { ...FIELDS, email: `a${NUL}@studio.test` },
+      { ...FIELDS, password: `x${NUL}` },
+    ]) {
+      const { status, text } = await signIn({}, fields);
+      expect(status).toBe(422);
+      expect(text).toContain('is not right');
+    }
+  });
+
+  it('in the address of somebody who forgot their password is an unknown address', async () => {
+    const known = await plainBrowser(app).submit('/forgot-password', { email: FIELDS.email });
+    const { status, text } = await plainBrowser(app).submit('/forgot-password', { email: `a${NUL}@x.test` });
+    const notice = (page: string) => /role="status">([^<]*)</.exec(page)?.[1];
+    expect([status, notice(text)]).toEqual([200, notice(known.text)]);
+  });
+
+  it('in the form of an invitation or of a new password is cleaned or refused', async () => {
+    const data = { accountId, email: 'nul@studio.test', invitedById: owner.id };
+    const id = '0b9c2f64-7f0e-4c55-9f83-0d5d1d9f0a11';
+    await database.prisma.invitation.create({ data: { ...data, id, expiresAt: new Date(Date.now() + 60_000) } });
+    const token = createInvitationLinks(appSecretsOf(process.settings)).tokenOf(id);
+    const form = { name: `N${NUL}ul`, password: `a long enough ${NUL} password` };
+    const answer = await plainBrowser(app).submit(`/invitation?token=${token}`, form);
+    expect(answer.status).toBe(303);
+    const joined = await database.prisma.user.findUniqueOrThrow({ where: { email: data.email } });
+    expect(joined.name).toBe('N ul');
+    expect((await signIn({}, { email: data.email, password: form.password })).status).toBe(303);
+    for (const path of ['/invitation', '/reset-password'])
+      expect((await plainBrowser(app).open(`${path}?token=${encodeURIComponent(NUL)}`)).status).toBe(410);
+  });
+
+  it('in an address to invite is 422', async () => {
+    const body = { email: `a${NUL}b@studio.test`, role: 'member' };
+    const { status } = await owner.browser.call('POST', `/accounts/${accountId}/invitations`, body);
+    expect(status).toBe(422);
+  });
+
+  const all = Object.values(contracts).filter(isConsoleContract);
+
+  it.each(all.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
+    'in %s fails nothing',
+    async (_name, contract) => {
+      for (const { path, body } of withNul(contract)) {
+        const { status } = await owner.browser.call(contract.method, path, body);
+        expect({ path, body, isFailure: status >= 500 }).toEqual({ path, body, isFailure: false });
+      }
+    },
+  );
+
+  /** Requests of an endpoint, each with the character in another place. Those that only need a path are left out. */
+  function* withNul({ path, query, body }: contracts.ConsoleContract) {
+    const ids: Readonly<Record<string, string | number>> = { account_id: accountId, project_id: project.id };
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const fill = (values: Readonly<Record<string, string | number>>) =>
+      path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? 1));
+    for (const name of names) yield { path: fill({ ...ids, [name]: `1${NUL}` }), body: body?.example };
+    for (const name of Object.keys(query))
+      yield { path: `${fill(ids)}?${new URLSearchParams({ [name]: `a${NUL}` })}`, body: body?.example };
+    for (const [name, value] of Object.entries(body?.example ?? {}))
+      if (typeof value === 'string')
+        yield { path: fill(ids), body: { ...body?.example, [name]: `${value}${NUL}` } };
+  }
+});
+
+function isConsoleContract(value: unknown): value is contracts.ConsoleContract {
+  return typeof value === 'object' && value !== null && 'group' in value && isConsoleGroup(value.group);
+}
+
+function isConsoleGroup(group: unknown): boolean {
+  return (group as { name?: string }).name === 'Console';
+}
