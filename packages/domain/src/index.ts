@@ -9,6 +9,7 @@ export * from './credentials/badge-links.js';
 export * from './credentials/login-flow.js';
 export * from './credentials/secrets.js';
 export * from './credentials/session-lifetime.js';
+export * from './credentials/setup-code.js';
 export * from './credentials/signatures.js';
 export * from './credentials/signed-links.js';
 export * from './credentials/tokens.js';

@@ -6,6 +6,7 @@ import { createFormGuard } from './csrf.js';
 import type { AuthDeps } from './deps.js';
 import { createKnownDevices } from './known-devices.js';
 import { createSessions } from './sessions.js';
+import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
 import { type CounterRedis, createThrottle } from './throttle.js';
 
 /** What signing in is built on. */
@@ -16,17 +17,20 @@ export interface AuthConnections {
   readonly clock: Clock;
 }
 
-/** Builds what signing in needs. */
+/** Builds what signing in needs, and announces the code for the first set-up. */
 export function composeAuth(context: ProcessContext, connections: AuthConnections): AuthDeps {
-  const { settings } = context;
+  const { settings, logger } = context;
   const { database, redis, jobs, clock } = connections;
   const { origin, protocol } = new URL(settings.BASE_URL);
   const policy = { secure: protocol === 'https:' };
   const appSecrets = appSecretsOf(settings);
+  const setupCode = createSetupCode({ database, appSecrets, logger, folder: settings.DATA_DIR });
+  startAnnouncing(setupCode, context);
   return {
     database,
     clock,
     origin,
+    setupCode,
     sessions: createSessions(database, clock, policy),
     guard: createFormGuard(appSecrets, origin, policy),
     devices: createKnownDevices(appSecrets, clock, policy),
@@ -39,4 +43,13 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
         () => false,
       ),
   };
+}
+
+function startAnnouncing(setupCode: SetupCode, { onClose }: ProcessContext): void {
+  const closing = new AbortController();
+  const announcing = announceAtStart(setupCode, closing.signal);
+  onClose('set-up code', () => {
+    closing.abort();
+    return announcing;
+  });
 }

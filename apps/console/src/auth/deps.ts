@@ -3,6 +3,7 @@ import type { Clock, SignedLinks } from '@slipway/domain';
 import type { FormGuard } from './csrf.js';
 import type { KnownDevices } from './known-devices.js';
 import type { Sessions } from './sessions.js';
+import type { SetupCode } from './setup-code.js';
 import type { Throttle } from './throttle.js';
 
 /** What signing in needs. */
@@ -13,6 +14,7 @@ export interface AuthDeps {
   readonly guard: FormGuard;
   readonly devices: KnownDevices;
   readonly throttle: Throttle;
+  readonly setupCode: SetupCode;
   /** Queues a mail to whoever has the address; false if the queue cannot be reached. */
   queueResetLink(email: string): Promise<boolean>;
   readonly resetLinks: SignedLinks;

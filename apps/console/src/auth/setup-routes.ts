@@ -6,6 +6,7 @@ import { renderSetup } from '../pages/setup.js';
 import { afterJoining } from './after-joining.js';
 import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
+import { isLocalVisit } from './loopback.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
 const ENGINES = ['unreal', 'unity', 'custom'] as const;
@@ -19,6 +20,7 @@ export function setupRoutes(deps: AuthDeps): Router {
   const router = Router();
   router.get('/setup', async (request, response) => {
     if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
+    await deps.setupCode.announce();
     sendSetup(request, response, { deps, notice: null, values: { engine: 'unreal' } });
   });
   router.post('/setup', readForm, (request, response) => setUp(request, response, deps));
@@ -33,12 +35,16 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   const foreign = deps.guard.problemOf(request, form);
   if (foreign !== null) return again(403, foreign);
   if (!(await hasNoUsers(deps.database))) return response.redirect(303, '/sign-in');
+  const refusal = await refusalOf(request, values['setup_code'] ?? '', deps);
+  if (refusal?.waitSeconds) response.set('Retry-After', String(refusal.waitSeconds));
+  if (refusal !== null) return again(refusal.waitSeconds === null ? 422 : 429, refusal.text);
   const password = form.get('password') ?? '';
   const { email = '', name = '', account_name: accountName = '' } = values;
   const problem = problemOf(values) ?? (await passwordProblem(password, [email, name, accountName]));
   if (problem !== null) return again(422, problem);
   const created = await createFirstUser(deps.database, await firstRunOf(values, password));
   if (created === null) return response.redirect(303, '/sign-in');
+  await deps.setupCode.announce();
   const next = await afterJoining(() => deps.sessions.start(request, response, created.userId));
   deps.devices.remember(response, created.userId);
   response.redirect(303, next);
@@ -62,6 +68,23 @@ function oneLine(text: string): string {
   return text.replace(/\p{C}+/gu, ' ').trim();
 }
 
+interface Refusal {
+  readonly text: string;
+  readonly waitSeconds: number | null;
+}
+
+/** Why a visitor may not set the service up; null for somebody on this machine, or with the right code. */
+async function refusalOf(request: Request, typed: string, deps: AuthDeps): Promise<Refusal | null> {
+  if (isLocalVisit(request, deps.origin)) return null;
+  const { throttle, setupCode } = deps;
+  const waitSeconds = await throttle.setupCode(request.ip);
+  if (waitSeconds !== null)
+    return { text: `Too many wrong codes. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`, waitSeconds };
+  if (!(await setupCode.matches(typed))) return { text: 'The set-up code is not right.', waitSeconds: null };
+  await throttle.setupCodeGiven(request.ip);
+  return null;
+}
+
 const LABELS = { account_name: 'the studio', project_name: 'the project', name: 'you' } as const;
 
 function problemOf(values: Readonly<Record<string, string>>): string | null {
@@ -80,6 +103,7 @@ interface SetupPage {
 }
 
 function sendSetup(request: Request, response: Response, { deps, notice, values }: SetupPage): void {
+  const asksForCode = !isLocalVisit(request, deps.origin);
   const csrfToken = deps.guard.issue(request, response);
-  response.type('html').send(renderSetup({ csrfToken, notice, values }));
+  response.type('html').send(renderSetup({ csrfToken, asksForCode, notice, values }));
 }

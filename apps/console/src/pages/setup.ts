@@ -3,12 +3,14 @@ import { layout, type Notice, renderNotice } from './layout.js';
 
 interface SetupForm {
   readonly csrfToken: string;
+  /** Whether the visitor must prove that they operate the service. */
+  readonly asksForCode: boolean;
   readonly notice: Notice | null;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The first visitor of an empty service creates its first account. */
-export function renderSetup({ csrfToken, notice, values }: SetupForm): string {
+/** Whoever sets up an empty service creates its first account. */
+export function renderSetup({ csrfToken, asksForCode, notice, values }: SetupForm): string {
   const value = (name: string) => values[name] ?? '';
   const engine = (id: string, label: string) =>
     html`<option value="${id}"${value('engine') === id ? html` selected` : null}>${label}</option>`;
@@ -19,8 +21,9 @@ export function renderSetup({ csrfToken, notice, values }: SetupForm): string {
 ${renderNotice(notice)}
 <form method="post" action="/setup">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
+${asksForCode ? codeField(value('setup_code')) : null}
 <label for="account_name">Studio</label>
-<input id="account_name" name="account_name" required maxlength="100" autocomplete="organization" value="${value('account_name')}" autofocus>
+<input id="account_name" name="account_name" required maxlength="100" autocomplete="organization" value="${value('account_name')}"${asksForCode ? null : html` autofocus`}>
 <label for="project_name">First project</label>
 <input id="project_name" name="project_name" required maxlength="100" value="${value('project_name')}">
 <label for="engine">Engine</label>
@@ -34,4 +37,10 @@ ${renderNotice(notice)}
 <button type="submit">Create the account</button>
 </form>`,
   );
+}
+
+function codeField(typed: string) {
+  return html`<label for="setup_code">Set-up code</label>
+<input id="setup_code" name="setup_code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="setup_code_hint" value="${typed}" autofocus>
+<p class="hint" id="setup_code_hint">The service wrote it to its log when it started, and to the file <code>setup-code</code> in its data folder.</p>`;
 }

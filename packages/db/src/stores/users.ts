@@ -25,6 +25,12 @@ export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
   return (await prisma.user.findFirst({ select: { id: true } })) === null;
 }
 
+/** What the code for the first set-up is derived from: the same for every process, until there is a user. */
+export async function loadSetupKey({ prisma }: Database): Promise<string> {
+  await prisma.setupKey.createMany({ data: { key: newId() }, skipDuplicates: true });
+  return (await prisma.setupKey.findUniqueOrThrow({ where: { id: 1 } })).key;
+}
+
 /** The first user with their account and project. */
 export interface FirstRun {
   readonly accountName: string;
@@ -45,6 +51,7 @@ export function createFirstUser({ prisma }: Database, first: FirstRun): Promise<
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`);
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
+    await tx.setupKey.deleteMany();
     const { accountName, projectName, engine, name, email, passwordHash, prefixedId } = first;
     const account = await tx.account.create({ data: { name: accountName, plan: 'team', prefixedId } });
     const user = await tx.user.create({
