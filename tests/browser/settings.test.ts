@@ -31,6 +31,24 @@ describe('an API token', () => {
   });
 });
 
+describe('the Atom feed of a project', () => {
+  it('gets an address for the person who asks for one, and another one that ends the first', async () => {
+    const page = await stack.signedIn('member', { viewport: { width: 375, height: 800 } });
+    await page.goto(`/projects/${demo.projects.main}/settings`);
+    await page.getByRole('button', { name: 'Create your feed address' }).click();
+    const address = page.locator('figure', { hasText: '/feeds/' }).locator('pre').first();
+    const first = (await address.textContent()) ?? '';
+    expect((await fetch(first)).status).toBe(200);
+    await page.getByRole('button', { name: 'New address for the feed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new address' }).click();
+    await page.getByText('Your feed has a new address').first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const second = (await address.textContent()) ?? '';
+    expect(second).not.toBe(first);
+    expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200]);
+  });
+});
+
 describe('a member', () => {
   it('is offered nothing that only owners may do, and the server refuses it', async () => {
     const page = await stack.signedIn('member');

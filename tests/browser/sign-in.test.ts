@@ -1,9 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { LOGIN_SCOPES } from '@slipway/contracts';
+import { createResetLinks } from '@slipway/domain';
 import { freePort } from '@slipway/local';
+import { factories, TEST_APP_SECRET } from '@slipway/testing';
 import { commandLine } from '../e2e/cli/command-line.js';
+import { signIn } from './chromium.mjs';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
@@ -37,6 +40,30 @@ describe('signing in', () => {
     await other.goto('/settings/tokens');
     expect(new URL(other.url()).pathname).toBe('/sign-in');
   });
+});
+
+describe('a new password', () => {
+  it.each(['light', 'dark'] as const)(
+    'is chosen on a phone without script, in %s colours',
+    async (colorScheme) => {
+      const { prisma } = stack.database;
+      const { id: userId, email } = demo.users.outsider;
+      const { token } = await factories(stack.database).apiToken(userId);
+      const id = randomUUID();
+      await prisma.passwordReset.create({ data: { id, userId, expiresAt: new Date(Date.now() + 60_000) } });
+      const viewport = { width: 375, height: 700 };
+      const page = await stack.newPage({ javaScriptEnabled: false, viewport, colorScheme });
+      await page.goto(`/reset-password?token=${createResetLinks([TEST_APP_SECRET]).tokenOf(id)}`);
+      expect((await page.locator('main').boundingBox())?.width).toBeLessThanOrEqual(viewport.width);
+      await page.getByLabel('New password').fill('a password for phones');
+      await page.getByLabel('Sign out everywhere and revoke my API tokens').check();
+      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByText('The new password is saved').waitFor();
+      await signIn(page, { email, password: 'a password for phones' });
+      const context = await fetch(`${baseUrl}/api/v1/ping`, { headers: { authorization: `Bearer ${token}` } });
+      expect(context.status).toBe(401);
+    },
+  );
 });
 
 describe('the login of a command-line client', () => {

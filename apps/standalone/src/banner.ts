@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Progress } from './progress.js';
 
 interface Demo {
@@ -57,7 +58,10 @@ export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: 
   const demo = seeded ? await readFile(demoFile, 'utf8').catch(() => undefined) : undefined;
   const lines =
     demo === undefined
-      ? ['  Open it in a browser to sign in, or to set up the first account.']
+      ? [
+          '  Open it in a browser to sign in, or to set up the first account.',
+          `  From another machine, the set-up asks for the code in ${join(dirname(demoFile), 'setup-code')}.`,
+        ]
       : demoLines(JSON.parse(demo) as Demo, localUrl, log.bold);
   for (const line of lines) log.info(line);
   log.info();

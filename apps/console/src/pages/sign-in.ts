@@ -69,7 +69,7 @@ export function renderResetPassword({ csrfToken, token, notice, signsOutEverywhe
   return layout(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
-<p>Every browser in which you are signed in is signed out.</p>
+<p>Saving the password signs you out in every browser.</p>
 ${renderNotice(notice)}
 <form method="post" action="/reset-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
