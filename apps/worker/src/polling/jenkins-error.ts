@@ -1,9 +1,9 @@
 /**
- * - unavailable: the server is down, starting or slow
+ * - unavailable: the server is down, unreachable, starting or slow
  * - unauthorized: it rejects our credentials
  * - forbidden: our user lacks a permission
  * - not_found: it has no such job, build or queue item
- * - blocked: our own address rules forbid the request
+ * - blocked: a redirect leads out of the server
  * - unexpected: the response is not one that Jenkins sends
  */
 export type JenkinsErrorKind =
@@ -31,6 +31,23 @@ export class JenkinsError extends Error {
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
     this.mayHaveActed = mayHaveActed;
+  }
+}
+
+const NO_ANSWER =
+  'Slipway gets no answer from the server. Check its address, and that Slipway can reach it: servers in private networks ' +
+  'must be allowed by JENKINS_ALLOWED_NETWORKS.';
+
+/**
+ * No response: the name does not resolve, its address is not allowed, nothing listens, or nothing answers. Users get the
+ * same message for all of them, so that nobody can use Slipway to explore the network it runs in. The log has the reason.
+ */
+export class UnreachableError extends JenkinsError {
+  readonly reason: string;
+
+  constructor(reason: string, mayHaveActed = false) {
+    super('unavailable', NO_ANSWER, { mayHaveActed });
+    this.reason = reason;
   }
 }
 
@@ -67,14 +84,40 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 ]);
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-/** The error for a connection that failed. A later attempt may succeed, whatever the cause. */
-export function errorOfConnection(error: unknown): JenkinsError {
+/** OpenSSL's words for a certificate that is not accepted. */
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_)/;
+
+/** The error for a request without a response. A later attempt may succeed, whatever the cause. */
+export function errorOfRequest(error: unknown): JenkinsError {
+  const known = findJenkinsError(error);
+  if (known !== null) return known;
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const reason = reasonOf(error);
+  // A server that is allowed sent the certificate, and the person who configures the server needs to know.
+  if (CERTIFICATE.test(reason))
+    return new JenkinsError('unavailable', `The certificate of the server is not accepted (${reason})`);
+  return new UnreachableError(reason, !NOT_CONNECTED.has(code) && !CONNECTING.has(syscall));
+}
+
+/** The error for a response that broke off. */
+export function errorOfResponse(error: unknown): JenkinsError {
+  const known = findJenkinsError(error);
+  if (known !== null) return known;
+  const reason = reasonOf(error);
+  const message =
+    reason === 'TimeoutError' || reason.includes('TIMEOUT')
+      ? 'Jenkins takes too long to respond'
+      : `The response of Jenkins broke off (${reason})`;
+  return new JenkinsError('unavailable', message, { mayHaveActed: true });
+}
+
+function findJenkinsError(error: unknown): JenkinsError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof JenkinsError) return cause;
-  const { code, name, syscall } = (error ?? {}) as { code?: unknown; name?: unknown; syscall?: unknown };
-  const mayHaveActed = !NOT_CONNECTED.has(code) && !CONNECTING.has(syscall);
-  const reason = typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : String(name);
-  if (reason === 'TimeoutError' || reason.includes('TIMEOUT'))
-    return new JenkinsError('unavailable', 'Jenkins takes too long to respond', { mayHaveActed });
-  return new JenkinsError('unavailable', `Jenkins cannot be reached (${reason})`, { mayHaveActed });
+  return null;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : String(name);
 }

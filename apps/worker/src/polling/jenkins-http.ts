@@ -2,7 +2,14 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressRules } from './address-rules.js';
-import { errorOfConnection, errorOfStatus, JenkinsError, parseRetryAfter } from './jenkins-error.js';
+import {
+  errorOfRequest,
+  errorOfResponse,
+  errorOfStatus,
+  JenkinsError,
+  parseRetryAfter,
+  UnreachableError,
+} from './jenkins-error.js';
 import { isBelowBase, type JenkinsServer } from './jenkins-url.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -69,7 +76,7 @@ export function connectJenkins(access: JenkinsAccess): JenkinsHttp {
       try {
         return await sendFollowingRedirects(agent, access, request);
       } catch (error) {
-        throw errorOfConnection(error);
+        throw errorOfResponse(error);
       }
     },
     close: () => agent.destroy(),
@@ -95,11 +102,7 @@ const resolveAll = (hostname: string) => dns.lookup(hostname, { all: true, verba
 
 function noAllowedAddress(addresses: readonly LookupAddress[], rules: AddressRules): JenkinsError {
   const [reason = 'the name has no address'] = addresses.map(({ address }) => rules(address) ?? '');
-  return blocked(reason);
-}
-
-function blocked(reason: string): JenkinsError {
-  return new JenkinsError('blocked', `Slipway must not connect to the server: ${reason}`);
+  return new UnreachableError(reason);
 }
 
 /** No lookup happens for an IP address in the URL, so this function checks it. */
@@ -108,7 +111,7 @@ function requireAllowed(url: URL, { server, rules }: JenkinsAccess): void {
     throw new JenkinsError('blocked', 'Jenkins redirects out of the configured server_url');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? null : rules(host);
-  if (reason !== null) throw blocked(reason);
+  if (reason !== null) throw new UnreachableError(reason);
 }
 
 async function sendFollowingRedirects(
@@ -120,7 +123,24 @@ async function sendFollowingRedirects(
   let url = request.url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     requireAllowed(url, access);
-    const response = await agent.request({
+    const response = await sendOnce(agent, url, { access, request, signal });
+    const location = request.method === 'POST' ? undefined : redirectOf(response, url);
+    if (location === undefined) return readResponse(response, request);
+    discardBody(response);
+    url = location;
+  }
+  throw new JenkinsError('unexpected', 'Jenkins redirects too often');
+}
+
+interface Sending {
+  readonly access: JenkinsAccess;
+  readonly request: JenkinsRequest;
+  readonly signal: AbortSignal;
+}
+
+async function sendOnce(agent: Agent, url: URL, { access, request, signal }: Sending) {
+  try {
+    return await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: request.method,
@@ -128,12 +148,9 @@ async function sendFollowingRedirects(
       body: request.form?.toString() ?? null,
       signal,
     });
-    const location = request.method === 'POST' ? undefined : redirectOf(response, url);
-    if (location === undefined) return readResponse(response, request);
-    discardBody(response);
-    url = location;
+  } catch (error) {
+    throw errorOfRequest(error);
   }
-  throw new JenkinsError('unexpected', 'Jenkins redirects too often');
 }
 
 /** A POST changes something at the server: it does not begin after the abort, and once begun it runs to its end. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { claimPoll, syncPolls } from '@slipway/db';
 import { eventually, testJenkins } from '@slipway/testing';
 import { access, pollingFixture } from './polling.fixture.js';
+import { UNREACHABLE_SHOWN_MS } from './schedule.js';
 
 const polling = await pollingFixture();
 const {
@@ -245,7 +246,6 @@ describe('a server', () => {
   });
 
   it.each([
-    ['in a network that is not allowed', 'http://10.0.0.1/', 'not public (private)'],
     ['with another scheme', 'ftp://ci.example.com/', 'neither http nor https'],
     ['that is no URL', 'ci.example.com', 'not a URL'],
     ['with credentials in its URL', 'http://dana:canary-secret@127.0.0.1/', 'contains credentials'],
@@ -253,6 +253,23 @@ describe('a server', () => {
     const { id } = await newIntegration({ server_url: url });
     await poll();
     expect(await stateOf(id)).toMatchObject({ state: 'paused', lastError: expect.stringContaining(reason) });
+  });
+
+  it('without an answer has the same state, whether its address is not allowed, unknown or refused', async () => {
+    const urls = ['http://10.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://ci.invalid/', 'http://127.0.0.1:1/'];
+    const states: unknown[] = [];
+    for (const url of urls) {
+      const { id } = await newIntegration({ server_url: url });
+      await poll();
+      const { state, lastError, failures, lastPolledAt, nextPollAt } = await stateOf(id);
+      const waitMs = nextPollAt.getTime() - clock.now();
+      states.push({ state, lastError, failures, lastPolledAt, isSoon: waitMs > 0 && waitMs < 60_000 });
+    }
+    const shownAt = new Date(clock.now() + UNREACHABLE_SHOWN_MS);
+    const lastError = expect.stringMatching(/^Slipway gets no answer/);
+    expect(states[0]).toEqual({ state: 'failing', lastError, failures: 1, lastPolledAt: shownAt, isSoon: true });
+    expect(states).toEqual(Array(urls.length).fill(states[0]));
+    expect(polling.logLines.join('')).toMatch(/10\.0\.0\.1 is not public/);
   });
 
   it('gets no request for an inactive integration or a paused project', async () => {

@@ -97,7 +97,7 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
     await database.modelTransaction((tx) => finishPoll(tx, claim, result));
     metrics.polls.inc({ outcome: result.state });
     if (result.state !== 'ok')
-      logger.warn({ integrationId, state: result.state, reason: result.error }, 'polling');
+      logger.warn({ integrationId, state: result.state, reason: result.reason ?? result.error }, 'polling');
   } catch (error) {
     // The lease is not released: it expires, and the next worker continues from what was stored.
     const outcome = error instanceof LeaseLostError ? 'taken_over' : 'error';

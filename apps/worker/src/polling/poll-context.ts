@@ -25,6 +25,7 @@ export interface PollContext extends Pick<PollerDeps, 'database' | 'clock' | 'lo
   readonly claim: ClaimedPoll;
   readonly context: IntegrationContext;
   readonly http: JenkinsHttp;
+  readonly startedAt: number;
   /** Work that has not begun by then waits for the next poll. */
   readonly endsAt: number;
 }

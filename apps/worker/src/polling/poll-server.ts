@@ -10,7 +10,7 @@ import {
 } from '@slipway/db';
 import { type AppSecrets, decryptSecret } from '@slipway/domain';
 import { checkAccess } from './jenkins-api.js';
-import { JenkinsError, type JenkinsErrorKind } from './jenkins-error.js';
+import { JenkinsError, type JenkinsErrorKind, UnreachableError } from './jenkins-error.js';
 import { connectJenkins } from './jenkins-http.js';
 import { parseServerUrl } from './jenkins-url.js';
 import { pollBuild } from './poll-build.js';
@@ -18,7 +18,7 @@ import { eachUntilEnd, fromNow, type PollContext, type PollerDeps } from './poll
 import { pollJob, postponeJob } from './poll-job.js';
 import { giveUpTrigger, isTriggered, pollTrigger } from './poll-trigger.js';
 import { LeaseLostError, saveProgress } from './report-build.js';
-import { IDLE_MS, PAUSED_MS, retryDelayMs, unavailableDelayMs } from './schedule.js';
+import { IDLE_MS, PAUSED_MS, retryDelayMs, UNREACHABLE_SHOWN_MS, unavailableDelayMs } from './schedule.js';
 
 /** A poll begins no new work after the first limit, and is aborted at the second. The lease is longer than both. */
 const POLL_MS = 20_000;
@@ -27,8 +27,17 @@ const ABORT_AFTER_MS = 50_000;
 const MAX_BUILDS = 20;
 const MAX_JOBS = 20;
 
+/** How a poll ended, and what only the log may tell about it. */
+export interface LoggedResult extends PollResult {
+  readonly reason?: string;
+}
+
 /** Connects to the server of one integration and polls it. */
-export async function pollServer(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSignal): Promise<PollResult> {
+export async function pollServer(
+  claim: ClaimedPoll,
+  deps: PollerDeps,
+  closing: AbortSignal,
+): Promise<LoggedResult> {
   const { database, clock, logger, baseUrl, rules, resolve } = deps;
   const contexts = await findIntegrationContexts(database, [claim.integrationId]);
   const context = contexts.get(claim.integrationId);
@@ -40,8 +49,9 @@ export async function pollServer(claim: ClaimedPoll, deps: PollerDeps, closing: 
   const signal = AbortSignal.any([closing, AbortSignal.timeout(ABORT_AFTER_MS)]);
   const http = connectJenkins({ server, credentials, rules, signal, ...(resolve && { resolve }) });
   try {
-    const endsAt = clock.now() + POLL_MS;
-    return await runPoll({ claim, context, http, database, clock, logger, baseUrl, endsAt });
+    const startedAt = clock.now();
+    const endsAt = startedAt + POLL_MS;
+    return await runPoll({ claim, context, http, database, clock, logger, baseUrl, startedAt, endsAt });
   } finally {
     await http.close();
   }
@@ -72,7 +82,7 @@ interface Tally {
   error: JenkinsError | null;
 }
 
-async function runPoll(poll: PollContext): Promise<PollResult> {
+async function runPoll(poll: PollContext): Promise<LoggedResult> {
   const tally: Tally = { successes: 0, error: null };
   try {
     await pollDueItems(tally, poll);
@@ -142,9 +152,14 @@ async function retryBuildLater(build: DueBuild, poll: PollContext, error: Error)
 }
 
 /** Backs off from an unavailable server, and pauses when only a person can fix the cause. */
-function resultOfError({ kind, message, retryAfterMs }: JenkinsError, poll: PollContext): PollResult {
+function resultOfError(error: JenkinsError, poll: PollContext): LoggedResult {
+  const { kind, message, retryAfterMs } = error;
   const mayRecover = kind === 'unavailable' || kind === 'unexpected' || kind === 'not_found';
   const delayMs = mayRecover ? unavailableDelayMs(poll.claim.failures + 1, retryAfterMs) : PAUSED_MS;
   const state = mayRecover ? 'failing' : 'paused';
-  return { state, error: message, now: fromNow(poll, 0), nextPollAt: fromNow(poll, delayMs) };
+  if (!(error instanceof UnreachableError))
+    return { state, error: message, now: fromNow(poll, 0), nextPollAt: fromNow(poll, delayMs) };
+  const shownAt = Math.max(poll.clock.now(), poll.startedAt + UNREACHABLE_SHOWN_MS);
+  const times = { now: new Date(shownAt), nextPollAt: new Date(shownAt + delayMs) };
+  return { state, error: message, reason: error.reason, ...times };
 }

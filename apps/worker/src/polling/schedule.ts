@@ -9,6 +9,12 @@ export const RUNNING_MS = 3 * SECOND_MS;
 /** How often an integration is polled when nothing is due: its server may have builds that no webhook reported. */
 export const IDLE_MS = MINUTE_MS;
 
+/**
+ * When the result of a poll without an answer becomes visible, after its start: later than a connection may take, so that
+ * the time does not tell a refused address from one that nothing listens at.
+ */
+export const UNREACHABLE_SHOWN_MS = 6 * SECOND_MS;
+
 /** How long a refused integration pauses. Changed settings end the pause at once. */
 export const PAUSED_MS = HOUR_MS;
 

@@ -75,8 +75,9 @@ export type ConsoleProvider = Static<typeof ConsoleProvider>;
 const Poll = Type.Object({
   state: anyOf(['waiting', 'ok', 'failing', 'paused']),
   error: orNull(Type.String()),
+  /** Null while the server is being tried. */
   polled_at: MaybeTimestamp,
-  next_at: Timestamp,
+  next_at: MaybeTimestamp,
 });
 
 /** An integration with its settings. Tokens and secrets are never part of it. */

@@ -65,13 +65,18 @@ export function presentIntegrationDetail(
     })),
     settings: Object.fromEntries(SETTINGS.map((name) => [name, textOf(config[name])])),
     has_api_token: settings.hasApiToken,
-    poll: poll && {
-      state: poll.state,
-      error: poll.lastError,
-      polled_at: poll.lastPolledAt && time(poll.lastPolledAt),
-      next_at: time(poll.nextPollAt),
-    },
+    poll: poll && presentPoll(poll, now),
   };
+}
+
+/** A result that is to be seen later looks like a poll that has not ended. */
+function presentPoll(
+  { state, lastError, lastPolledAt, nextPollAt }: NonNullable<IntegrationSettingsRecord['poll']>,
+  now: number,
+): ConsoleIntegrationDetail['poll'] {
+  const isVisible = state !== 'waiting' && (lastPolledAt === null || lastPolledAt.getTime() <= now);
+  if (!isVisible) return { state: 'waiting', error: null, polled_at: null, next_at: null };
+  return { state, error: lastError, polled_at: lastPolledAt && time(lastPolledAt), next_at: time(nextPollAt) };
 }
 
 function textOf(value: unknown): string {
