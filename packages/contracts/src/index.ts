@@ -15,5 +15,6 @@ export * from './parameters.js';
 export * from './permissions.js';
 export * from './registry.js';
 export * from './scopes.js';
+export * from './server-origin.js';
 export * from './timestamps.js';
 export * from './values.js';

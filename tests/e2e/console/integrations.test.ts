@@ -1,44 +1,11 @@
-import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
-import { serve } from '@slipway/http';
-import { composeIngest } from '@slipway/ingest';
 import { eventually, signers } from '@slipway/testing';
-import { runWorker } from '@slipway/worker';
-import { serveConsole } from './served-console.js';
+import { serveIntegrations } from './served-integrations.js';
 
-/** A port that nothing listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-const port = await freePort();
-const baseUrl = `http://127.0.0.1:${port}`;
-const { process, database, project, owner, member, outsider } = await serveConsole({ BASE_URL: baseUrl });
+const served = await serveIntegrations();
+const { baseUrl, process, database, owner, member, outsider, list, add, audited } = served;
 const { prisma } = database;
-const ingest = await serve(await composeIngest(process, () => false), { host: '127.0.0.1', port });
-process.onClose('ingest', () => ingest.close());
-await runWorker(process);
-
-const list = `/projects/${project.id}/integrations`;
-
-interface Created {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly token: string;
-  readonly secret: string | null;
-}
-
-async function add(provider: string, fields: object = {}): Promise<Created> {
-  const body = { provider, name: `My ${provider}`, ...fields };
-  const answer = await owner.browser.call('POST', list, body);
-  expect(answer.status).toBe(201);
-  return answer.body as Created;
-}
 
 let builds = 0;
 /** Reports a build, as a job would. */
@@ -51,9 +18,6 @@ async function report(token: string): Promise<number> {
   });
   return status;
 }
-
-const audited = (action: string) =>
-  prisma.auditEntry.findMany({ where: { action, projectId: project.id }, orderBy: { id: 'asc' } });
 
 describe('POST /console/api/projects/:project_id/integrations', () => {
   it('makes an address and a token that work, shows the token once, and stores only its hash', async () => {
@@ -254,35 +218,6 @@ describe('PATCH and DELETE /console/api/projects/:project_id/integrations/:integ
     await owner.browser.call('PATCH', path, { active: true });
     await eventually('it is resumed', async () => ((await report(token)) === 200 ? true : undefined));
     expect((await owner.browser.call('GET', path)).body.name).toBe('Farm');
-  });
-
-  it('keeps the settings of a Jenkins server, and its API token out of sight', async () => {
-    const { integration } = await add('jenkins');
-    const path = `${list}/${integration.id}`;
-    const bad = await owner.browser.call('PATCH', path, { server_url: 'http://a:b@jenkins.example.com' });
-    expect(bad.status).toBe(422);
-    await owner.browser.call('PATCH', path, { server_url: 'https://jenkins.example.com/', username: 'bot' });
-    const { body } = await owner.browser.call('POST', `${path}/jenkins_token`, { api_token: '11abcdef' });
-    expect(body).toMatchObject({ has_api_token: true, settings: { username: 'bot' } });
-    expect(JSON.stringify(body)).not.toContain('11abcdef');
-    expect(await audited('integration.set_jenkins_token')).toHaveLength(1);
-  });
-
-  it('shows the settings to owners only, and tries a Jenkins server again when asked', async () => {
-    const { integration } = await add('jenkins');
-    const path = `${list}/${integration.id}`;
-    await owner.browser.call('PATCH', path, { server_url: 'http://127.0.0.1:9/', username: 'bot' });
-    const pollOf = async () => ((await owner.browser.call('GET', path)).body as ConsoleIntegrationDetail).poll;
-    const isTried = async () => ((await pollOf())?.state === 'paused' ? true : undefined);
-    await eventually('the server was tried', isTried);
-    expect((await pollOf())?.error).toMatch(/must not connect/);
-    expect((await member.browser.call('POST', `${path}/jenkins_test`)).status).toBe(403);
-    const { polled_at: before } = (await pollOf()) ?? {};
-    expect((await owner.browser.call('POST', `${path}/jenkins_test`)).status).toBe(200);
-    await eventually('it was tried again', async () =>
-      (await pollOf())?.polled_at === before ? undefined : true,
-    );
-    expect((await member.browser.call('GET', path)).body.settings).toEqual({});
   });
 
   it('deletes an integration and refuses its token, and members and outsiders cannot', async () => {

@@ -32,6 +32,16 @@ export interface IntegrationEdit {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
+/** The settings of an integration, which nobody else changes until the transaction ends; null if it is gone. */
+export async function lockConfig(
+  { prisma }: DatabaseHandle,
+  id: number,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const [row] = await prisma.$queryRaw<{ config: Readonly<Record<string, unknown>> }[]>`
+    SELECT config FROM integrations WHERE id = ${id} FOR NO KEY UPDATE`;
+  return row?.config ?? null;
+}
+
 export async function editIntegration(
   { prisma }: DatabaseHandle,
   id: number,
@@ -126,16 +136,23 @@ export async function findSigningSecret(
   return secret?.ciphertext ?? null;
 }
 
+/** Removes the API token by which Slipway reads a Jenkins server; false if there was none. */
+export async function removeApiToken({ prisma }: DatabaseHandle, integrationId: number): Promise<boolean> {
+  const { count } = await prisma.integrationSecret.deleteMany({ where: { integrationId, purpose: 'api' } });
+  return count > 0;
+}
+
 /** Replaces the API token by which Slipway reads a Jenkins server; null only removes it. */
 export async function replaceApiToken(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   integrationId: number,
   secret: SealedSecret | null,
 ): Promise<void> {
-  await prisma.integrationSecret.deleteMany({ where: { integrationId, purpose: 'api' } });
+  await lockConfig(tx, integrationId);
+  await removeApiToken(tx, integrationId);
   if (secret === null) return;
   const { ciphertext, fingerprint } = secret;
-  await prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
+  await tx.prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
 }
 
 /** Has the Jenkins server of an integration polled at once, whatever became of earlier polls. */

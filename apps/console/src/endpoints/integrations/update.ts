@@ -1,33 +1,50 @@
-import { type BodyValues, updateIntegration } from '@slipway/contracts';
-import { announceChange, editIntegration, type IntegrationSettingsRecord } from '@slipway/db';
-import { ApiError } from '@slipway/http';
+import { type BodyValues, serverOrigin, updateIntegration } from '@slipway/contracts';
+import {
+  announceChange,
+  type DatabaseHandle,
+  editIntegration,
+  type IntegrationSettingsRecord,
+  lockConfig,
+  removeApiToken,
+} from '@slipway/db';
+import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
 import { SETTINGS } from './present-integration.js';
 
 type Body = BodyValues<typeof updateIntegration.body>;
+type Config = IntegrationSettingsRecord['config'];
 
 export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) => {
   const { project, body, audit, services } = input;
-  const before = await loadIntegration(input);
-  const config = editedConfig(before, body);
-  const edit = {
-    ...(body.name !== undefined && { name: body.name }),
-    ...(body.active !== undefined && { active: body.active }),
-    config,
-  };
+  const { id, name } = await loadIntegration(input);
+  requireServerUrl(body.server_url);
   return services.database.modelTransaction(async (tx) => {
-    await editIntegration(tx, before.id, edit);
-    await audit(tx, { target: before.name, detail: { integration_id: before.id, ...body } });
+    const isTokenRemoved = await applyEdit(tx, id, body);
+    const detail = { integration_id: id, ...body, ...(isTokenRemoved && { api_token_removed: true }) };
+    await audit(tx, { target: name, detail });
     await announceChange(tx, project.id, 'integration');
-    return showIntegration(servicesIn(tx, services), project.id, before.id);
+    return showIntegration(servicesIn(tx, services), project.id, id);
   });
 });
 
+/** Returns whether the API token was removed, because its server is no longer the one that it was entered for. */
+async function applyEdit(tx: DatabaseHandle, id: number, body: Body): Promise<boolean> {
+  const before = found(await lockConfig(tx, id));
+  const config = editedConfig(before, body);
+  const { name, active } = body;
+  await editIntegration(tx, id, {
+    ...(name !== undefined && { name }),
+    ...(active !== undefined && { active }),
+    config,
+  });
+  const isSameServer = serverOrigin(before['server_url']) === serverOrigin(config['server_url']);
+  return isSameServer ? false : removeApiToken(tx, id);
+}
+
 /** The settings after the edit. An empty text removes one. */
-function editedConfig({ config }: IntegrationSettingsRecord, body: Body): Record<string, unknown> {
-  requireServerUrl(body.server_url);
+function editedConfig(config: Config, body: Body): Record<string, unknown> {
   const next: Record<string, unknown> = { ...config };
   for (const name of SETTINGS) {
     const value = body[name]?.trim();

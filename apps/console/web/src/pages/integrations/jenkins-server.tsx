@@ -1,4 +1,4 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { type ConsoleIntegrationDetail, serverOrigin } from '@slipway/contracts';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { type IntegrationActions, isTrying } from '../../data/integrations.js';
@@ -86,6 +86,8 @@ function ServerForm({ integration, actions }: ServerFormProps) {
     job_name: settings['job_name'] ?? '',
   });
   const [apiToken, setApiToken] = useState('');
+  const savedOrigin = serverOrigin(settings['server_url']);
+  const losesToken = hasToken && savedOrigin !== serverOrigin(values.server_url.trim());
   const field = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
@@ -93,8 +95,9 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     try {
-      if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
+      // The token after the address: a change of the server removes the stored token.
       await actions.update.mutateAsync(values);
+      if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
       setApiToken('');
       toast.success(values.server_url ? 'Saved. Slipway tries the server now.' : 'Saved');
     } catch {
@@ -126,16 +129,26 @@ function ServerForm({ integration, actions }: ServerFormProps) {
         label="API token"
         type="password"
         autoComplete="off"
-        placeholder={hasToken ? 'Set; enter a new one to replace it' : ''}
+        placeholder={hasToken && !losesToken ? 'Set; enter a new one to replace it' : ''}
         hint="In Jenkins: your user page, Security, API Token. It is stored encrypted."
         value={apiToken}
         onChange={(event) => setApiToken(event.target.value)}
       />
-      <div className="flex justify-end sm:col-span-2">
+      <div className="flex flex-wrap items-center justify-end gap-3 sm:col-span-2">
+        <p role="status" className="min-w-56 flex-1 text-sm text-warn">
+          {losesToken && tokenNote(savedOrigin, apiToken !== '')}
+        </p>
         <Button type="submit" look="primary" disabled={actions.update.isPending}>
           Save and test
         </Button>
       </div>
     </form>
   );
+}
+
+/** What becomes of the stored API token when the server changes. */
+function tokenNote(savedOrigin: string | null, isReplaced: boolean): string {
+  const origin = savedOrigin === null ? '' : `, which was entered for ${savedOrigin}`;
+  if (isReplaced) return `Saving replaces the stored API token${origin}.`;
+  return `Saving removes the stored API token${origin}. Enter one for the new server.`;
 }

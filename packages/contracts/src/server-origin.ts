@@ -1,0 +1,8 @@
+/**
+ * Scheme, host and port of a Jenkins server's address; null without an address. A stored API token is only ever sent to
+ * the origin that it was entered for.
+ */
+export function serverOrigin(serverUrl: unknown): string | null {
+  if (typeof serverUrl !== 'string' || serverUrl.trim() === '') return null;
+  return URL.canParse(serverUrl) ? new URL(serverUrl).origin : serverUrl;
+}
