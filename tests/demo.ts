@@ -22,7 +22,10 @@ export interface Demo {
   readonly tokens: Readonly<Record<'full' | 'rival', string>>;
   readonly projects: Readonly<Record<'main' | 'second' | 'lapsed' | 'demo' | 'rival', number>>;
   readonly integrations: Readonly<
-    Record<'jenkins' | 'perforce', { readonly id: number; readonly token: string; readonly secret?: string }>
+    Record<
+      'asana' | 'jenkins' | 'linear' | 'perforce',
+      { readonly id: number; readonly token: string; readonly secret?: string }
+    >
   >;
 }
 

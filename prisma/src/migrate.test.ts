@@ -175,3 +175,22 @@ it('the migrations folder contains only files that the Prisma CLI expects', () =
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   expect(files.sort()).toEqual(['migration_lock.toml']);
 });
+
+it('leaves the handshake window open only for integrations that were added in the last 24 hours', async () => {
+  const url = await blank();
+  const before = mkdtempSync(join(tmpdir(), 'slipway-migrations-'));
+  for (const name of names.filter((each) => each < '20261116183836'))
+    cpSync(join(migrationsFolder, name), join(before, name), { recursive: true });
+  await migrate(url, { folder: before });
+  await query(
+    url,
+    `INSERT INTO accounts (id, prefixed_id, name) VALUES (1, 'acct_x', 'x');
+     INSERT INTO projects (id, account_id, name) VALUES (1, 1, 'x');
+     INSERT INTO integrations (account_id, project_id, provider, name, token_hash, token_prefix, created_at)
+       VALUES (1, 1, 'asana', 'old', 'a', 'a', now() - interval '25 hours'),
+              (1, 1, 'asana', 'new', 'b', 'b', now() - interval '23 hours')`,
+  );
+  await migrate(url);
+  const open = await query(url, 'SELECT name FROM integrations WHERE handshake_open_until > now()');
+  expect(open).toEqual([{ name: 'new' }]);
+});

@@ -1,13 +1,12 @@
 import { expect, it } from '@jest/globals';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { barriers, overflow, PHONE } from './barriers.js';
 import { demoPages } from './pages.mjs';
 import { startStack } from './stack.js';
 
 const stack = await startStack();
 const pages = await demoPages({ ...stack.demo, base_url: stack.baseUrl });
 const LIMIT_MS = 300_000;
-const PHONE = { width: 375, height: 812 };
 const LAPTOP = { width: 1440, height: 900 };
 
 async function open(page: Page, path: string): Promise<void> {
@@ -15,20 +14,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   const loading = page.locator('[aria-busy="true"]');
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
-}
-
-/** What axe calls serious or critical, with the elements concerned. The page returns this alone: results are long. */
-async function barriers(page: Page, part = ':root'): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate<string[]>(`axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`);
-}
-
-async function overflow(page: Page): Promise<string[]> {
-  const pixels = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-  return pixels > 0 ? [`scrolls sideways by ${pixels} px`] : [];
 }
 
 // Pages share their parts. So half of them are opened as on a laptop, half as on a phone, and axe, which takes seconds for

@@ -196,12 +196,7 @@ describe('a handshake', () => {
     '503 with Retry-After while the database is down (%s)',
     async (fault) => {
       const asana = await make.integration(project, 'asana');
-      const hello = (secret: string) =>
-        fetch(`http://127.0.0.1:${server.port}/webhooks/asana?token=${asana.token}`, {
-          method: 'POST',
-          headers: { 'x-hook-secret': secret },
-          body: '{}',
-        });
+      const hello = (secret: string) => postAsana(server.port, asana.token, { 'x-hook-secret': secret }, '{}');
       expect((await hello('first')).status).toBe(200);
       databaseProxy[fault]();
       const answer = await hello('second');
@@ -213,7 +208,42 @@ describe('a handshake', () => {
     },
     30_000,
   );
+
+  it('is refused outside the window by a restarted ingest that knows the integration only from the mirror', async () => {
+    const redis = connectFailFast({ REDIS_URL: redisUrl }, () => undefined);
+    onClose('redis of handshakes', () => redis.disconnect());
+    await waitForConnection(redis, 5_000);
+    const closed = { handshakeOpenUntil: new Date(Date.now() - 1) };
+    const [open, shut, old] = await Promise.all([1, 2, 3].map(() => make.integration(project, 'asana')));
+    if (open === undefined || shut === undefined || old === undefined) throw new Error('no integration');
+    await database.prisma.integration.update({ where: { id: shut.id }, data: closed });
+    const keyOf = ({ token }: { token: string }) => `{slipway:mirror}:token:${hashToken(token)}`;
+    for (const asana of [open, shut, old]) {
+      await postAsana(server.port, asana.token, {}, '{"events":[]}');
+      await eventually('it is mirrored', async () =>
+        (await redis.get(keyOf(asana))) === null ? undefined : true,
+      );
+    }
+    const { handshakeOpenUntilMs, ...record } = JSON.parse((await redis.get(keyOf(old))) ?? '{}');
+    expect(handshakeOpenUntilMs).toBeGreaterThan(Date.now());
+    databaseProxy.cut();
+    await redis.set(keyOf(old), JSON.stringify(record));
+    const again = { ...context, metrics: createMetrics() };
+    const restarted = await serve(await composeIngest(again, () => false), { host: '127.0.0.1', port: 0 });
+    onClose('server after a restart', () => restarted.close());
+    const errors: unknown[] = [];
+    for (const { token } of [open, shut, old]) {
+      const answer = await postAsana(restarted.port, token, { 'x-hook-secret': 'a-hook-secret' }, '{}');
+      errors.push(((await answer.json()) as Record<string, string>)['error']);
+    }
+    expect(errors).toEqual(['lookup_unavailable', 'invalid_signature', 'invalid_signature']);
+  }, 30_000);
 });
+
+function postAsana(port: number, token: string, headers: Readonly<Record<string, string>>, body: string) {
+  const url = `http://127.0.0.1:${port}/webhooks/asana?token=${token}`;
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
 
 describe('changes to an integration', () => {
   it('take effect at once, also those made directly in the database', async () => {

@@ -9,6 +9,8 @@ const PAUSE_MS = 50;
 const INTEGRATIONS = 12;
 /** How often a hook secret is sent. */
 const REPEATS = 8;
+/** How many hook secrets an integration gets before the next one is used: it may have a hundred. */
+const HOOK_SECRETS = 50;
 /** How long a busy machine may take for them. */
 const LIMIT_MS = 300_000;
 /** Of each kind of request, before the next step begins. */
@@ -41,7 +43,13 @@ export async function startSecretTraffic(
   const { accountId, userId } = await make.studio();
   const project = await make.project(accountId);
   for (let n = 0; n < 6; n += 1) await make.task(project, { title: `Task ${n}` });
-  const [{ token }, asana] = [await make.apiToken(userId), await make.integration(project, 'asana')];
+  const { token } = await make.apiToken(userId);
+  const asanas: Promise<{ token: string }>[] = [];
+  const asanaFor = (number: number) => {
+    const place = Math.floor(number / HOOK_SECRETS);
+    asanas[place] ??= make.integration(project, 'asana');
+    return asanas[place];
+  };
   const signed: { token: string; secret: string }[] = [];
   for (let n = 0; n < INTEGRATIONS; n += 1) {
     const integration = await make.integration(project, 'jenkins');
@@ -63,7 +71,7 @@ export async function startSecretTraffic(
         if (answer.status === 200) accepted.add(String(n));
         return [answer];
       },
-      'handshake of a webhook': (n) => shakeHands(tiers, { token: asana.token, n, hookSecrets }),
+      'handshake of a webhook': (n) => shakeHands(tiers, { asanaFor, n, hookSecrets }),
       'pages of a list': () => readPages(tiers, tasks, token),
       'form of the console': () => submitForm(tiers),
       badge: async () => [await tiers.request('console', traffic.badge)],
@@ -122,19 +130,25 @@ function reportBuild(
  * Ingest stores the secret, or finds that it is stored, and accepts what the secret before the last one signed. Each comes
  * often enough that all processes store it or find it before it signs.
  */
-async function shakeHands(
-  { request }: RollingTiers,
-  { token, n, hookSecrets }: { readonly token: string; readonly n: number; readonly hookSecrets: Set<string> },
-): Promise<Answer[]> {
+async function shakeHands({ request }: RollingTiers, { asanaFor, n, hookSecrets }: Handshakes): Promise<Answer[]> {
   const number = Math.floor(n / REPEATS);
-  const post = (headers: Record<string, string>, body: string) =>
-    request('ingest', `/webhooks/asana?token=${token}`, { method: 'POST', headers, body });
+  const post = async (to: number, headers: Record<string, string>, body: string) => {
+    const { token } = await asanaFor(to);
+    return request('ingest', `/webhooks/asana?token=${token}`, { method: 'POST', headers, body });
+  };
   hookSecrets.add(`hook-secret-${number}`);
-  const greeted = await post({ 'x-hook-secret': `hook-secret-${number}` }, '{}');
+  const greeted = await post(number, { 'x-hook-secret': `hook-secret-${number}` }, '{}');
   if (number < 2) return [greeted];
   const body = JSON.stringify({ events: [] });
   const signature = signers.asana({ body, secret: `hook-secret-${number - 2}`, now: Date.now() });
-  return [greeted, await post({ 'content-type': 'application/json', ...signature }, body)];
+  return [greeted, await post(number - 2, { 'content-type': 'application/json', ...signature }, body)];
+}
+
+interface Handshakes {
+  /** The integration that a hook secret is sent to, by the number of the secret. */
+  readonly asanaFor: (number: number) => Promise<{ readonly token: string }>;
+  readonly n: number;
+  readonly hookSecrets: Set<string>;
 }
 
 /** Each page is of another process than the one before, which signed the cursor. */

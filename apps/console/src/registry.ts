@@ -34,6 +34,7 @@ import { endpoint as integrationsDeleteEndpoint } from './endpoints/integrations
 import { endpoint as integrationsEndPreviousTokenEndpoint } from './endpoints/integrations/end-previous-token.js';
 import { endpoint as integrationsGetEndpoint } from './endpoints/integrations/get.js';
 import { endpoint as integrationsListEndpoint } from './endpoints/integrations/list.js';
+import { endpoint as integrationsOpenHandshakeWindowEndpoint } from './endpoints/integrations/open-handshake-window.js';
 import { endpoint as integrationsRemoveSecretsEndpoint } from './endpoints/integrations/remove-secrets.js';
 import { endpoint as integrationsRotateSecretEndpoint } from './endpoints/integrations/rotate-secret.js';
 import { endpoint as integrationsRotateTokenEndpoint } from './endpoints/integrations/rotate-token.js';
@@ -110,6 +111,7 @@ export const consoleEndpoints = [
   integrationsEndPreviousTokenEndpoint,
   integrationsGetEndpoint,
   integrationsListEndpoint,
+  integrationsOpenHandshakeWindowEndpoint,
   integrationsRemoveSecretsEndpoint,
   integrationsRotateSecretEndpoint,
   integrationsRotateTokenEndpoint,

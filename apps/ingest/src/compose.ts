@@ -1,16 +1,17 @@
 import type { RequestListener } from 'node:http';
 import {
-  addSigningSecret,
   type Database,
   findIntegration,
   isDatabaseOutage,
   listenForIntegrationChanges,
   openProcessDatabase,
+  registerHandshake,
 } from '@slipway/db';
 import {
   type AppSecrets,
   appSecretsOf,
   decryptSecret,
+  redactText,
   sealSecret,
   systemClock,
   TimeoutError,
@@ -29,6 +30,7 @@ import {
   DELIVERY_WINDOW_MS,
   FAILURE_WINDOW_MS,
   GUESSES_PER_SECOND,
+  MAX_AGENT_LENGTH,
   REDIS_CONNECT_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
   STORE_SECRET_TIMEOUT_MS,
@@ -51,6 +53,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
   const directory = composeDirectory(context, database, redis);
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   // The first requests may need the mirror, if the database is down.
   await waitForConnection(redis, REDIS_CONNECT_TIMEOUT_MS);
   return createApp({
@@ -60,7 +63,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
     bodies: createBodyBudget(BODIES_LIMIT_BYTES),
-    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    clientAddress,
     securityHeaders: FOR_PROGRAMS,
     commonHeaders: Object.entries(securityHeaders(FOR_PROGRAMS)).flat(),
     clock: systemClock,
@@ -68,7 +71,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     directory,
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
-    storeSecret: secretStore(appSecretsOf(settings), database, directory),
+    registerSecret: secretRegistry({ appSecrets: appSecretsOf(settings), database, directory, clientAddress }),
     warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
     checks: {
       database: () => database.ping(),
@@ -129,22 +132,28 @@ function composeLimits(
   };
 }
 
-/** Stores the secret of a handshake, if the database answers in time. */
-function secretStore(
-  appSecrets: AppSecrets,
-  database: Database,
-  directory: Directory,
-): ReceiveDeps['storeSecret'] {
-  return async (integrationId, secret) => {
-    const sealed = sealSecret(appSecrets, integrationId, secret);
-    const add = () => addSigningSecret(database, sealed);
+interface SecretRegistryDeps extends Pick<ReceiveDeps, 'directory' | 'clientAddress'> {
+  readonly appSecrets: AppSecrets;
+  readonly database: Database;
+}
+
+/** Registers the secrets of handshakes, if the database answers in time. */
+function secretRegistry(deps: SecretRegistryDeps): ReceiveDeps['registerSecret'] {
+  const { appSecrets, database, directory, clientAddress } = deps;
+  return async (integrationId, secret, { incoming, headers }) => {
+    const handshake = {
+      secret: sealSecret(appSecrets, integrationId, secret),
+      ipAddress: clientAddress(incoming),
+      userAgent: redactText(headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH),
+    };
+    const register = () => database.modelTransaction((tx) => registerHandshake(tx, handshake));
     try {
-      await withTimeout(STORE_SECRET_TIMEOUT_MS, 'storing a signing secret', add);
+      const outcome = await withTimeout(STORE_SECRET_TIMEOUT_MS, 'registering a signing secret', register);
+      if (outcome === 'registered') directory.noteChange({ integrationId });
+      return outcome;
     } catch (error) {
-      if (error instanceof TimeoutError || isDatabaseOutage(error)) return false;
+      if (error instanceof TimeoutError || isDatabaseOutage(error)) return null;
       throw error;
     }
-    directory.noteChange({ integrationId });
-    return true;
   };
 }

@@ -12,6 +12,9 @@ const record: IntegrationRecord = {
   archived: false,
   config: {},
   signingSecrets: [],
+  handshakeOpenUntilMs: 0,
+  requireSignatures: false,
+  signatureToleranceMinutes: 5,
   validUntilMs: null,
 };
 const TOKEN = 'a'.repeat(64);

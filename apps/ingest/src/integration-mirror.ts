@@ -20,12 +20,15 @@ const recordKey = (tokenHash: string) => `${PREFIX}token:${tokenHash}`;
 const integrationKey = (id: number) => `${PREFIX}integration:${id}`;
 const projectKey = (id: number) => `${PREFIX}project:${id}`;
 
+/** Settings that records of an earlier release lack: no handshake is accepted, and the rest is as it was then. */
+const ABSENT = { handshakeOpenUntilMs: 0, requireSignatures: false, signatureToleranceMinutes: 5 } as const;
+
 /** A mirror in Redis, with encrypted secrets. Sets beside the records list which ones a change concerns. */
 export function createMirror(redis: Redis): Mirror {
   return {
     async read(tokenHash) {
       const stored = await redis.get(recordKey(tokenHash));
-      return stored === null ? null : (JSON.parse(stored) as IntegrationRecord);
+      return stored === null ? null : { ...ABSENT, ...(JSON.parse(stored) as IntegrationRecord) };
     },
     async write(tokenHash, record) {
       const transaction = redis

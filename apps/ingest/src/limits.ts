@@ -18,6 +18,9 @@ export const MAX_REUSED_TEXT = 256 * KIBIBYTE;
 /** A longer delivery id is replaced by its digest: index entries are limited. */
 export const MAX_ID_LENGTH = 255;
 
+/** How much of a sender's User-Agent the audit log keeps. */
+export const MAX_AGENT_LENGTH = 300;
+
 /** An answer is due within two seconds, so the database and then the mirror each get a part of them. */
 export const LOOKUP_TIMEOUT_MS = 1_200;
 export const MIRROR_TIMEOUT_MS = 500;

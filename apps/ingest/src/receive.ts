@@ -1,6 +1,7 @@
 import type { Delivery } from '@slipway/contracts';
+import type { HandshakeOutcome } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
-import type { Handshake } from '@slipway/providers';
+import type { Handshake, SignatureScheme } from '@slipway/providers';
 import type { ThrottledLog } from '@slipway/runtime';
 import type { Accept, Accepted } from './accept.js';
 import { type AdmissionDeps, admit, lookUp, refuseFailed, refuseSuspect } from './admission.js';
@@ -21,8 +22,8 @@ export interface ReceiveDeps extends AdmissionDeps {
   /** The memory that all bodies share. */
   readonly bodies: BodyBudget;
   readonly accept: Accept;
-  /** Stores a signing secret that a handshake sent; false when the database is down. */
-  storeSecret(integrationId: number, secret: string): Promise<boolean>;
+  /** Registers the signing secret of a handshake; null when the database is down. */
+  registerSecret(integrationId: number, secret: string, request: WebhookRequest): Promise<HandshakeOutcome | null>;
   readonly log: ThrottledLog;
 }
 
@@ -113,7 +114,7 @@ async function receiveBody(
 ): Promise<Received | null> {
   const { body, integration } = admitted;
   const handshake = at.provider.handshake?.({ method: request.method, headers: request.headers, body }) ?? null;
-  if (handshake !== null) return answerHandshake(handshake, integration, deps);
+  if (handshake !== null) return answerHandshake(handshake, integration, request, deps);
   const delivery = prepare(at, admitted, request, deps);
   if ('refusal' in delivery) return delivery;
   try {
@@ -147,13 +148,28 @@ async function unpack(
   return body === raw || bodies.hold(request, body.length) ? body : refuseFull();
 }
 
+const CLOSED =
+  'This integration expects no handshake now. An owner can open the handshake window on its page in the console.';
+const FULL = 'This integration has too many signing secrets. An owner can remove them on its page in the console.';
+
+/** A handshake with a secret is answered only while its integration's window is open: the token alone proves too little. */
 async function answerHandshake(
   { secret, body, headers = {} }: Handshake,
-  { id }: Integration,
+  { id, handshakeOpenUntilMs }: Integration,
+  request: WebhookRequest,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  const stored = secret === undefined || (await deps.storeSecret(id, secret));
-  return stored ? { handshake: { body, headers } } : refuseForNow('lookup_unavailable');
+  if (secret === undefined) return { handshake: { body, headers } };
+  const isOpen = deps.clock.now() < handshakeOpenUntilMs;
+  const outcome = isOpen ? await deps.registerSecret(id, secret, request) : 'closed';
+  if (outcome === null) return refuseForNow('lookup_unavailable');
+  if (outcome === 'registered' || outcome === 'known') return { handshake: { body, headers } };
+  return refuseFailed(refuse('invalid_signature', outcome === 'full' ? FULL : CLOSED), request, deps);
+}
+
+function isChecked({ checked }: SignatureScheme, { secrets, requireSignatures }: Integration): boolean {
+  if (requireSignatures || checked === 'always') return true;
+  return checked === 'with_secret' && secrets.length > 0;
 }
 
 /** Null when the signature is valid, or none is required. */
@@ -164,10 +180,11 @@ function refuseForged(
   deps: ReceiveDeps,
 ): { refusal: Refusal } | null {
   const scheme = endpoint.signature ?? provider.signature;
-  const { secrets, config } = integration;
-  if (scheme === null || (secrets.length === 0 && !scheme.required)) return null;
+  if (scheme === null || !isChecked(scheme, integration)) return null;
+  const { secrets, config, signatureToleranceMinutes } = integration;
   const { headers } = request;
-  const problem = scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt });
+  const toleranceMs = signatureToleranceMinutes * 60_000;
+  const problem = scheme.verify({ headers, rawBody: body, secrets, config, token, now: receivedAt, toleranceMs });
   return problem === null ? null : refuseFailed(refuse('invalid_signature', problem), request, deps);
 }
 

@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'integration.rotate_token': ['Replaced a webhook token', 'Replace webhook tokens'],
   'integration.end_previous_token': ['Ended a replaced webhook token', 'End replaced webhook tokens early'],
   'integration.rotate_secret': ['Replaced a signing secret', 'Replace signing secrets'],
+  'integration.handshake': ['Registered a signing secret by handshake', 'Register a signing secret by handshake'],
+  'integration.open_handshake': ['Opened the handshake window', 'Let tools register signing secrets by handshake'],
   'integration.remove_secrets': ['Removed the signing secrets', 'Remove signing secrets'],
   'integration.set_jenkins_token': [
     'Set the API token of a Jenkins server',

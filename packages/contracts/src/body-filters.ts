@@ -24,6 +24,17 @@ export function countField(max: number): BodyField<number> {
   };
 }
 
+/** An integer within bounds. */
+export function integerField(min: number, max: number): BodyField<number> {
+  return {
+    schema: Type.Integer({ minimum: min, maximum: max }),
+    read(value) {
+      const isWithin = Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+      return isWithin ? { value: value as number } : { flaw: `must be an integer from ${min} to ${max}` };
+    },
+  };
+}
+
 /** The id of a row. */
 export function idField(): BodyField<number> {
   return {

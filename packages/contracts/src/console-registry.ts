@@ -9,6 +9,7 @@ export * from './console/connected-accounts.js';
 export * from './console/deliveries.js';
 export * from './console/deployments.js';
 export * from './console/feed.js';
+export * from './console/handshake-window.js';
 export * from './console/home.js';
 export * from './console/integrations.js';
 export * from './console/linked-records.js';

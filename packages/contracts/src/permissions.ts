@@ -65,7 +65,7 @@ function row(area: string, action: string, isForOwners: boolean): Permission {
 }
 
 /** What happens without an endpoint of the console. */
-const ELSEWHERE = ['member.join', 'password.reset', 'token.revoke_reused'];
+const ELSEWHERE = ['integration.handshake', 'member.join', 'password.reset', 'token.revoke_reused'];
 
 /** Every action that the audit log may show. */
 export function listAuditActions(): string[] {

@@ -40,6 +40,7 @@ export {
   findExpiredPartition,
 } from './stores/expired-partitions.js';
 export { renewFeedLink } from './stores/feed-links.js';
+export * from './stores/handshakes.js';
 export * from './stores/idempotency-keys.js';
 export { addSigningSecret } from './stores/integration-secrets.js';
 export * from './stores/integrations.js';

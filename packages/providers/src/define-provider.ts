@@ -66,7 +66,7 @@ export interface Handshake {
   readonly status: 200;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A signing secret from the request; it is stored and takes effect at once. */
+  /** A signing secret from the request; it is stored and takes effect at once, while the integration expects one. */
   readonly secret?: string;
 }
 
@@ -93,13 +93,15 @@ export interface Provider {
   readonly tokenPlaces: readonly TokenPlace[];
   /** 202 for senders whose documentation promises asynchronous processing. */
   readonly acceptStatus: 200 | 202;
-  /** Checked when the integration has a secret, or always if the scheme requires it. */
+  /** How its requests are signed. The scheme and the integration decide when that is checked. */
   readonly signature: SignatureScheme | null;
   /**
    * Set when the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery.
    */
   readonly numbersBuildsInSequence?: true;
   handshake?(request: HandshakeRequest): Handshake | null;
+  /** Set when the handshake brings the signing secret of a webhook. */
+  readonly secretByHandshake?: true;
   /** Reads a body that is neither JSON nor a form; null leaves the body to the usual readers. */
   readBody?(text: string): Readonly<Record<string, unknown>> | null;
   /** Removes what must not be queued: the start of long logs, tokens in the body. */

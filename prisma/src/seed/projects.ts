@@ -128,6 +128,9 @@ function memberRows(now: Date): object[] {
   );
 }
 
+/** Whoever tries the demo can register an Asana webhook at any time. */
+const HANDSHAKES_OPEN_UNTIL = new Date('2100-01-01T00:00:00Z');
+
 function integrationRows(credentials: Credentials, now: Date): object[] {
   return integrationList.map(({ name, id, project, provider, label, inactive, config = {} }) => {
     const token = credentials.webhookToken(name);
@@ -141,6 +144,7 @@ function integrationRows(credentials: Credentials, now: Date): object[] {
       tokenPrefix: token.slice(0, 8),
       config,
       active: !inactive,
+      handshakeOpenUntil: HANDSHAKES_OPEN_UNTIL,
       createdAt: after(now, -190 * day + id * hour),
       updatedAt: after(now, inactive ? -14 * day : -60 * day),
     };

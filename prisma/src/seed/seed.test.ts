@@ -171,6 +171,12 @@ describe('demo.json', () => {
   });
 });
 
+it('lets an Asana webhook register its secret at any time', async () => {
+  expect(await values(`SELECT handshake_open_until FROM integrations WHERE provider = 'asana'`)).toEqual([
+    new Date('2100-01-01T00:00:00Z'),
+  ]);
+});
+
 describe('seeding again', () => {
   it('moves every sequence past the seeded ids', async () => {
     await studio.client.query('BEGIN');

@@ -34,7 +34,7 @@ describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the set-up of 
 
   it('asks for a secret only where requests can be signed', () => {
     if (setup.secret !== 'none') expect(provider.signature).not.toBeNull();
-    if (provider.signature?.required) expect(setup.secret).not.toBe('none');
+    if (provider.signature?.checked === 'always') expect(setup.secret).not.toBe('none');
   });
 
   it('has a sample request to the right address', () => {

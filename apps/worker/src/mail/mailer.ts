@@ -4,6 +4,7 @@ import { appSecretsOf, createInvitationLinks, createResetLinks } from '@slipway/
 import type { Settings } from '@slipway/runtime';
 import { composeMessage } from './compose-message.js';
 import { fileTransport } from './file-transport.js';
+import { handshakeNotice } from './handshake-notice.js';
 import { invitationMail } from './invitation-mail.js';
 import type { MailText } from './mail-text.js';
 import { passwordNotice } from './password-notice.js';
@@ -54,6 +55,8 @@ function createWriter(settings: MailSettings): (subject: MailSubject) => MailTex
         return passwordNotice(subject.change, baseUrl);
       case 'invitation':
         return invitationMail(subject.invitation, invitationLinks.tokenOf(subject.invitation.id), baseUrl);
+      case 'handshake':
+        return handshakeNotice(subject.handshake, baseUrl);
       case 'void':
         return null;
     }

@@ -7,8 +7,9 @@ import { cursorParameter, idParameter, limitParameter, textParameter } from '../
 export const AuditLogEntry = Type.Object({
   id: Type.Integer(),
   created_at: Timestamp,
-  user_id: Type.Integer(),
-  /** Empty for somebody who no longer exists. */
+  /** Null when no person did it: the sender of a handshake. */
+  user_id: orNull(Type.Integer()),
+  /** Empty for somebody who no longer exists, and when no person did it. */
   user_name: Type.String(),
   action: Type.String(),
   /** The action in words. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type BodyField, describeBody, type RequiredField, textField } from '../body.js';
-import { flagField } from '../body-filters.js';
+import { flagField, integerField } from '../body-filters.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { DELIVERY_OUTCOMES } from '../values.js';
@@ -10,6 +10,9 @@ import { Done } from './session.js';
 export const ACTIVITY_DAYS = 14;
 /** Days with more events than this are not counted further. */
 export const MAX_DAY_EVENTS = 5_000;
+
+/** How far the time of a signature may be from ours. */
+export const MAX_SIGNATURE_TOLERANCE_MINUTES = 60;
 
 /** How long a replaced token or secret still works. */
 export const OVERLAPS = ['none', '1h', '24h', '7d'] as const;
@@ -86,6 +89,12 @@ export const ConsoleIntegrationDetail = Type.Object({
   provider_label: Type.String(),
   docs: Type.String(),
   signature: anyOf(['none', 'optional', 'required']),
+  /** Whether requests without a valid signature are refused even while there is no secret. */
+  require_signatures: Type.Boolean(),
+  /** Null if the tool's signatures carry no time. */
+  signature_tolerance_minutes: orNull(Type.Integer()),
+  /** Until when the tool may register signing secrets by a handshake; null for tools that never do. */
+  handshake_open_until: MaybeTimestamp,
   /** Where the tool sends its webhooks, without the token. */
   addresses: Type.Array(Type.String()),
   secrets: Type.Array(Type.Object({ id: Type.Integer(), created_at: Timestamp, retires_at: MaybeTimestamp })),
@@ -156,6 +165,8 @@ export const updateIntegration = describeConsole({
     {
       name: textField(NAME),
       active: flagField(),
+      require_signatures: flagField(),
+      signature_tolerance_minutes: integerField(1, MAX_SIGNATURE_TOLERANCE_MINUTES),
       /** Settings of single providers. An empty text removes one. */
       server_url: textField(SETTING),
       username: textField(SETTING),

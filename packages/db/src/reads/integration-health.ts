@@ -84,6 +84,9 @@ export interface IntegrationSettingsRecord {
   readonly provider: string;
   readonly name: string;
   readonly active: boolean;
+  readonly requireSignatures: boolean;
+  readonly signatureToleranceMinutes: number;
+  readonly handshakeOpenUntil: Date;
   readonly config: Readonly<Record<string, unknown>>;
   /** The signing secrets that are accepted, newest first. */
   readonly secrets: readonly { readonly id: number; readonly createdAt: Date; readonly retiredAt: Date | null }[];
@@ -109,6 +112,9 @@ async function findIntegrationSettings(
       provider: true,
       name: true,
       active: true,
+      requireSignatures: true,
+      signatureToleranceMinutes: true,
+      handshakeOpenUntil: true,
       config: true,
       secrets: {
         where: { OR: [{ retiredAt: null }, { retiredAt: { gt: new Date() } }] },

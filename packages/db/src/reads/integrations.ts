@@ -8,7 +8,16 @@ const integration = columnsOf('Integration', 'i');
 const config = narrowed<Readonly<Record<string, unknown>>>(integration.config);
 
 const columns = {
-  ...pick(integration, 'id', 'accountId', 'projectId', 'provider', 'active'),
+  ...pick(
+    integration,
+    'id',
+    'accountId',
+    'projectId',
+    'provider',
+    'active',
+    'requireSignatures',
+    'signatureToleranceMinutes',
+  ),
   config,
   paused: computed('bool', sql`p.paused_at IS NOT NULL`),
   archived: computed('bool', sql`p.archived_at IS NOT NULL`),
@@ -18,6 +27,7 @@ const columns = {
               WHERE s.integration_id = i.id AND s.purpose = 'signing' AND (s.retired_at IS NULL OR s.retired_at > now())
               ORDER BY s.id)`,
   ),
+  handshakeOpenUntilMs: computed('float8', sql`(extract(epoch FROM i.handshake_open_until) * 1000)::float8`),
   validUntilMs: nullable(
     computed(
       'float8',

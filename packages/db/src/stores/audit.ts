@@ -5,7 +5,8 @@ import { toJson } from '../json.js';
 export interface NewAuditEntry {
   readonly accountId: number;
   readonly projectId: number | null;
-  readonly userId: number;
+  /** Null when no person did it. */
+  readonly userId: number | null;
   readonly action: string;
   /** What was changed, in words. */
   readonly target: string;
@@ -23,7 +24,7 @@ export async function recordAudit({ prisma }: DatabaseHandle, entry: NewAuditEnt
 /** Records a change that concerns a person, in each of their accounts: what they may do reaches all of these. */
 export async function recordPersonalAudit(
   tx: DatabaseHandle,
-  entry: Omit<NewAuditEntry, 'accountId' | 'projectId'>,
+  entry: Omit<NewAuditEntry, 'accountId' | 'projectId'> & { readonly userId: number },
 ): Promise<void> {
   const memberships = await tx.prisma.accountMembership.findMany({
     where: { userId: entry.userId },

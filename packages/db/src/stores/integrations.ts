@@ -29,6 +29,8 @@ export async function createIntegration({ prisma }: DatabaseHandle, fields: NewI
 export interface IntegrationEdit {
   readonly name?: string;
   readonly active?: boolean;
+  readonly requireSignatures?: boolean;
+  readonly signatureToleranceMinutes?: number;
   readonly config?: Readonly<Record<string, unknown>>;
 }
 

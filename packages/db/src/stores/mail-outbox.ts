@@ -1,6 +1,7 @@
+import { newId } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
 import { databaseTime } from '../database-time.js';
-import { fromJson } from '../json.js';
+import { fromJson, toJson } from '../json.js';
 
 /** What a mail is about. */
 export type MailSubject =
@@ -8,6 +9,7 @@ export type MailSubject =
   | { readonly kind: 'password_reset'; readonly resetId: string }
   | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
   | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
+  | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
   /** What it was about no longer exists. */
   | { readonly kind: 'void' };
 
@@ -37,6 +39,39 @@ export interface MailedInvitation {
   readonly invitedBy: string;
   readonly role: 'owner' | 'member';
   readonly expiresAt: Date;
+}
+
+/** A signing secret that a handshake registered, as the notice shows it: never the secret itself. */
+export interface MailedHandshake {
+  readonly integrationId: number;
+  readonly name: string;
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly ipAddress: string;
+  readonly registeredAt: Date;
+}
+
+/** Leaves a mail about a handshake to each owner of the account, in the caller's transaction. */
+export async function mailHandshake(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  handshake: MailedHandshake,
+): Promise<void> {
+  const owners = await prisma.accountMembership.findMany({
+    where: { accountId, role: 'owner' },
+    select: { userId: true },
+  });
+  const { registeredAt } = handshake;
+  await prisma.mailOutbox.createMany({
+    data: owners.map(({ userId }) => ({
+      kind: 'handshake',
+      userId,
+      payload: toJson(handshake),
+      messageId: `handshake-${newId()}`,
+      nextAttemptAt: registeredAt,
+      createdAt: registeredAt,
+    })),
+  });
 }
 
 /** A mail, claimed for sending. */
@@ -131,6 +166,10 @@ async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<Cla
 function subjectOf(kind: string, payload: unknown, token: MailedToken | null): MailSubject {
   if (kind === 'token_created' && token !== null) return { kind, token };
   if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
+  if (kind === 'handshake') {
+    const handshake = fromJson<MailedHandshake>(payload);
+    return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };
+  }
   const { resetId } = fromJson<{ resetId?: string }>(payload);
   return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
 }

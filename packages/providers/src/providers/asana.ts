@@ -84,6 +84,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: hmac({ header: 'x-hook-signature' }),
   handshake,
+  secretByHandshake: true,
   deliveryId: () => null,
   /** An empty list is a heartbeat, sent every 8 hours. Asana deletes a webhook that does not answer it. */
   eventName: ({ payload: { events } }) => (Array.isArray(events) && events.length === 0 ? 'heartbeat' : 'events'),

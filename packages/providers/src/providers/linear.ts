@@ -131,11 +131,7 @@ export const provider = defineProvider({
   verifiable: true,
   tokenPlaces: ['x-service-token'],
   acceptStatus: 200,
-  signature: freshBodyHmac({
-    header: 'linear-signature',
-    timestampField: 'webhookTimestamp',
-    toleranceMs: 60_000,
-  }),
+  signature: freshBodyHmac({ header: 'linear-signature', timestampField: 'webhookTimestamp' }),
   deliveryId: ({ headers }) => headers['linear-delivery'] ?? null,
   eventSource: 'the event name (type and action)',
   eventName,

@@ -11,6 +11,7 @@ const known: SignedRequest = {
   secrets: ['trello-app-secret'],
   config: { callback_url: 'https://slipway.studio.test/webhooks/trello?token=abc' },
   now: 0,
+  toleranceMs: 0,
 };
 
 describe('callbackHmac', () => {

@@ -10,7 +10,8 @@ import type { SignatureScheme } from './scheme.js';
 export function callbackHmac(header: string): SignatureScheme {
   return {
     name: 'hmac-sha1-callback',
-    required: false,
+    checked: 'with_secret',
+    isTimed: false,
     verify({ headers, rawBody, secrets, config, token = '' }) {
       const sent = headers[header];
       if (sent === undefined) return `The ${header} header is missing.`;

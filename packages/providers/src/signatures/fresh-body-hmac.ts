@@ -1,27 +1,25 @@
 import { hmac } from './hmac.js';
 import type { SignatureScheme } from './scheme.js';
+import { timeProblem } from './signed-time.js';
 
 export interface FreshBodyHmacOptions {
   readonly header: string;
   /** The field of the body with the time of sending in epoch milliseconds. */
   readonly timestampField: string;
-  readonly toleranceMs: number;
 }
 
-/** An HMAC over a body that contains its time of sending; the signature covers the time too. */
-export function freshBodyHmac({ header, timestampField, toleranceMs }: FreshBodyHmacOptions): SignatureScheme {
+/** An HMAC over a body that contains its time of sending; the signature covers the time too. A body without it is refused. */
+export function freshBodyHmac({ header, timestampField }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {
     name: 'hmac-sha256-fresh-body',
-    required: false,
+    checked: 'with_secret',
+    isTimed: true,
     verify(request) {
       const problem = signature.verify(request);
       if (problem !== null) return problem;
       const sentAt = readField(request.rawBody, timestampField);
-      if (typeof sentAt !== 'number') return `The body has no ${timestampField}.`;
-      return Math.abs(request.now - sentAt) <= toleranceMs
-        ? null
-        : `The signature is stale: see ${timestampField}.`;
+      return typeof sentAt === 'number' ? timeProblem(sentAt, request) : `The body has no ${timestampField}.`;
     },
     sign: signature.sign,
   };

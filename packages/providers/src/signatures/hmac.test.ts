@@ -26,7 +26,7 @@ const KNOWN = [
 ];
 
 function request(header: string, value: string | undefined, body: string, secrets: readonly string[] = [secret]) {
-  return { headers: { [header]: value }, rawBody: Buffer.from(body), secrets, config: {}, now: 0 };
+  return { headers: { [header]: value }, rawBody: Buffer.from(body), secrets, config: {}, now: 0, toleranceMs: 0 };
 }
 
 describe.each(KNOWN)('an HMAC as $sender signs', ({ scheme, header, body, signature }) => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignatureScheme, SignedRequest } from './scheme.js';
+import type { SignatureCheck, SignatureScheme, SignedRequest } from './scheme.js';
 
 export interface HmacOptions {
   readonly header: string;
@@ -7,7 +7,7 @@ export interface HmacOptions {
   readonly prefix?: string;
   readonly algorithm?: 'sha256' | 'sha1';
   readonly encoding?: 'hex' | 'base64';
-  readonly required?: boolean;
+  readonly checked?: SignatureCheck;
   /** The signed parts, if they are more than the body. */
   readonly signed?: (request: SignedRequest) => readonly (string | Buffer)[];
 }
@@ -30,11 +30,12 @@ export function hmacDigest(
 
 /** A header with an HMAC over the raw body. */
 export function hmac(options: HmacOptions): SignatureScheme {
-  const { header, prefix = '', algorithm = 'sha256', encoding = 'hex', required = false } = options;
+  const { header, prefix = '', algorithm = 'sha256', encoding = 'hex', checked = 'with_secret' } = options;
   const form = encoding === 'hex' ? /^[0-9a-fA-F]+$/ : /^[A-Za-z0-9+/]+={0,2}$/;
   return {
     name: `hmac-${algorithm}`,
-    required,
+    checked,
+    isTimed: false,
     verify(request) {
       const sent = request.headers[header];
       if (sent === undefined) return `The ${header} header is missing.`;

@@ -18,6 +18,7 @@ const known: SignedRequest = {
   secrets: ['monday-signing-secret'],
   config: { callback_url: `${CALLBACK}?token=abc` },
   now: Date.parse('2026-11-02T12:00:01Z'),
+  toleranceMs: 300_000,
 };
 
 function encode(value: unknown): string {
@@ -55,9 +56,18 @@ describe('jwtHs256', () => {
   });
 
   it('refuses a token that has expired or is not valid yet, with half a minute of tolerance', () => {
-    expect(scheme.verify({ ...known, now: exp * 1000 + 30_000 })).toBeNull();
-    expect(scheme.verify({ ...known, now: exp * 1000 + 30_001 })).toMatch('expired');
+    const patient = { ...known, toleranceMs: 3_600_000 };
+    expect(scheme.verify({ ...patient, now: exp * 1000 + 30_000 })).toBeNull();
+    expect(scheme.verify({ ...patient, now: exp * 1000 + 30_001 })).toMatch('expired');
     expect(scheme.verify(withClaims({ exp, aud: CALLBACK, nbf: exp - 10 }))).toMatch('not valid yet');
+  });
+
+  it('refuses a token that was issued too long ago or in the future, however late it expires', () => {
+    const issuedAt = (iat: number) => scheme.verify(withClaims({ iat, exp: exp + 86_400, aud: CALLBACK }));
+    const now = known.now / 1000;
+    expect([issuedAt(now - 300), issuedAt(now + 300)]).toEqual([null, null]);
+    expect([issuedAt(now - 301), issuedAt(now + 301)]).toEqual(Array(2).fill(expect.stringMatching('stale')));
+    expect(scheme.verify({ ...known, toleranceMs: 60_000, now: known.now + 60_000 })).toMatch('stale');
   });
 
   it('refuses a token for another address if the integration has a callback_url', () => {

@@ -1,7 +1,8 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
-import type { SignatureProblem, SignatureScheme } from './scheme.js';
+import type { SignatureProblem, SignatureScheme, SignedRequest } from './scheme.js';
+import { timeProblem } from './signed-time.js';
 
-/** Tolerated difference between the sender's clock and ours. */
+/** How far past its expiry a token is accepted, since clocks differ. */
 const LEEWAY_MS = 30_000;
 const LIFETIME_SECONDS = 5 * 60;
 
@@ -13,8 +14,10 @@ const LIFETIME_SECONDS = 5 * 60;
 export function jwtHs256(header: string): SignatureScheme {
   return {
     name: 'jwt-hs256',
-    required: false,
-    verify({ headers, secrets, config, now }) {
+    checked: 'with_secret',
+    isTimed: true,
+    verify(request) {
+      const { headers, secrets } = request;
       const sent = headers[header];
       if (sent === undefined) return `The ${header} header is missing.`;
       const [head = '', body = '', signature = '', ...rest] = sent.replace(/^Bearer +/i, '').split('.');
@@ -25,9 +28,7 @@ export function jwtHs256(header: string): SignatureScheme {
         .filter((secret) => secret !== '')
         .map((secret) => hmacDigest('sha256', secret, [`${head}.${body}`]).toString('base64url'))
         .some((digest) => digestsEqual(given, Buffer.from(digest)));
-      if (!matches) return 'The signature does not match.';
-      const { callback_url: callbackUrl } = config;
-      return claimsProblem(decode(body) ?? {}, callbackUrl, now);
+      return matches ? claimsProblem(decode(body) ?? {}, request) : 'The signature does not match.';
     },
     sign({ secret, config, now }) {
       const issuedAt = Math.floor(now / 1000);
@@ -49,15 +50,18 @@ function decode(part: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
+/** The expiry is the sender's own limit; a token that lives longer than the tolerance is stale before it expires. */
 function claimsProblem(
-  { exp, nbf, aud }: Readonly<Record<string, unknown>>,
-  callbackUrl: unknown,
-  now: number,
+  { iat, exp, nbf, aud }: Readonly<Record<string, unknown>>,
+  request: SignedRequest,
 ): SignatureProblem {
+  const { now, config } = request;
   if (typeof exp !== 'number') return 'The token has no expiry.';
   if (now > exp * 1000 + LEEWAY_MS) return 'The token has expired.';
   if (typeof nbf === 'number' && now < nbf * 1000 - LEEWAY_MS) return 'The token is not valid yet.';
-  const expected = addressOf(callbackUrl);
+  const stale = typeof iat === 'number' ? timeProblem(iat * 1000, request) : null;
+  if (stale !== null) return stale;
+  const expected = addressOf(config['callback_url']);
   if (expected === null) return null;
   const audiences = Array.isArray(aud) ? aud : [aud];
   return audiences.some((audience) => addressOf(audience) === expected)

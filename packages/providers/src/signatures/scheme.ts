@@ -13,6 +13,8 @@ export interface SignedRequest {
   readonly token?: string;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The largest difference between the time of signing and now. */
+  readonly toleranceMs: number;
 }
 
 /** Null when the signature is valid; else the reason, which the sender sees and which contains no secret. */
@@ -27,11 +29,15 @@ export interface UnsignedRequest {
   readonly now: number;
 }
 
+/** When requests must be signed, unless their integration always requires it: `never` leaves it to the integration. */
+export type SignatureCheck = 'always' | 'with_secret' | 'never';
+
 /** A way to prove who sent a request. */
 export interface SignatureScheme {
   readonly name: string;
-  /** Whether requests are refused while the integration has no secret; otherwise they pass unsigned. */
-  readonly required: boolean;
+  readonly checked: SignatureCheck;
+  /** Whether a signature carries the time of signing, so that an old one can be refused. */
+  readonly isTimed: boolean;
   verify(request: SignedRequest): SignatureProblem;
   /** The headers by which a sender with this secret proves the request. */
   sign(request: UnsignedRequest): Readonly<Record<string, string>>;

@@ -15,6 +15,7 @@ const known: SignedRequest = {
   secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   config: {},
   now: 1_614_265_330_000,
+  toleranceMs: 300_000,
 };
 
 function withHeaders(headers: SignedRequest['headers']): SignedRequest {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { digestsEqual, hmacDigest } from './hmac.js';
 import type { Headers, SignatureScheme } from './scheme.js';
+import { timeProblem } from './signed-time.js';
 
 /** Header prefixes: that of the specification, and that of the service it originates from. */
 const FAMILIES = ['webhook', 'svix'] as const;
 const SECRET_PREFIX = 'whsec_';
-const TOLERANCE_MS = 5 * 60_000;
 
 /**
  * The possible keys of a secret. `whsec_` precedes base64. Without it senders differ, and either interpretation proves
@@ -37,17 +37,17 @@ export function messageId(headers: Headers): string | null {
 export function standardWebhooks(): SignatureScheme {
   return {
     name: 'standard-webhooks',
-    required: false,
-    verify({ headers, rawBody, secrets, now }) {
+    checked: 'with_secret',
+    isTimed: true,
+    verify({ headers, rawBody, secrets, now, toleranceMs }) {
       const family = signedFamily(headers);
       if (family === undefined) return 'The webhook-signature header is missing.';
       const id = headers[`${family}-id`] ?? '';
       const timestamp = headers[`${family}-timestamp`] ?? '';
       if (id === '') return `The ${family}-id header is missing.`;
       if (!/^[0-9]{1,12}$/.test(timestamp)) return `The ${family}-timestamp header is not a time in seconds.`;
-      if (Math.abs(now - Number(timestamp) * 1000) > TOLERANCE_MS) {
-        return 'The signature is stale: its time is more than 5 minutes away.';
-      }
+      const stale = timeProblem(Number(timestamp) * 1000, { now, toleranceMs });
+      if (stale !== null) return stale;
       const given = signaturesIn(headers[`${family}-signature`] ?? '');
       const expected = secrets
         .flatMap(keysOf)

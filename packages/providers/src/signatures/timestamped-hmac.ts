@@ -1,11 +1,10 @@
 import { digestsEqual, hmacDigest } from './hmac.js';
-import type { SignatureScheme, SignedRequest } from './scheme.js';
+import type { SignatureCheck, SignatureScheme, SignedRequest } from './scheme.js';
+import { timeProblem } from './signed-time.js';
 
 export interface TimestampedHmacOptions {
   readonly header: string;
-  /** The largest difference between the signed time and now, in either direction. */
-  readonly toleranceMs: number;
-  readonly required?: boolean;
+  readonly checked?: SignatureCheck;
   /** A hint for an unsigned request; null when there is none. */
   readonly hint?: (request: SignedRequest) => string | null;
 }
@@ -31,10 +30,11 @@ function parse(header: string): Sent | null {
 
 /** An HMAC-SHA256 over `<timestamp>.<body>`; the header also contains the timestamp in epoch seconds. */
 export function timestampedHmac(options: TimestampedHmacOptions): SignatureScheme {
-  const { header, toleranceMs, required = false, hint } = options;
+  const { header, checked = 'with_secret', hint } = options;
   return {
     name: 'timestamped-hmac',
-    required,
+    checked,
+    isTimed: true,
     verify(request) {
       const text = request.headers[header];
       if (text === undefined) return hint?.(request) ?? `The ${header} header is missing.`;
@@ -45,11 +45,7 @@ export function timestampedHmac(options: TimestampedHmacOptions): SignatureSchem
         .some((secret) =>
           digestsEqual(sent.digest, hmacDigest('sha256', secret, [sent.timestamp, '.', request.rawBody])),
         );
-      if (!matches) return 'The signature does not match.';
-      const isFresh = Math.abs(request.now - Number(sent.timestamp) * 1000) <= toleranceMs;
-      return isFresh
-        ? null
-        : `The signature is stale: its time is more than ${toleranceMs / 60_000} minutes away.`;
+      return matches ? timeProblem(Number(sent.timestamp) * 1000, request) : 'The signature does not match.';
     },
     sign({ body, secret, now }) {
       const timestamp = String(Math.floor(now / 1000));

@@ -25,9 +25,19 @@ export function presentIntegration(record: IntegrationHealthRecord, now: number)
   };
 }
 
-function signatureOf({ signature, endpoints }: Provider): ConsoleProvider['signature'] {
+export function providerOf(id: string): Provider | undefined {
+  return providers.find((provider) => provider.id === id);
+}
+
+/** Whether requests of a tool can be signed, or must be. */
+export function signatureOf({ signature, endpoints }: Provider): ConsoleProvider['signature'] {
   if (signature === null) return endpoints.some((endpoint) => endpoint.signature) ? 'optional' : 'none';
-  return signature.required ? 'required' : 'optional';
+  return signature.checked === 'always' ? 'required' : 'optional';
+}
+
+/** Whether the signatures of a tool carry the time of signing. */
+export function hasSignedTime(provider: Provider | undefined): boolean {
+  return provider?.signature?.isTimed ?? false;
 }
 
 export function presentProvider(provider: Provider): ConsoleProvider {
@@ -50,13 +60,16 @@ export function presentIntegrationDetail(
   settings: IntegrationSettingsRecord,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
 ): ConsoleIntegrationDetail {
-  const provider = providers.find(({ id }) => id === health.provider) as Provider | undefined;
+  const provider = providerOf(health.provider);
   const { config, secrets, poll } = settings;
   return {
     ...presentIntegration(health, now),
     provider_label: provider?.label ?? health.provider,
     docs: provider?.docs ?? '',
     signature: provider === undefined ? 'none' : signatureOf(provider),
+    require_signatures: settings.requireSignatures,
+    signature_tolerance_minutes: hasSignedTime(provider) ? settings.signatureToleranceMinutes : null,
+    handshake_open_until: provider?.secretByHandshake ? time(settings.handshakeOpenUntil) : null,
     addresses: provider?.endpoints.map(({ path }) => `${baseUrl}/webhooks/${path}`) ?? [],
     secrets: secrets.map(({ id, createdAt, retiredAt }) => ({
       id,

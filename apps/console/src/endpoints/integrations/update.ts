@@ -11,15 +11,16 @@ import { ApiError, found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { loadIntegration, showIntegration } from './load-integration.js';
-import { SETTINGS } from './present-integration.js';
+import { hasSignedTime, providerOf, SETTINGS, signatureOf } from './present-integration.js';
 
 type Body = BodyValues<typeof updateIntegration.body>;
 type Config = IntegrationSettingsRecord['config'];
 
 export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) => {
   const { project, body, audit, services } = input;
-  const { id, name } = await loadIntegration(input);
+  const { id, name, provider } = await loadIntegration(input);
   requireServerUrl(body.server_url);
+  requireSigned(provider, body);
   return services.database.modelTransaction(async (tx) => {
     const isTokenRemoved = await applyEdit(tx, id, body);
     const detail = { integration_id: id, ...body, ...(isTokenRemoved && { api_token_removed: true }) };
@@ -33,10 +34,13 @@ export const endpoint = defineConsoleEndpoint(updateIntegration, async (input) =
 async function applyEdit(tx: DatabaseHandle, id: number, body: Body): Promise<boolean> {
   const before = found(await lockConfig(tx, id));
   const config = editedConfig(before, body);
-  const { name, active } = body;
+  const { name, active, require_signatures: requireSignatures } = body;
+  const { signature_tolerance_minutes: signatureToleranceMinutes } = body;
   await editIntegration(tx, id, {
     ...(name !== undefined && { name }),
     ...(active !== undefined && { active }),
+    ...(requireSignatures !== undefined && { requireSignatures }),
+    ...(signatureToleranceMinutes !== undefined && { signatureToleranceMinutes }),
     config,
   });
   const isSameServer = serverOrigin(before['server_url']) === serverOrigin(config['server_url']);
@@ -52,6 +56,16 @@ function editedConfig(config: Config, body: Body): Record<string, unknown> {
     else if (value !== undefined) next[name] = name === 'changelist_gaps' ? value === 'true' : value;
   }
   return next;
+}
+
+/** Refuses settings of signatures that the tool cannot send. */
+function requireSigned(providerId: string, body: Body): void {
+  const provider = providerOf(providerId);
+  const isSigned = provider !== undefined && signatureOf(provider) !== 'none';
+  if (body.require_signatures && !isSigned)
+    throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
+  if (body.signature_tolerance_minutes !== undefined && !hasSignedTime(provider))
+    throw new ApiError('invalid_parameter', { message: 'The signatures of this tool carry no time.' });
 }
 
 function requireServerUrl(text: string | undefined): void {

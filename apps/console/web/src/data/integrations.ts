@@ -7,6 +7,7 @@ import type {
   LiveChange,
   listIntegrations,
   Overlap,
+  openHandshakeWindow,
   removeIntegrationSecrets,
   rotateIntegrationSecret,
   rotateIntegrationToken,
@@ -96,6 +97,8 @@ export function useIntegrationCreation(projectId: number) {
 export interface IntegrationEdit {
   readonly name?: string;
   readonly active?: boolean;
+  readonly require_signatures?: boolean;
+  readonly signature_tolerance_minutes?: number;
   readonly server_url?: string;
   readonly username?: string;
   readonly job_name?: string;
@@ -174,6 +177,11 @@ function useCredentialActions(place: Place) {
       (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
         change<typeof rotateIntegrationSecret>('POST', `${ONE}/secret`, { params, body: body as never }),
       within,
+    ),
+    openHandshake: useChange(
+      place,
+      (params, _: undefined) => change<typeof openHandshakeWindow>('POST', `${ONE}/handshake_window`, { params }),
+      itself,
     ),
     removeSecrets: useChange(
       place,

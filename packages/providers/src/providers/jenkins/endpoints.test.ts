@@ -12,11 +12,14 @@ describe('the endpoints of Jenkins', () => {
     expect(paths).toEqual([name, `${name}/build_notification`, `${name}/commit_trigger`]);
   });
 
-  it('require a signature for build_notification only', () => {
-    const signed = endpoints.filter(({ signature }) => signature !== undefined);
-    expect(signed.map(({ path }) => path)).toEqual(['jenkins/build_notification', 'ci/build_notification']);
-    expect(signed.map(({ signature }) => signature?.required)).toEqual([true, true]);
-    expect(provider.signature).toBeNull();
+  it('always check the signature of build_notification, and others only if the integration requires it', () => {
+    const checked = endpoints.map(({ path, signature }) => [path.split('/')[1], signature?.checked]);
+    const paths = [
+      [undefined, 'never'],
+      ['build_notification', 'always'],
+      ['commit_trigger', 'never'],
+    ];
+    expect(checked).toEqual([...paths, ...paths]);
   });
 
   it('accept a plain HMAC-SHA256 signature', () => {
@@ -28,6 +31,7 @@ describe('the endpoints of Jenkins', () => {
       secrets: ["It's a Secret to Everybody"],
       config: {},
       now: 0,
+      toleranceMs: 0,
     };
     const [scheme] = endpoints.flatMap((endpoint) => endpoint.signature ?? []);
     expect(scheme?.verify(request)).toBeNull();

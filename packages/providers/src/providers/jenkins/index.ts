@@ -9,13 +9,16 @@ import { buildPolled, PolledBuild } from './polled-build.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-const signature = hmac({ header: 'x-jenkins-signature', prefix: 'sha256=', required: true });
+const signature = { header: 'x-jenkins-signature', prefix: 'sha256=' } as const;
+const always = hmac({ ...signature, checked: 'always' });
+/** Most reports come from one line of shell, so that only integrations that require signatures check them. */
+const ifRequired = hmac({ ...signature, checked: 'never' });
 
 /** The same endpoints for Jenkins and for any other CI system. */
 const endpoints = ['jenkins', 'ci'].flatMap((path) => [
-  { path },
-  { path: `${path}/build_notification`, event: 'build_notification', signature },
-  { path: `${path}/commit_trigger`, event: 'commit_trigger' },
+  { path, signature: ifRequired },
+  { path: `${path}/build_notification`, event: 'build_notification', signature: always },
+  { path: `${path}/commit_trigger`, event: 'commit_trigger', signature: ifRequired },
 ]);
 
 /** The build object of the Notification plugin; a flat report has none. */

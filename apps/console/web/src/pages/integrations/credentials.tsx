@@ -144,7 +144,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
 }
 
 function SecretState({ integration }: { readonly integration: ConsoleIntegrationDetail }) {
-  const { secrets, signature, provider } = integration;
+  const { secrets, signature, provider, require_signatures: isRequired } = integration;
   const [newest] = secrets;
   if (newest !== undefined)
     return (
@@ -152,11 +152,13 @@ function SecretState({ integration }: { readonly integration: ConsoleIntegration
         <StatusPill state="ok" label="Signed" />
         <span>
           <Time at={newest.created_at} prefix="set " />,{' '}
-          {provider === 'jenkins' ? 'checked on build_notification' : 'unsigned requests are refused'}
+          {provider === 'jenkins' && !isRequired
+            ? 'checked on build_notification'
+            : 'unsigned requests are refused'}
         </span>
       </span>
     );
-  if (signature === 'required')
+  if (signature === 'required' || isRequired)
     return <StatusPill state="failed" label="Missing: every request is refused until it is set" />;
   const isHandshake = setupOf(provider)?.secret === 'handshake';
   return (

@@ -25,6 +25,7 @@ import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
 import { setupOf } from './setup/providers.js';
 import { SetupSteps } from './setup-steps.js';
+import { Signatures } from './signatures.js';
 
 /** One integration: whether it works, its credentials, and how the tool is set up. */
 export function IntegrationPage() {
@@ -65,6 +66,7 @@ export function IntegrationPage() {
         )}
         {!data.active && <PausedNote />}
         <Credentials integration={data} actions={actions} isOwner={isOwner} />
+        <Signatures integration={data} actions={actions} isOwner={isOwner} />
         {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
         {isOwner && <ProviderSettings integration={data} actions={actions} />}
         {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}

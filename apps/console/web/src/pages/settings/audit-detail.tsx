@@ -17,13 +17,19 @@ function valueWords(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Who changed the settings: a person, or the tool that sent a handshake. */
+export function whoDid({ user_id: id, user_name: name }: AuditLogEntry): string {
+  if (id === null) return 'A webhook sender';
+  return name || `User ${id}, who left`;
+}
+
 /** Everything that is known of a change of settings. */
 export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry | null; onClose(): void }) {
   return (
     <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()} title={entry?.words ?? ''}>
       {entry && (
         <dl className="grid gap-3 sm:grid-cols-2">
-          <Fact label="Who">{entry.user_name || `user ${entry.user_id}, who left`}</Fact>
+          <Fact label="Who">{whoDid(entry)}</Fact>
           <Fact label="When">{exactTime(new Date(entry.created_at))}</Fact>
           {entry.target && <Fact label="What">{entry.target}</Fact>}
           {entry.project_name && <Fact label="Project">{entry.project_name}</Fact>}

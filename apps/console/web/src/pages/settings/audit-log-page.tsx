@@ -10,7 +10,7 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { Avatar } from './account-members-page.js';
-import { AuditDetail, detailWords } from './audit-detail.js';
+import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
 
 /** Every change of settings: who, what, when, from where. */
@@ -92,7 +92,7 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
 }
 
 function Entry({ entry }: { readonly entry: AuditLogEntry }) {
-  const name = entry.user_name || 'Somebody who left';
+  const name = whoDid(entry);
   const detail = detailWords(entry.detail);
   return (
     <div className="flex items-start gap-3">

@@ -16,7 +16,7 @@ export const asana: ProviderSetup = {
     },
     {
       title: 'Create the webhook',
-      text: 'Asana has no settings screen for this. “resource” is the id of a project, the long number in its address. Asana sends a secret during the creation; Slipway stores it and checks every signature with it.',
+      text: 'Asana has no settings screen for this. “resource” is the id of a project, the long number in its address. Asana sends a secret during the creation; Slipway stores it and checks every signature with it. It accepts new secrets for 24 hours after the integration was added. Later, first open the handshake window on the page of the integration.',
       code: {
         label: 'Once per project',
         text: [

@@ -1,0 +1,130 @@
+import { type ConsoleIntegrationDetail, MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
+import { useId } from 'react';
+import { toast } from 'sonner';
+import type { IntegrationActions } from '../../data/integrations.js';
+import { Button } from '../../ui/button.js';
+import { Field, Select } from '../../ui/field.js';
+import { SettingRow } from '../../ui/form.js';
+import { exactTime, plural } from '../../ui/format.js';
+import { Panel } from '../../ui/page.js';
+import { StatusPill } from '../../ui/status.js';
+import { useNow } from '../../ui/time.js';
+
+interface SignaturesProps {
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+  readonly isOwner: boolean;
+}
+
+/** Which requests of a tool that signs them are accepted. */
+export function Signatures(props: SignaturesProps) {
+  const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
+  if (signature === 'none') return null;
+  return (
+    <Panel title="Signatures">
+      <RequireSignatures {...props} />
+      {tolerance !== null && <Tolerance {...props} tolerance={tolerance} />}
+      {openUntil !== null && <HandshakeWindow {...props} openUntil={openUntil} />}
+    </Panel>
+  );
+}
+
+function RequireSignatures({ integration, actions: { update }, isOwner }: SignaturesProps) {
+  const { signature, secrets, provider_label: tool, require_signatures: isRequired } = integration;
+  const hint = useId();
+  if (signature === 'required')
+    return (
+      <SettingRow title="Unsigned requests" hint={`Slipway accepts only signed requests of ${tool}.`}>
+        <StatusPill state="ok" label="Refused" />
+      </SettingRow>
+    );
+  function toggle(): void {
+    const message = isRequired ? 'Signatures are no longer required' : 'Signatures are required now';
+    update.mutate({ require_signatures: !isRequired }, { onSuccess: () => toast.success(message) });
+  }
+  return (
+    <SettingRow
+      title="Unsigned requests"
+      hint={
+        <span id={hint}>
+          {secrets.length === 0
+            ? 'There is no signing secret yet. While signatures are required, every request is refused until there is one.'
+            : 'While signatures are required, a request without a valid one is refused, also after the last secret was removed.'}
+        </span>
+      }
+    >
+      <label className="flex cursor-pointer items-center gap-2 rounded-sm px-1 py-1 text-sm hover:bg-hover">
+        <input
+          type="checkbox"
+          className="accent-accent"
+          aria-describedby={hint}
+          checked={isRequired}
+          disabled={!isOwner || update.isPending}
+          onChange={toggle}
+        />
+        Require signatures
+      </label>
+    </SettingRow>
+  );
+}
+
+const MINUTES = [1, 2, 5, 10, 15, 30, MAX_SIGNATURE_TOLERANCE_MINUTES];
+
+function Tolerance(props: SignaturesProps & { readonly tolerance: number }) {
+  const { tolerance, actions, isOwner } = props;
+  const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
+  return (
+    <SettingRow
+      title="Time of a signature"
+      hint="A request that was signed longer ago, or further ahead of our clock, is refused: it may have been recorded and sent again."
+    >
+      <Field label="Largest difference">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={String(tolerance)}
+            disabled={!isOwner || actions.update.isPending}
+            options={choices.map((minutes) => [String(minutes), plural(minutes, 'minute')] as const)}
+            onChange={(event) =>
+              actions.update.mutate(
+                { signature_tolerance_minutes: Number(event.target.value) },
+                { onSuccess: () => toast.success('Saved') },
+              )
+            }
+          />
+        )}
+      </Field>
+    </SettingRow>
+  );
+}
+
+function HandshakeWindow(props: SignaturesProps & { readonly openUntil: string }) {
+  const { integration, actions, isOwner, openUntil } = props;
+  const now = useNow();
+  const until = new Date(openUntil);
+  const isOpen = until > now;
+  const { provider_label: tool } = integration;
+  return (
+    <SettingRow
+      title="Handshake window"
+      hint={
+        <span role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StatusPill state={isOpen ? 'warn' : 'ok'} label={isOpen ? 'Open' : 'Closed'} />
+          {isOpen
+            ? `New webhooks of ${tool} can register their signing secret until ${exactTime(until)}.`
+            : `New webhooks of ${tool} are refused. Open the window before you create one.`}
+        </span>
+      }
+    >
+      {isOwner && (
+        <Button
+          disabled={actions.openHandshake.isPending}
+          onClick={() => actions.openHandshake.mutate(undefined)}
+          className="max-md:w-full"
+        >
+          Open the handshake window for 24 hours
+        </Button>
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MailedHandshake } from '@slipway/db';
+import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
+
+/** Tells an owner that a tool registered a signing secret. */
+export function handshakeNotice(handshake: MailedHandshake, baseUrl: string): MailText {
+  const { integrationId, projectId, projectName, registeredAt, ipAddress } = handshake;
+  const name = oneLine(handshake.name);
+  return writeMail(
+    `New signing secret for ${name}`,
+    [
+      {
+        text: `A new signing secret was registered for ${name} by a handshake. Slipway accepts requests that are signed with it.`,
+      },
+      {
+        text: 'If nobody created a webhook for it at that time, remove the signing secrets and rotate the token:',
+        link: `${baseUrl}/projects/${projectId}/integrations/${integrationId}`,
+      },
+    ],
+    [
+      ['Integration', name],
+      ['Project', oneLine(projectName)],
+      ['Registered', showTime(registeredAt)],
+      ['From', ipAddress],
+    ],
+  );
+}

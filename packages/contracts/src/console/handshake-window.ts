@@ -1,0 +1,13 @@
+import { describeConsole } from '../console-endpoint.js';
+import { ConsoleIntegrationDetail } from './integrations.js';
+
+export const openHandshakeWindow = describeConsole({
+  name: 'openHandshakeWindow',
+  method: 'POST',
+  path: '/projects/:project_id/integrations/:integration_id/handshake_window',
+  role: 'owner',
+  audit: 'integration.open_handshake',
+  writes: true,
+  query: {},
+  response: ConsoleIntegrationDetail,
+});
