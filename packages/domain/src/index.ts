@@ -39,6 +39,8 @@ export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';
 export * from './merge/weighted-fields.js';
 export * from './paging/cursor.js';
+export type { MaskedValue } from './redaction/masked-values.js';
+export { commonRedactor, createRedactor, type Redactor } from './redaction/redactor.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';

@@ -1,12 +1,7 @@
-import {
-  type HiddenPeople,
-  isPerson,
-  isPersonName,
-  isSecretKey,
-  NOBODY,
-  REDACTED,
-  redactText,
-} from './redact-text.js';
+import { commonRedactor, type Redactor } from '../redaction/redactor.js';
+import { isSecretField } from '../redaction/secret-names.js';
+import { REDACTED } from '../redaction/span.js';
+import { type HiddenPeople, isPerson, isPersonName, NOBODY, redactText } from './redact-text.js';
 
 /** A body that may be shown. */
 export interface ShownBody {
@@ -23,13 +18,18 @@ interface Walk {
   left: number;
   truncated: boolean;
   readonly people: HiddenPeople;
+  readonly redactor: Redactor;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Removes credentials, e-mail addresses and people's names from a parsed body, and cuts it to a readable size. */
-export function redactBody(body: unknown, people: HiddenPeople = NOBODY): ShownBody {
-  const walk: Walk = { left: LIMITS.all, truncated: false, people };
+/** Masks credentials, removes e-mail addresses and people's names, and cuts a parsed body to a readable size. */
+export function redactBody(
+  body: unknown,
+  people: HiddenPeople = NOBODY,
+  redactor: Redactor = commonRedactor,
+): ShownBody {
+  const walk: Walk = { left: LIMITS.all, truncated: false, people, redactor };
   const value = redactValue(walk, '', body);
   return { value, truncated: walk.truncated };
 }
@@ -46,7 +46,7 @@ function shownText(walk: Walk, text: string): string {
   const room = Math.max(0, Math.min(LIMITS.text, walk.left));
   if (text.length > room) walk.truncated = true;
   walk.left -= Math.min(text.length, room);
-  return redactText(cut(text, room), walk.people);
+  return redactText(cut(text, room), walk.people, walk.redactor);
 }
 
 /** The start of a text without the word at the cut: half an address or credential would not be recognised. */
@@ -93,10 +93,9 @@ interface Field {
 
 /** The replacement of a field that must not be shown; null for any other field. */
 function hidden({ name, value, fields, ofPerson }: Field): string | null {
-  if (value === null || typeof value === 'boolean' || value === '') return null;
-  if (isSecretKey(name)) return REDACTED;
+  if (isSecretField(name, value)) return REDACTED;
   // Settings and parameters may be pairs: {"name": "API_TOKEN", "value": "…"}.
   const named = fields['name'] ?? fields['key'];
-  if (name === 'value' && typeof named === 'string' && isSecretKey(named)) return REDACTED;
-  return ofPerson && typeof value === 'string' && isPersonName(name) ? HIDDEN_NAME : null;
+  if (name === 'value' && typeof named === 'string' && isSecretField(named, value)) return REDACTED;
+  return ofPerson && typeof value === 'string' && value !== '' && isPersonName(name) ? HIDDEN_NAME : null;
 }

@@ -1,0 +1,80 @@
+import { maskOf, type Span } from './span.js';
+
+const KIND = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
+const BEGIN = new RegExp(`-----BEGIN ${KIND}`, 'g');
+const END = new RegExp(`-----END ${KIND}`, 'g');
+/** Longer than any private key in PEM form, with a time stamp before each of its lines. */
+const MAX_CHARACTERS = 16_384;
+const MAX_LINE = 1_000;
+const MASK = maskOf('private key');
+/** The end of a line of a key, after whatever a build server prints before each line. */
+const KEY_TEXT = /[A-Za-z0-9+/=]{40,}[ \t\r]*$/;
+
+const KEY_PART = /[A-Za-z0-9+/=\\]{16}/;
+
+/** Finds private keys in PEM form. Every line of a key is masked by itself, so that line numbers stay. */
+export function findPrivateKeys(text: string): Span[] {
+  if (!text.includes('PRIVATE KEY')) return [];
+  const ends = [...text.matchAll(END)].map(({ index }) => index);
+  const spans: Span[] = [];
+  let from = 0;
+  let end = 0;
+  for (const { index, 0: begin } of text.matchAll(BEGIN)) {
+    if (index < from) continue;
+    const start = index + begin.length;
+    while ((ends[end] ?? Number.POSITIVE_INFINITY) < start) end += 1;
+    const close = ends[end];
+    from = close !== undefined && close - start <= MAX_CHARACTERS ? close : unfinishedEnd(text, start);
+    spans.push(...maskLines(text, start, from));
+  }
+  const first = ends[0] ?? 0;
+  return text.slice(0, first).includes('-----BEGIN ') ? spans : [...spans, ...findCutKey(text, first)];
+}
+
+/** Finds the rest of a key at the start of a text that was cut inside it. */
+function findCutKey(text: string, firstEnd: number): Span[] {
+  const rest = text.slice(0, text.lastIndexOf('\n', firstEnd) + 1);
+  return rest.length <= MAX_CHARACTERS && isKeyText(rest) ? maskLines(text, 0, rest.length) : [];
+}
+
+const LINE_OF_KEY = /[A-Za-z0-9+/=\\ \t\r]*/y;
+
+/** The end of a key that is cut off: where the text stops looking like one. */
+function unfinishedEnd(text: string, start: number): number {
+  const limit = Math.min(text.length, start + MAX_CHARACTERS);
+  LINE_OF_KEY.lastIndex = start;
+  let end = start + (LINE_OF_KEY.exec(text)?.[0].length ?? 0);
+  while (end < limit && text.charAt(end) === '\n') {
+    const next = text.indexOf('\n', end + 1);
+    const lineEnd = next === -1 ? text.length : next;
+    const line = text.slice(end + 1, Math.min(lineEnd, end + MAX_LINE));
+    if (!KEY_TEXT.test(line) && !line.endsWith(MASK)) return end;
+    end = lineEnd;
+  }
+  return end;
+}
+
+/** Whether every line is part of a key; the first and the last one may be short. */
+function isKeyText(text: string): boolean {
+  const lines = text.trimEnd().split('\n').slice(1);
+  return lines.length > 0 && lines.every((line, index) => KEY_TEXT.test(line) || index === lines.length - 1);
+}
+
+function maskLines(text: string, start: number, end: number): Span[] {
+  const spans: Span[] = [];
+  let from = start;
+  while (from < end) {
+    const next = text.indexOf('\n', from);
+    const to = next === -1 || next > end ? end : next;
+    const line = text.slice(from, to).trimEnd();
+    // A build server may print something before the last line.
+    const isBeforeEnd = to === end && text.charAt(end) === '-';
+    if ((isBeforeEnd ? KEY_PART.test(line) : line.trim() !== '') && !line.endsWith(MASK)) {
+      // What a build server prints before the line stays.
+      const at = from + (/^.*[ \t](?=[A-Za-z0-9+/=]+$)/.exec(line)?.[0].length ?? 0);
+      spans.push({ start: at, end: from + line.length, mask: MASK });
+    }
+    from = to + 1;
+  }
+  return spans;
+}

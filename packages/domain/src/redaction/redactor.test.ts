@@ -1,0 +1,280 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyCharacter } from '../text/any-character.fixture.js';
+import { ORDINARY_LINES } from './ordinary-lines.fixture.js';
+import { commonRedactor, createRedactor } from './redactor.js';
+import { FORMAT_SAMPLES, NAME_SAMPLES } from './rules.fixture.js';
+import { FORMAT_RULES, NAME_RULES } from './rules.js';
+
+const redact = commonRedactor.text;
+
+describe('formats of credentials', () => {
+  it('are sampled completely', () => {
+    expect(Object.keys(FORMAT_SAMPLES).toSorted()).toEqual(FORMAT_RULES.map(({ name }) => name).toSorted());
+  });
+
+  describe.each(Object.entries(FORMAT_SAMPLES))('%s', (name, { secrets, before = '', nearMisses }) => {
+    it.each(secrets)('masks %s', (secret) => {
+      expect(redact(`line 1\n: ${before}${secret} .\nline 3`)).toBe(
+        `line 1\n: ${before}[redacted: ${name}] .\nline 3`,
+      );
+    });
+
+    it.each(nearMisses)('does not change %s', (text) => {
+      expect(redact(text)).toBe(text);
+    });
+  });
+});
+
+describe('names of credentials', () => {
+  it('are sampled completely', () => {
+    expect(Object.keys(NAME_SAMPLES).toSorted()).toEqual(NAME_RULES.map(({ name }) => name).toSorted());
+  });
+
+  describe.each(Object.entries(NAME_SAMPLES))('%s', (_name, { masked, nearMisses }) => {
+    it.each(masked)('masks %s', (text, shown) => {
+      expect(redact(text)).toBe(shown);
+    });
+
+    it.each(nearMisses)('does not change %s', (text) => {
+      expect(redact(text)).toBe(text);
+    });
+  });
+
+  it.each([
+    ['password=hunter2', 'password=[redacted]'],
+    ['password: hunter2', 'password: [redacted]'],
+    ['Password = hunter2', 'Password = [redacted]'],
+    ['{"password": "hunter2", "user": "ci"}', '{"password": "[redacted]", "user": "ci"}'],
+    [String.raw`{\"password\":\"hunter2\"}`, String.raw`{\"password\":\"[redacted]\"}`],
+    ["{'password': 'two words'}", "{'password': '[redacted]'}"],
+    ['{:password=>"hunter2"}', '{:password=>"[redacted]"}'],
+    ['--password hunter2 --verbose', '--password [redacted] --verbose'],
+    ['-Password hunter2', '-Password [redacted]'],
+    ['--password=hunter2', '--password=[redacted]'],
+    ['--password --verbose', '--password --verbose'],
+    ['/password:hunter2', '/password:[redacted]'],
+    ['export DB_PASSWORD=a,b;c&d', 'export DB_PASSWORD=[redacted]'],
+    [
+      'Server=db;User Id=ci;Password=hunter2;Encrypt=true',
+      'Server=db;User Id=ci;Password=[redacted];Encrypt=true',
+    ],
+    ['<password>hunter2</password>', '<password>[redacted]</password>'],
+    ['<add key="ClearTextPassword" value="hunter2" />', '<add key="ClearTextPassword" value="[redacted]" />'],
+    ['{"name":"DB_PASSWORD","value":"hunter2"}', '{"name":"DB_PASSWORD","value":"[redacted]"}'],
+    ['https://x.test/a?password=hunter2&job=1', 'https://x.test/a?password=[redacted]&job=1'],
+    ['password="never closed', 'password="[redacted] closed'],
+    ["(password='hunter2'),", "(password='[redacted]'),"],
+  ])('are recognised in %s', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+});
+
+describe('private keys', () => {
+  const line = 'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0buKLy/NavRzIRH5EA8ZsM2Zq1';
+
+  it('are masked line by line, so that lines keep their numbers', () => {
+    expect(
+      redact(`a\n-----BEGIN RSA PRIVATE KEY-----\n${line}\n${line}\nabcd==\n-----END RSA PRIVATE KEY-----\nb`),
+    ).toBe(
+      `a\n-----BEGIN RSA PRIVATE KEY-----\n${'[redacted: private key]\n'.repeat(3)}-----END RSA PRIVATE KEY-----\nb`,
+    );
+  });
+
+  it('are masked after the time that a build server prints before each line', () => {
+    expect(redact(`12:00 -----BEGIN PRIVATE KEY-----\n12:00 ${line}\n12:01 -----END PRIVATE KEY-----`)).toBe(
+      '12:00 -----BEGIN PRIVATE KEY-----\n12:00 [redacted: private key]\n12:01 -----END PRIVATE KEY-----',
+    );
+  });
+
+  it('are masked in one line of JSON', () => {
+    const text = String.raw`"-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n"`;
+    expect(redact(text)).toBe(
+      String.raw`"-----BEGIN PRIVATE KEY-----[redacted: private key]-----END PRIVATE KEY-----\n"`,
+    );
+  });
+
+  it('are masked when the end or the start is cut off', () => {
+    expect(redact(`-----BEGIN PRIVATE KEY-----\n${line}\n${line}\nBuild failed`)).toBe(
+      `-----BEGIN PRIVATE KEY-----\n${'[redacted: private key]\n'.repeat(2)}Build failed`,
+    );
+    expect(redact(`7OejecsQ0\n${line}\nabcd==\n-----END PRIVATE KEY-----\nBuild failed`)).toBe(
+      `${'[redacted: private key]\n'.repeat(3)}-----END PRIVATE KEY-----\nBuild failed`,
+    );
+  });
+
+  it('differ from certificates and public keys', () => {
+    const text = `-----BEGIN CERTIFICATE-----\n${line}\n-----END CERTIFICATE-----\n-----BEGIN PUBLIC KEY-----\n${line}`;
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('user info in web addresses', () => {
+  it.each([
+    ['https://ci:hunter2@ci.studio.test/job/1', 'https://ci.studio.test/job/1'],
+    ['https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/2', 'https://o1.ingest.sentry.io/2'],
+    ['git clone https://x-access-token:abc@github.com/a/b', 'git clone https://github.com/a/b'],
+  ])('is removed from %s', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
+  it.each(['ssh://git@git.studio.test/a', 'https://ci.studio.test:8080/a', 'https://x.test/a:b@c'])(
+    'is not seen in %s',
+    (text) => {
+      expect(redact(text)).toBe(text);
+    },
+  );
+});
+
+describe('coloured output', () => {
+  it('is masked, and keeps its colours', () => {
+    expect(redact('\u001b[32mghp_abcdefghijklmnopqrstuvwxyz0123456789\u001b[0m ok')).toBe(
+      '\u001b[32m[redacted: GitHub token]\u001b[0m ok',
+    );
+    expect(redact('pass\u001b[1mword=hun\u001b[31mter2\u001b[0m ok \u001b[32mdone')).toBe(
+      'pass\u001b[1mword=[redacted]\u001b[31m\u001b[0m ok \u001b[32mdone',
+    );
+  });
+});
+
+describe('values of a project', () => {
+  const { text } = createRedactor([
+    { name: 'Launcher key', value: 'Lorem ipsum/42' },
+    { name: 'Launcher', value: 'Lorem ipsum' },
+    { name: 'Odd one', value: 'say "redacted"' },
+  ]);
+
+  it.each([
+    ['x Lorem ipsum/42 y', 'x [redacted: Launcher key] y'],
+    ['x Lorem ipsum y', 'x [redacted: Launcher] y'],
+    ['?k=Lorem%20ipsum%2F42', '?k=[redacted: Launcher key]'],
+    [String.raw`{"a":"say \"redacted\""}`, '{"a":"[redacted: Odd one]"}'],
+    [`x ${Buffer.from('ci:Lorem ipsum/42').toString('base64')}`, 'x Y2k6[redacted: Launcher key]I='],
+  ])('are masked in %s', (before, after) => {
+    expect(text(before)).toBe(after);
+    expect(text(after)).toBe(after);
+  });
+
+  it('are compared literally', () => {
+    expect(text('lorem ipsum, Lorem  ipsum')).toBe('lorem ipsum, Lorem  ipsum');
+  });
+});
+
+describe('ordinary logs', () => {
+  it('are sampled with at least 100 lines', () => {
+    expect(ORDINARY_LINES.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(ORDINARY_LINES)('keep the line %s', (line) => {
+    expect(redact(line)).toBe(line);
+  });
+
+  it('stay the same as a whole', () => {
+    const log = ORDINARY_LINES.join('\n');
+    expect(redact(log)).toBe(log);
+  });
+});
+
+const fragment = fc.oneof(
+  fc.constantFrom(
+    ...Object.values(FORMAT_SAMPLES).flatMap(({ secrets, before = '' }) => secrets.map((s) => before + s)),
+  ),
+  fc.constantFrom(...Object.values(NAME_SAMPLES).flatMap(({ masked }) => masked.map(([text]) => text))),
+  fc.constantFrom(
+    'password',
+    'token',
+    'Authorization',
+    ':',
+    '=',
+    ' ',
+    '\n',
+    '"',
+    "'",
+    ',',
+    ';',
+    '&',
+    '?',
+    '--',
+    '-',
+    '://',
+  ),
+  fc.constantFrom(
+    '[redacted]',
+    '[redacted: GitHub token]',
+    '[redacted',
+    ']',
+    '\u001b[31m',
+    '\u001b',
+    '@',
+    'p4 -P ',
+    'curl -u a:',
+  ),
+  fc.constantFrom(
+    '-----BEGIN PRIVATE KEY-----',
+    '-----END PRIVATE KEY-----',
+    'A'.repeat(64),
+    '\\n',
+    'hunter2',
+    'https://a:b@c/',
+  ),
+  fc.string({ unit: anyCharacter, maxLength: 5 }),
+);
+const hostileText = fc.array(fragment, { maxLength: 24 }).map((fragments) => fragments.join(''));
+const { text: redactValues } = createRedactor([{ name: 'Value', value: 'redacted: Value' }]);
+
+describe('redacting', () => {
+  it.each([
+    ['the common rules', redact],
+    ['values that look like masks', redactValues],
+  ])('twice changes nothing more, and never moves a line, with %s', (_name, apply) => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = apply(text);
+        expect(apply(once)).toBe(once);
+        expect(once.split('\n')).toHaveLength(text.split('\n').length);
+      }),
+      { numRuns: 3_000, seed: 7 },
+    );
+  });
+
+  it.each([
+    'a',
+    'password=',
+    'password="',
+    `password='password="password=\``,
+    'eyJ',
+    'eyJaaaaaaaa.',
+    '-----BEGIN PRIVATE KEY-----\n',
+    '-----BEGIN PRIVATE KEY-----',
+    '-----END PRIVATE KEY-----\n',
+    'curl ',
+    'curl -u a:',
+    'p4 -a b',
+    '+login a ',
+    'Bearer aA',
+    'SB-AAAA-',
+    '://',
+    'http://a:',
+    '?aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    '&key',
+    '\u001b[',
+    '\u001b[31mp',
+    '[redacted: ',
+    'passwordpassword',
+    '_',
+    '-',
+    '\\',
+    'Authorization: ',
+    'Cookie: a=b ',
+    `${'A'.repeat(64)}\n`,
+    '<password>',
+    'token=)',
+    '--password ',
+    'token" value=',
+    '@',
+  ])('takes linear time for a log of nothing but %j', (part) => {
+    // In quadratic time, ten times this length takes minutes, and the test its limit.
+    const log = part.repeat(Math.ceil(2_560_000 / part.length));
+    expect(redact(log).split('\n')).toHaveLength(log.split('\n').length);
+  });
+});

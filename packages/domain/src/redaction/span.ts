@@ -1,0 +1,47 @@
+/** A part of a text that is masked. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** What to show instead. */
+  readonly mask: string;
+}
+
+/** What is shown in place of a credential whose name is still visible. */
+export const REDACTED = '[redacted]';
+
+/** What is shown in place of a credential, with what it was. */
+export function maskOf(what: string): string {
+  return `[redacted: ${what}]`;
+}
+
+const MASK = /\[redacted(?:: [\w .-]{1,60})?\]/g;
+
+/**
+ * Blanks the masks of an earlier redaction, so that no rule finds a part of them. Line ends are what no credential
+ * extends over.
+ */
+export function withoutMasks(text: string): string {
+  return text.includes('[redacted') ? text.replaceAll(MASK, (mask) => '\n'.repeat(mask.length)) : text;
+}
+
+/** Joins spans that overlap. Of two that start together the first given names the mask. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || span.start >= last.end) joined.push(span);
+    else if (span.end > last.end) joined[joined.length - 1] = { ...last, end: span.end };
+  }
+  return joined;
+}
+
+/** Replaces spans, which are in order and do not overlap, by their masks. */
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let copied = 0;
+  for (const { start, end, mask } of spans) {
+    result += text.slice(copied, start) + mask;
+    copied = end;
+  }
+  return result + text.slice(copied);
+}
