@@ -86,6 +86,7 @@ function openDeletions(jobs: JobPublisher): ConsoleServices['deletions'] {
   return {
     project: (projectId) => jobs.enqueue('delete_project', { projectId }, String(projectId)).catch(orUnavailable),
     account: (accountId) => jobs.enqueue('delete_account', { accountId }, String(accountId)).catch(orUnavailable),
+    log: (buildRunId) => jobs.enqueue('purge_log', { buildRunId }, String(buildRunId)).catch(orUnavailable),
   };
 }
 

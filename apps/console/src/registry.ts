@@ -18,6 +18,7 @@ import { endpoint as buildsGetEndpoint } from './endpoints/builds/get.js';
 import { endpoint as buildsJobsEndpoint } from './endpoints/builds/jobs.js';
 import { endpoint as buildsListEndpoint } from './endpoints/builds/list.js';
 import { endpoint as buildsLogEndpoint } from './endpoints/builds/log.js';
+import { endpoint as buildsPurgeLogEndpoint } from './endpoints/builds/purge-log.js';
 import { endpoint as changesGetEndpoint } from './endpoints/changes/get.js';
 import { endpoint as connectedAccountsConnectEndpoint } from './endpoints/connected-accounts/connect.js';
 import { endpoint as connectedAccountsDisconnectEndpoint } from './endpoints/connected-accounts/disconnect.js';
@@ -42,6 +43,9 @@ import { endpoint as integrationsSendTestEventEndpoint } from './endpoints/integ
 import { endpoint as integrationsSetJenkinsTokenEndpoint } from './endpoints/integrations/set-jenkins-token.js';
 import { endpoint as integrationsTestJenkinsEndpoint } from './endpoints/integrations/test-jenkins.js';
 import { endpoint as integrationsUpdateEndpoint } from './endpoints/integrations/update.js';
+import { endpoint as maskedValuesAddEndpoint } from './endpoints/masked-values/add.js';
+import { endpoint as maskedValuesListEndpoint } from './endpoints/masked-values/list.js';
+import { endpoint as maskedValuesRemoveEndpoint } from './endpoints/masked-values/remove.js';
 import { endpoint as membersChangeRoleEndpoint } from './endpoints/members/change-role.js';
 import { endpoint as membersInviteEndpoint } from './endpoints/members/invite.js';
 import { endpoint as membersLeaveEndpoint } from './endpoints/members/leave.js';
@@ -95,6 +99,7 @@ export const consoleEndpoints = [
   buildsJobsEndpoint,
   buildsListEndpoint,
   buildsLogEndpoint,
+  buildsPurgeLogEndpoint,
   changesGetEndpoint,
   connectedAccountsConnectEndpoint,
   connectedAccountsDisconnectEndpoint,
@@ -119,6 +124,9 @@ export const consoleEndpoints = [
   integrationsSetJenkinsTokenEndpoint,
   integrationsTestJenkinsEndpoint,
   integrationsUpdateEndpoint,
+  maskedValuesAddEndpoint,
+  maskedValuesListEndpoint,
+  maskedValuesRemoveEndpoint,
   membersChangeRoleEndpoint,
   membersInviteEndpoint,
   membersLeaveEndpoint,

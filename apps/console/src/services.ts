@@ -14,5 +14,7 @@ export interface ConsoleServices extends RestServices {
   readonly deletions: {
     project(projectId: number): Promise<void>;
     account(accountId: number): Promise<void>;
+    /** Of a purged log: the copies in deliveries. */
+    log(buildRunId: number): Promise<void>;
   };
 }

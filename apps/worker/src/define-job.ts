@@ -1,6 +1,6 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
-import type { Clock } from '@slipway/domain';
+import type { Clock, ProjectRedactors } from '@slipway/domain';
 import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
@@ -25,6 +25,8 @@ export interface JobContext {
   /** Rewords findings; null when none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
+  /** Masks the credentials in logs before they are stored. */
+  readonly redactors: ProjectRedactors;
   /** How long the delivery log is retained. */
   readonly retentionDays: number;
   readonly clock: Clock;

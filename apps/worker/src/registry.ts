@@ -7,6 +7,7 @@ import { job as deliverMailJob } from './jobs/deliver-mail.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
+import { job as purgeLogJob } from './jobs/purge-log.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
@@ -22,6 +23,7 @@ export const jobs = [
   investigateBuildJob,
   pollJenkinsJob,
   preparePartitionsJob,
+  purgeLogJob,
   rescueInvestigationsJob,
   sendResetLinkJob,
   sweepTrialsJob,

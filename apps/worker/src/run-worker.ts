@@ -1,6 +1,6 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, systemClock } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
@@ -49,6 +49,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const metrics = createWorkerMetrics(context.metrics);
   const engine = createEngine({ threads: settings.WORKER_CONCURRENCY });
   onClose('engine', () => engine.close());
+  const redactors = createProjectRedactors(appSecretsOf(settings));
   const shared: SharedContext = {
     database,
     queue,
@@ -58,7 +59,8 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     engine,
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock: systemClock, logger }),
-    jenkins: startPolling(context, { database, metrics }),
+    redactors,
+    jenkins: startPolling(context, { database, metrics, redactors }),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     clock: systemClock,
     logger,

@@ -13,6 +13,7 @@ export * from './console/handshake-window.js';
 export * from './console/home.js';
 export * from './console/integrations.js';
 export * from './console/linked-records.js';
+export * from './console/masked-values.js';
 export * from './console/members.js';
 export * from './console/metrics.js';
 export * from './console/people.js';

@@ -40,6 +40,11 @@ export const JOBS = {
   },
   poll_jenkins: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: 2 * SECOND_MS },
   prepare_partitions: { payload: NoPayload, attempts: 10, timeoutMs: MINUTE_MS, everyMs: HOUR_MS },
+  purge_log: {
+    payload: Type.Object({ buildRunId: Type.Integer() }),
+    attempts: 50,
+    timeoutMs: 10 * MINUTE_MS,
+  },
   rescue_investigations: { payload: NoPayload, attempts: 1, timeoutMs: 10 * SECOND_MS, everyMs: 15 * SECOND_MS },
   /** Queued for every address that somebody types, so that the answer takes as long for an unknown one. */
   send_reset_link: {

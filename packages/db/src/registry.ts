@@ -25,6 +25,7 @@ import { reads as homeReads } from './reads/home.js';
 import { reads as integrationHealthReads } from './reads/integration-health.js';
 import { reads as jobsReads } from './reads/jobs.js';
 import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
+import { reads as maskedValuesReads } from './reads/masked-values.js';
 import { reads as membersReads } from './reads/members.js';
 import { reads as membershipsReads } from './reads/memberships.js';
 import { reads as metricSeriesReads } from './reads/metric-series.js';
@@ -71,6 +72,7 @@ export type * from './reads/home.js';
 export type * from './reads/integration-health.js';
 export type * from './reads/jobs.js';
 export type * from './reads/logged-deliveries.js';
+export type * from './reads/masked-values.js';
 export type * from './reads/members.js';
 export type * from './reads/memberships.js';
 export type * from './reads/metric-series.js';
@@ -118,6 +120,7 @@ export const reads = {
   ...integrationHealthReads,
   ...jobsReads,
   ...loggedDeliveriesReads,
+  ...maskedValuesReads,
   ...membersReads,
   ...membershipsReads,
   ...metricSeriesReads,

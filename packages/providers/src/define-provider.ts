@@ -106,6 +106,8 @@ export interface Provider {
   readBody?(text: string): Readonly<Record<string, unknown>> | null;
   /** Removes what must not be queued: the start of long logs, tokens in the body. */
   trim?(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Removes the log of a build, for good. */
+  withoutLog?(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** The sender's id of the delivery, the same on every retry; null when there is none. */
   deliveryId(received: ReceivedEvent): string | null;
   /** How long a digest stands in for a delivery id; the default is DIGEST_WINDOW_MS. */

@@ -1,6 +1,6 @@
 export * from './define-provider.js';
 export { findProblem } from './find-problem.js';
-export { eventOf, type Normalized, normalize } from './normalize.js';
+export { eventOf, type Normalized, normalize, withoutLog } from './normalize.js';
 export { providers } from './registry.js';
 export { DELIVERY_HEADER } from './shared/delivery-header.js';
 export { type SenderCredentials, type SignedWebhook, signRequest, type UnsignedWebhook } from './sign-request.js';

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import type { Operation } from '@slipway/domain';
+import { commonRedactor, type Operation, type Redactor, redactOperation } from '@slipway/domain';
 import type { NormalizeContext, Provider, ProviderEvent } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { providers } from './registry.js';
@@ -33,10 +33,14 @@ const nothing = (outcome: 'ignored' | 'rejected', reason: string): Normalized =>
   operations: [],
 });
 
-/** Normalizes a delivery. The context is null when its integration no longer exists. */
+/**
+ * Normalizes a delivery, and masks the credentials in logs with the redactor of its project. The context is null when its
+ * integration no longer exists.
+ */
 export function normalize(
   delivery: Delivery,
   context: Pick<NormalizeContext, 'engine' | 'config'> | null,
+  redactor: Redactor = commonRedactor,
 ): Normalized {
   if (context === null) return nothing('rejected', 'The integration no longer exists.');
   const provider = byId.get(delivery.provider);
@@ -55,5 +59,12 @@ export function normalize(
   if (operations.length === 0) {
     return nothing('ignored', event.emptyReason ?? `The event ${nameOf(delivery)} contains nothing to record.`);
   }
-  return { outcome: 'applied', reason: null, operations };
+  const masked = operations.map((operation) => redactOperation(operation, redactor));
+  return { outcome: 'applied', reason: null, operations: masked };
+}
+
+/** The body of a delivery without the log of a build. */
+export function withoutLog({ provider, body }: Pick<Delivery, 'provider' | 'body'>): string {
+  const remove = byId.get(provider)?.withoutLog;
+  return remove === undefined ? body : JSON.stringify(remove(JSON.parse(body) as Record<string, unknown>));
 }

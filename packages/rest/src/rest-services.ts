@@ -1,6 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
-import { appSecretsOf, type Clock, createCursorCodec } from '@slipway/domain';
+import { appSecretsOf, type Clock, createCursorCodec, createProjectRedactors } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
 import {
   connectFailFast,
@@ -37,6 +37,7 @@ export function openRestServices(
     logger,
     clock,
     cursors: createCursorCodec(appSecretsOf(settings)),
+    redactors: createProjectRedactors(appSecretsOf(settings)),
     investigations: openInvestigations(context, redis),
     queueDelivery: (delivery) => queueDelivery(replays, delivery),
     // Written at the first request, because it takes tens of milliseconds.

@@ -1,6 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import type { ApiReads, Database, ProjectRecord } from '@slipway/db';
-import type { Clock, CursorCodec } from '@slipway/domain';
+import type { Clock, CursorCodec, ProjectRedactors } from '@slipway/domain';
 import { type Endpoint, type EndpointServices, endpointsOf, type OpenApiDocument } from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 
@@ -15,6 +15,8 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly cursors: CursorCodec;
+  /** Masks the credentials in logs, deliveries and what quotes them. */
+  readonly redactors: ProjectRedactors;
   readonly investigations: {
     readonly creditCost: number;
     readonly dailyLimit: number;

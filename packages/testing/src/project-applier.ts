@@ -92,7 +92,7 @@ export function projectApplier(database: Database, scope: ApplierScope) {
       for (;;) {
         try {
           return await database.transaction((tx) =>
-            applyDeliveries(tx, batch, { baseUrl: BASE_URL, startedAt: 0 }),
+            applyDeliveries(tx, batch, { baseUrl: BASE_URL, startedAt: 0, withoutLog: ({ body }) => body }),
           );
         } catch (error) {
           if (!isTransactionConflict(error)) throw error;

@@ -1,4 +1,4 @@
-import { logTail } from '@slipway/domain';
+import { commonRedactor, redactLog, unmaskedLogTail } from '@slipway/domain';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';
@@ -15,7 +15,7 @@ export const buildOptions = {
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The end of a log, as much as the service stores. */
-export type ReportedLog = ReturnType<typeof logTail>;
+export type ReportedLog = ReturnType<typeof redactLog>;
 
 interface ReadBuild extends DetectedBuild {
   readonly log: ReportedLog | undefined;
@@ -38,10 +38,13 @@ export function readBuild(
   };
 }
 
-/** A build that fails early may have no log yet; its report is worth more than the log. */
+/**
+ * The end of the log, masked here already: Slipway could not recognise a credential that the cut splits. A build that
+ * fails early may have no log yet; its report is worth more than the log.
+ */
 function endOfLog({ output, folder }: CommandContext, path: string): ReportedLog | undefined {
   try {
-    return logTail(readLog(path, folder));
+    return redactLog(unmaskedLogTail(readLog(path, folder)), commonRedactor);
   } catch (error) {
     output.warn(`Reported without a log: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '@slipway/diagnosis';
-import { type HiddenPeople, redactText } from '@slipway/domain';
+import { commonRedactor, type HiddenPeople, redactText } from '@slipway/domain';
 
 /** Everything that a language model gets to see of a failure. */
 export interface EvidencePack {
@@ -13,16 +13,8 @@ const MAX_LINES = 20;
 const MAX_LENGTH = { line: 300, text: 2_000 };
 const HIDDEN = '[hidden]';
 
-/** Recognizes credentials by their form or by the word in front of them, and names and mail addresses of people. */
-const SECRETS: readonly [RegExp, string][] = [
-  [/-----BEGIN [A-Z ]{1,40}-----.*/g, HIDDEN],
-  [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|sk-|AKIA|ASIA|eyJ)[\w.+/=-]{8,}/g, HIDDEN],
-  [/\b(bearer|basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${HIDDEN}`],
-  [
-    /((?:password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|auth\w{0,10}|credential\w{0,2})["']?\s{0,3}[=:]\s{0,3})["']?[^\s"',;]{1,200}/gi,
-    `$1${HIDDEN}`,
-  ],
-  [/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi, `$1${HIDDEN}@`],
+/** Recognizes what a language model need not know: names and addresses of people, and hashes that may be credentials. */
+const PRIVATE: readonly [RegExp, string][] = [
   [/\b[A-Fa-f0-9]{32,}\b/g, HIDDEN],
   [/[^\s@<>"']{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g, HIDDEN],
   [/\b((?:started|triggered|pushed|requested) by(?: user)?|author|committer):? +[^,;|]{1,60}/gi, `$1 ${HIDDEN}`],
@@ -31,10 +23,9 @@ const SECRETS: readonly [RegExp, string][] = [
 
 /** Hides credentials, mail addresses, home folders and the names of the given people. */
 export function hideSecrets(text: string, people?: HiddenPeople): string {
-  return redactText(
-    SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text),
-    people,
-  );
+  const masked = commonRedactor.text(text);
+  const hidden = PRIVATE.reduce((shown, [pattern, replacement]) => shown.replace(pattern, replacement), masked);
+  return redactText(hidden, people);
 }
 
 /** Text is redacted this far beyond the cut: a credential that the cut splits would not be recognized. */

@@ -1,19 +1,20 @@
-import { type DatabaseHandle, findBaseline, findBuildOutput, type JobBuild } from '@slipway/db';
+import { findBaseline, type JobBuild } from '@slipway/db';
 import type { Baseline } from '@slipway/diagnosis';
-import type { Engine } from './engine.js';
+import type { JobContext } from '../define-job.js';
+import { findMaskedOutput } from './find-masked-output.js';
 
 /** The baseline of a job, up to the last passing build before a failed build. */
 export async function loadBaseline(
-  { on, engine, signal }: { on: DatabaseHandle; engine: Engine; signal: AbortSignal },
+  context: Pick<JobContext, 'database' | 'redactors' | 'engine' | 'signal'>,
   build: JobBuild,
   passing: readonly JobBuild[],
 ): Promise<Baseline | null> {
-  const stored = await findBaseline<Baseline>(on, build);
+  const stored = await findBaseline<Baseline>(context.database, build);
   const last = passing.find(({ hasLog }) => hasLog);
   if (last === undefined || (stored !== null && stored.finishedAt >= last.finishedAt))
     return stored?.baseline ?? null;
   // The last build passed so recently that the stored baseline does not contain it yet.
-  const log = await findBuildOutput(on, last);
+  const log = await findMaskedOutput(context, last);
   if (log === null) return stored?.baseline ?? null;
-  return engine.extendBaseline(log.content, stored?.baseline ?? null, signal);
+  return context.engine.extendBaseline(log.content, stored?.baseline ?? null, context.signal);
 }

@@ -3,11 +3,13 @@ import {
   applyDeliveries,
   buryDelivery,
   findIntegrationContexts,
+  type IntegrationContext,
   isStaleConnection,
   isTransactionConflict,
   type SettledDelivery,
 } from '@slipway/db';
-import { normalize } from '@slipway/providers';
+import { commonRedactor } from '@slipway/domain';
+import { normalize, withoutLog } from '@slipway/providers';
 import { applyInParts } from '../applying/apply-in-parts.js';
 import { createSlowDeliveries } from '../applying/slow-deliveries.js';
 import { defineJob, type JobContext } from '../define-job.js';
@@ -67,18 +69,22 @@ async function forgetFailed(settled: readonly SettledDelivery[], { seenKeys }: J
 
 async function applyTogether(
   deliveries: readonly Delivery[],
-  { database, clock, baseUrl, queued, signal, baselines, tracing }: JobContext,
+  { database, clock, baseUrl, queued, signal, baselines, redactors, tracing }: JobContext,
 ): Promise<SettledDelivery[]> {
   const run = { startedAt: clock.now(), ...(queued && { queued }) };
   const integrationIds = [...new Set(deliveries.map(({ integrationId }) => integrationId))];
   const contexts = await findIntegrationContexts(database, integrationIds);
+  const redactorOf = (context: IntegrationContext | null) =>
+    context === null
+      ? commonRedactor
+      : redactors.of({ id: context.projectId, maskedValues: context.maskedValues });
   const batch = deliveries.map((delivery) => {
     const context = contexts.get(delivery.integrationId) ?? null;
-    return { delivery, context, ...normalize(delivery, context) };
+    return { delivery, context, ...normalize(delivery, context, redactorOf(context)) };
   });
   const traceparent = tracing?.current()?.traceparent;
   const settled = await retryImmediately(() =>
-    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, traceparent, ...run }), signal),
+    database.transaction((tx) => applyDeliveries(tx, batch, { baseUrl, traceparent, withoutLog, ...run }), signal),
   );
   baselines.note(batch);
   return settled;

@@ -2,7 +2,6 @@ import {
   beginInvestigation,
   completeInvestigation,
   failInvestigation,
-  findBuildOutput,
   findJobBuild,
   type HeldInvestigation,
   isDatabaseOutage,
@@ -15,6 +14,7 @@ import { hidePeople, pathsOf } from '@slipway/domain';
 import { defineJob, type JobContext } from '../define-job.js';
 import { describeCulprit, nameChange } from '../investigation/describe-culprit.js';
 import { type Culprit, findCulprit } from '../investigation/find-culprit.js';
+import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';
 import { loadBaseline } from '../investigation/load-baseline.js';
 import { storableFinding } from '../investigation/storable-finding.js';
@@ -85,13 +85,13 @@ async function investigate(
   const { build, log } = await progress.step('read_log', async () => {
     const build = await findJobBuild(on, investigation.projectId, investigation.buildRunId);
     if (build === null) throw new Error('the build is gone');
-    const log = await findBuildOutput(on, build);
+    const log = await findMaskedOutput(context, build);
     return { value: { build, log }, detail: describeLog(log) };
   });
   const passing = log === null ? [] : await listPassingBefore(on, build);
   const suspects = await findSuspects(on, build, passing);
   const baseline = await progress.step('compare_with_passing', async () => {
-    const value = log === null ? null : await loadBaseline({ on, engine, signal }, build, passing);
+    const value = log === null ? null : await loadBaseline(context, build, passing);
     const detail = value === null ? 'No passing build of the job has a log.' : 'Compared with passing builds.';
     return { value, detail, skipped: value === null };
   });

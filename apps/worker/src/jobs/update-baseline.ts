@@ -1,16 +1,18 @@
-import { findBaseline, findBuildOutput, findNewestPassing, saveBaseline, trimBaselines } from '@slipway/db';
+import { findBaseline, findNewestPassing, saveBaseline, trimBaselines } from '@slipway/db';
 import type { Baseline } from '@slipway/diagnosis';
 import { defineJob } from '../define-job.js';
+import { findMaskedOutput } from '../investigation/find-masked-output.js';
 
 /** Adds the newest passing build of a job to its baseline. A build that arrives late changes nothing. */
 export const job = defineJob({
   name: 'update_baseline',
-  async run(job, { database, engine, signal }) {
+  async run(job, context) {
+    const { database, engine, signal } = context;
     const newest = await findNewestPassing(database, job);
     if (newest === null) return;
     const stored = await findBaseline<Baseline>(database, job);
     if (stored !== null && stored.finishedAt >= newest.finishedAt) return;
-    const log = await findBuildOutput(database, newest);
+    const log = await findMaskedOutput(context, newest);
     if (log === null) return;
     const baseline = await engine.extendBaseline(log.content, stored?.baseline ?? null, signal);
     const { id: buildRunId, finishedAt } = newest;

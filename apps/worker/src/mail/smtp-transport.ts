@@ -1,4 +1,4 @@
-import { sanitizeText } from '@slipway/domain';
+import { redactText } from '@slipway/domain';
 import { SettingsError } from '@slipway/runtime';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Message } from './compose-message.js';
@@ -49,5 +49,5 @@ function failureOf(
 
 /** Removes the recipient's address, which servers repeat in their replies. */
 function reasonOf({ message, code = '' }: NodemailerError): string {
-  return sanitizeText(`${code} ${message}`.trim()).slice(0, MAX_REASON);
+  return redactText(`${code} ${message}`.trim()).slice(0, MAX_REASON);
 }

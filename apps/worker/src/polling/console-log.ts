@@ -1,5 +1,5 @@
 import { type DatabaseHandle, type DueBuild, findStoredLog } from '@slipway/db';
-import { cleanText, logTail } from '@slipway/domain';
+import { cleanText, commonRedactor, type Redactor, redactLog, unmaskedLogTail } from '@slipway/domain';
 import { JenkinsError } from './jenkins-error.js';
 import type { JenkinsHttp, ResponseHeaders } from './jenkins-http.js';
 import { urlOf } from './jenkins-url.js';
@@ -19,10 +19,11 @@ export interface ConsoleLog {
 
 export const EMPTY_LOG: ConsoleLog = { content: '', truncated: false, offset: 0 };
 
-/** What earlier polls have read; null when the log of the build comes from a report instead. */
+/** What earlier polls have read; null when the log comes from a report instead, or somebody purged it. */
 export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promise<ConsoleLog | null> {
   const stored = await findStoredLog(on, build);
   if (stored === null) return EMPTY_LOG;
+  if (stored === 'purged') return null;
   const isPolled = stored.receivedAt.getTime() === build.logStoredAt?.getTime();
   return isPolled ? { content: stored.content, truncated: stored.truncated, offset: build.logOffset } : null;
 }
@@ -31,19 +32,34 @@ export async function findConsoleLog(on: DatabaseHandle, build: DueBuild): Promi
 const MAX_RESPONSES = 8;
 const FULL_RESPONSE_CHARACTERS = 64 * 1024;
 
-/** Reads what the build has printed since `known`, in up to `MAX_RESPONSES` responses. */
+/** Reads what the build has printed since `known`, in up to `MAX_RESPONSES` responses, and masks it. */
 export async function readNewOutput(
   http: JenkinsHttp,
   build: readonly string[],
   known: ConsoleLog,
+  redactor: Redactor = commonRedactor,
 ): Promise<{ log: ConsoleLog; more: boolean }> {
   let log = known;
   for (let responses = 1; ; responses += 1) {
     const { text, kind, offset, more } = await readConsole(http, build, log.offset);
-    const { content, truncated } = logTail(kind === 'continued' ? log.content + text : text);
+    const output = kind === 'continued' ? continueLog(log.content, text) : text;
+    const { content, truncated } = redactLog(unmaskedLogTail(output), redactor);
     log = { content, truncated: truncated || kind === 'tail' || (kind === 'continued' && log.truncated), offset };
     if (!more || text.length < FULL_RESPONSE_CHARACTERS || responses === MAX_RESPONSES) return { log, more };
   }
+}
+
+/** A line that has a mask and no end yet. */
+const MASKED_LINE = /\[redacted[^\n]*$/;
+
+/**
+ * Appends output to a masked log. When the log ends inside a line with a mask, the rest of that line is dropped: it may be
+ * the rest of the credential.
+ */
+function continueLog(masked: string, text: string): string {
+  if (!MASKED_LINE.test(masked.slice(masked.lastIndexOf('\n') + 1))) return masked + text;
+  const lineEnd = text.indexOf('\n');
+  return lineEnd === -1 ? masked : masked + text.slice(lineEnd);
 }
 
 interface ConsoleText {

@@ -111,7 +111,7 @@ async function runClaim(claim: ClaimedPoll, deps: PollerDeps, closing: AbortSign
 /** Creates the poller of a worker process and closes it with the process. */
 export function startPolling(
   { settings, logger, onClose }: ProcessContext,
-  { database, metrics }: Pick<PollerDeps, 'database' | 'metrics'>,
+  { database, metrics, redactors }: Pick<PollerDeps, 'database' | 'metrics' | 'redactors'>,
 ): JenkinsPoller {
   const poller = createJenkinsPoller({
     database,
@@ -120,6 +120,7 @@ export function startPolling(
     metrics,
     baseUrl: settings.BASE_URL,
     appSecrets: appSecretsOf(settings),
+    redactors,
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
     rules: parseRules(settings.JENKINS_ALLOWED_NETWORKS),
   });

@@ -21,7 +21,7 @@ export async function pollBuild(build: DueBuild, poll: PollContext): Promise<voi
 /** Reads the console from where the last poll stopped; null when a report has brought the build's log. */
 async function readOutput(build: DueBuild, segments: readonly string[], poll: PollContext) {
   const known = await findConsoleLog(poll.database, build);
-  return known === null ? null : readNewOutput(poll.http, segments, known);
+  return known === null ? null : readNewOutput(poll.http, segments, known, poll.redactor);
 }
 
 function saveOutput(build: DueBuild, log: ConsoleLog, poll: PollContext): Promise<void> {
@@ -65,7 +65,7 @@ async function reportUnfinished(
 
 async function reportEnd(build: DueBuild, observed: ObservedBuild, poll: PollContext): Promise<void> {
   const { segments, info } = observed;
-  const log = observed.log ?? (await readNewOutput(poll.http, segments, EMPTY_LOG)).log;
+  const log = observed.log ?? (await readNewOutput(poll.http, segments, EMPTY_LOG, poll.redactor)).log;
   const artifactSizes = await readArtifactSizes(info, segments, poll);
   const read = { info, buildUrl: buildUrlOf(poll, segments), log, artifactSizes };
   const startedAt = new Date(Number(info.timestamp));

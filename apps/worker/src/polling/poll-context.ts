@@ -1,5 +1,5 @@
 import type { ClaimedPoll, Database, IntegrationContext } from '@slipway/db';
-import type { AppSecrets, Clock } from '@slipway/domain';
+import type { AppSecrets, Clock, ProjectRedactors, Redactor } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
 import type { WorkerMetrics } from '../worker-metrics.js';
 import type { AddressRules } from './address-rules.js';
@@ -14,6 +14,7 @@ export interface PollerDeps {
   /** The address of the web app. */
   readonly baseUrl: string;
   readonly appSecrets: AppSecrets;
+  readonly redactors: ProjectRedactors;
   readonly rules: AddressRules;
   /** How long the delivery log is retained. Started triggers are remembered at least as long. */
   readonly retentionDays: number;
@@ -24,6 +25,8 @@ export interface PollerDeps {
 export interface PollContext extends Pick<PollerDeps, 'database' | 'clock' | 'logger' | 'baseUrl'> {
   readonly claim: ClaimedPoll;
   readonly context: IntegrationContext;
+  /** Masks the credentials in logs of the project. */
+  readonly redactor: Redactor;
   readonly http: JenkinsHttp;
   readonly startedAt: number;
   /** Work that has not begun by then waits for the next poll. */

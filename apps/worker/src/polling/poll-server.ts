@@ -38,7 +38,7 @@ export async function pollServer(
   deps: PollerDeps,
   closing: AbortSignal,
 ): Promise<LoggedResult> {
-  const { database, clock, logger, baseUrl, rules, resolve } = deps;
+  const { database, clock, logger, baseUrl, rules, redactors, resolve } = deps;
   const contexts = await findIntegrationContexts(database, [claim.integrationId]);
   const context = contexts.get(claim.integrationId);
   if (context === undefined) throw new LeaseLostError();
@@ -51,7 +51,8 @@ export async function pollServer(
   try {
     const startedAt = clock.now();
     const endsAt = startedAt + POLL_MS;
-    return await runPoll({ claim, context, http, database, clock, logger, baseUrl, startedAt, endsAt });
+    const redactor = redactors.of({ id: context.projectId, maskedValues: context.maskedValues });
+    return await runPoll({ claim, context, redactor, http, database, clock, logger, baseUrl, startedAt, endsAt });
   } finally {
     await http.close();
   }

@@ -12,7 +12,7 @@ import {
   savePolledBuild,
 } from '@slipway/db';
 import { newId } from '@slipway/domain';
-import { normalize } from '@slipway/providers';
+import { normalize, withoutLog } from '@slipway/providers';
 import type { ConsoleLog } from './console-log.js';
 import type { Json } from './jenkins-api.js';
 import { JenkinsError } from './jenkins-error.js';
@@ -64,12 +64,16 @@ export function reportBuild(
   { read, progress }: { read: ReadBuild; progress: Progress },
 ): Promise<void> {
   const delivery = toDelivery(poll, build, read);
-  const normalized = normalize(delivery, poll.context);
+  const normalized = normalize(delivery, poll.context, poll.redactor);
   if (normalized.outcome !== 'applied')
     throw new JenkinsError('unexpected', 'Jenkins describes the build in a form that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
   return writeUnderLease(poll, async (tx) => {
-    await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], { baseUrl, startedAt: clock.now() });
+    await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], {
+      baseUrl,
+      withoutLog,
+      startedAt: clock.now(),
+    });
     await savePolledBuild(tx, build, { ...build, failures: 0, ...progress });
   });
 }

@@ -5,6 +5,7 @@ import { Change } from '../endpoints/changes.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';
 import { BUILD_STATUSES, BUILD_TYPES, DEPLOYMENT_STATUSES, INVESTIGATION_STATUSES, PLATFORMS } from '../values.js';
+import { Done } from './session.js';
 
 /** A build as the console lists it. */
 export const ConsoleBuild = Type.Object({
@@ -109,6 +110,8 @@ export const ConsoleBuildDetail = Type.Object({
       version: Type.String(),
     }),
   ),
+  /** Who removed the log, and when; null unless somebody did. A report with a new log may have followed. */
+  log_purge: orNull(Type.Object({ purged_at: Timestamp, purged_by: orNull(Type.String()) })),
   /** The name of whom the investigation attributes the failure to. */
   asked: orNull(Type.String()),
   credits: Type.Object({ required: Type.Integer(), available: Type.Integer() }),
@@ -129,4 +132,16 @@ export const getWholeLog = describeConsole({
   path: '/projects/:project_id/builds/:build_run_id/log',
   query: {},
   response: Type.Object({ lines: Type.Array(Type.String()), truncated: Type.Boolean() }),
+});
+
+/** Removes the log, what investigations quote from it, and the log in the deliveries of the build. */
+export const purgeBuildLog = describeConsole({
+  name: 'purgeBuildLog',
+  method: 'POST',
+  path: '/projects/:project_id/builds/:build_run_id/purge_log',
+  role: 'owner',
+  audit: 'build.purge_log',
+  writes: true,
+  query: {},
+  response: Done,
 });

@@ -10,6 +10,8 @@ const columns = {
   startedBy: computed('text', startedBy),
   changeId: nullable(computed('int8', builtChange)),
   credits: computed('int4', sql`(SELECT a.credits FROM accounts a WHERE a.id = b.account_id)`),
+  purgedAt: nullable(computed('timestamptz', sql`l.purged_at`)),
+  purgedById: nullable(computed('int4', sql`l.purged_by_id`)),
 };
 
 /** What the page of a build shows beside the build itself. */
@@ -23,7 +25,8 @@ const surroundings = defineQuery({
   columns,
   examples: [{ projectId: 1, id: 1 }],
   build: ({ projectId, id }: { projectId: number; id: number }, select) =>
-    sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
+    sql`SELECT ${select} FROM build_runs b LEFT JOIN build_log_purges l ON l.build_run_id = b.id
+        WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
 const nearbyColumns = pick(build, 'id', 'buildNumber', 'status', 'finishedAt');
@@ -48,6 +51,8 @@ const EXAMPLE: Around = {
   startedBy: '',
   changeId: null,
   credits: 0,
+  purgedAt: null,
+  purgedById: null,
   isAfter: true,
 };
 

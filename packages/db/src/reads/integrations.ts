@@ -3,6 +3,7 @@ import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../co
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { sql } from '../sql.js';
+import { maskedValues } from './masked-values.js';
 
 const integration = columnsOf('Integration', 'i');
 const config = narrowed<Readonly<Record<string, unknown>>>(integration.config);
@@ -69,6 +70,8 @@ export function findIntegration({ pool }: DatabaseHandle, tokenHash: string): Pr
 
 const contextColumns = {
   integrationId: integration.id,
+  projectId: integration.projectId,
+  maskedValues,
   engine: columnsOf('Project', 'p').engine,
   config,
   approvalAssetTypes: computed<'text[]', AssetType[]>(

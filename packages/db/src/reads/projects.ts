@@ -2,13 +2,18 @@ import { columnsOf, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
 import { sql } from '../sql.js';
+import { maskedValues, toSealed } from './masked-values.js';
 
 const columns = {
   ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'createdAt'),
   ...pick(columnsOf('Account', 'a'), 'readOnlyReason', 'writtenLsn'),
+  maskedValues,
 };
 
-/** A project as its readers see it, why its account is read-only, if it is, and the account's last write. */
+/**
+ * A project as its readers see it, with the texts that it wants masked; why its account is read-only, if it is, and the
+ * account's last write.
+ */
 export interface ProjectRecord extends RowOf<typeof columns> {}
 
 const projectOfUser = defineQuery({
@@ -39,10 +44,12 @@ async function listProjects({ prisma }: DatabaseHandle, userId: number): Promise
       engine: true,
       createdAt: true,
       account: { select: { readOnlyReason: true, writtenLsn: true } },
+      maskedValues: { orderBy: { id: 'asc' }, select: { name: true, ciphertext: true } },
     },
   });
-  return projects.map(({ account: { readOnlyReason, writtenLsn }, ...project }) => ({
+  return projects.map(({ account: { readOnlyReason, writtenLsn }, maskedValues: sealed, ...project }) => ({
     ...project,
+    maskedValues: sealed.map(toSealed),
     readOnlyReason,
     writtenLsn: Number(writtenLsn),
   }));

@@ -4,6 +4,7 @@ import { announceChanges } from '../live-changes.js';
 import type { IntegrationContext } from '../reads/integrations.js';
 import type { Queryable } from '../sql.js';
 import { applyOperations } from './apply/apply-operations.js';
+import { findRepeatsOfPurged } from './apply/builds/purged-logs.js';
 import { lockProjects } from './apply/engine/lock-projects.js';
 import type { ScopedOperation } from './apply/engine/scoped-operation.js';
 import type { TouchedRow } from './apply/engine/touched-rows.js';
@@ -20,6 +21,13 @@ export interface NormalizedDelivery {
   readonly context: IntegrationContext | null;
 }
 
+interface ApplyOptions extends LedgerRun {
+  readonly baseUrl: string;
+  readonly traceparent?: string | undefined;
+  /** The body of a delivery without its log, which is stored if the log was purged. */
+  withoutLog(delivery: Delivery): string;
+}
+
 /**
  * Applies a batch in the caller's transaction. Keys, effects and ledger rows are written together, so a delivery takes
  * effect exactly once however often its job runs.
@@ -27,13 +35,17 @@ export interface NormalizedDelivery {
 export async function applyDeliveries(
   tx: Queryable,
   batch: readonly NormalizedDelivery[],
-  { baseUrl, traceparent, ...run }: LedgerRun & { baseUrl: string; traceparent?: string | undefined },
+  { baseUrl, traceparent, withoutLog, ...run }: ApplyOptions,
 ): Promise<SettledDelivery[]> {
   await lockProjects(tx, batch.flatMap(scopedOperations));
   const { fresh, repeatedBy } = await claimKeys(tx, batch);
-  const touchedBy = await applyOperations(tx, [...fresh].flatMap(scopedOperations), baseUrl);
+  const { touchedBy, hasPurgedLog } = await applyOperations(tx, [...fresh].flatMap(scopedOperations), baseUrl);
+  const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
+  const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {
-    const { delivery, outcome, reason } = item;
+    const { outcome, reason } = item;
+    const isPurged = fresh.has(item) ? hasPurgedLog(item.delivery.id) : repeatsPurged(item.delivery);
+    const delivery = isPurged ? { ...item.delivery, body: withoutLog(item.delivery) } : item.delivery;
     if (!fresh.has(item)) {
       return { delivery, outcome: 'duplicate' as const, reason: `repeats ${repeatedBy(item)}`, touched: [] };
     }
@@ -48,6 +60,9 @@ export async function applyDeliveries(
   );
   return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
 }
+
+const hasLog = ({ operations }: NormalizedDelivery) =>
+  operations.some((operation) => operation.kind === 'build_report' && operation.log !== undefined);
 
 function changesOf(rows: readonly { delivery: Delivery; touched: readonly TouchedRow[] }[]): LiveChange[] {
   const kindsOf = new Map<number, Set<LiveKind>>();
@@ -66,6 +81,7 @@ export function scopedOperations({ delivery, context, operations }: NormalizedDe
   const { engine, approvalAssetTypes } = context;
   const scope = {
     deliveryId,
+    deliveryKey: delivery.replay?.key ?? delivery.key,
     accountId,
     projectId,
     integrationId,

@@ -103,17 +103,28 @@ export async function failInvestigation(
   held: HeldInvestigation,
   { reason, steps }: { readonly reason: string; readonly steps: readonly InvestigationStep[] },
 ): Promise<boolean> {
-  const [failed] = await tx.prisma.investigation.updateManyAndReturn({
-    where: isHeld(held),
-    data: { status: 'failed', failureReason: reason, steps: toJson(steps), finishedAt: new Date() },
-    select: { accountId: true, creditsCharged: true },
+  return (await failAndRefund(tx, isHeld(held), { failureReason: reason, steps: toJson(steps) })) > 0;
+}
+
+/** Ends the unfinished investigation of a build, whoever runs it, and refunds its credits. */
+export async function abandonInvestigation(tx: DatabaseHandle, buildRunId: number, reason: string): Promise<void> {
+  await failAndRefund(tx, { buildRunId, status: { in: ['pending', 'running'] } }, { failureReason: reason });
+}
+
+type Filter = NonNullable<Parameters<DatabaseHandle['prisma']['investigation']['findMany']>[0]>['where'];
+type Edit = Parameters<DatabaseHandle['prisma']['investigation']['updateManyAndReturn']>[0]['data'];
+
+async function failAndRefund(tx: DatabaseHandle, where: Filter, data: Edit): Promise<number> {
+  const failed = await tx.prisma.investigation.updateManyAndReturn({
+    where: { ...where },
+    data: { ...data, status: 'failed', finishedAt: new Date() },
+    select: { id: true, projectId: true, accountId: true, creditsCharged: true },
   });
-  if (failed === undefined) return false;
-  await announceChange(tx, held.projectId, 'investigation');
-  const { accountId, creditsCharged } = failed;
-  if (creditsCharged > 0)
-    await moveCredits(tx, { accountId, investigationId: held.id, delta: creditsCharged, reason: 'refund' });
-  return true;
+  for (const { id: investigationId, projectId, accountId, creditsCharged: delta } of failed) {
+    await announceChange(tx, projectId, 'investigation');
+    if (delta > 0) await moveCredits(tx, { accountId, investigationId, delta, reason: 'refund' });
+  }
+  return failed.length;
 }
 
 /** Investigations without a live worker: never begun, or begun by one that died. */

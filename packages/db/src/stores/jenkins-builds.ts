@@ -75,16 +75,25 @@ export async function saveAskedFrom(
   await prisma.jenkinsBuild.updateMany({ where: keyOf(key), data: { askedFrom } });
 }
 
-/** The stored log of a build, and when it was stored; null when it has none. */
+interface StoredLog {
+  readonly content: string;
+  readonly truncated: boolean;
+  readonly receivedAt: Date;
+}
+
+/** The stored log of a build, and when it was stored; `purged` if somebody removed it; null if it has none. */
 export async function findStoredLog(
   { prisma }: DatabaseHandle,
   key: PolledBuildKey,
-): Promise<{ content: string; truncated: boolean; receivedAt: Date } | null> {
+): Promise<StoredLog | 'purged' | null> {
   const build = await prisma.buildRun.findUnique({
     where: { integrationId_jobKey_buildNumber: keyOf(key) },
-    select: { log: { select: { content: true, truncated: true, receivedAt: true } } },
+    select: {
+      log: { select: { content: true, truncated: true, receivedAt: true } },
+      logPurge: { select: { purgedAt: true } },
+    },
   });
-  return build?.log ?? null;
+  return build?.log ?? (build?.logPurge == null ? null : 'purged');
 }
 
 /** Registers builds that the server lists and reports have not described to the end. Returns how many are new. */
@@ -134,9 +143,13 @@ export async function deleteSettledBuilds(
  */
 export async function applyPolledReport(
   { pool }: DatabaseHandle,
-  { scope, report, baseUrl }: { scope: Omit<DeliveryScope, 'deliveryId'>; report: BuildReport; baseUrl: string },
+  {
+    scope,
+    report,
+    baseUrl,
+  }: { scope: Omit<DeliveryScope, 'deliveryId' | 'deliveryKey'>; report: BuildReport; baseUrl: string },
 ): Promise<void> {
-  const operations = [{ scope: { ...scope, deliveryId: '' }, operation: report }];
+  const operations = [{ scope: { ...scope, deliveryId: '', deliveryKey: '' }, operation: report }];
   await lockProjects(pool, operations);
   await applyOperations(pool, operations, baseUrl);
   await announceChanges(pool, [{ project_id: scope.projectId, kinds: ['build_run'] }]);

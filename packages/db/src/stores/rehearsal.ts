@@ -116,7 +116,7 @@ async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: str
   const { delivery, outcome, reason } = item;
   await execute(tx, sql`SAVEPOINT delivery`);
   try {
-    const touchedBy = await applyOperations(tx, scopedOperations(item), baseUrl);
+    const { touchedBy } = await applyOperations(tx, scopedOperations(item), baseUrl);
     await execute(tx, sql`RELEASE SAVEPOINT delivery`);
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {

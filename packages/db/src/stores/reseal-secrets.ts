@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AppSecrets, openSecret, sealSecret } from '@slipway/domain';
+import { type AppSecrets, type OpenedSecret, openMaskedValue, openSecret, sealSecret } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../database.js';
 import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../outage.js';
+import { eachMaskedValue, resealMaskedValue } from './masked-values.js';
 
 /** How many stored secrets open with the current APP_SECRET, with another accepted value only, and with none. */
 export interface SecretCounts {
@@ -25,9 +26,11 @@ const LOCK_LIMIT_MS = 200;
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-/** Counts the stored secrets by what opens them. */
+/** Counts the stored secrets, those of integrations and the masked values of projects, by what opens them. */
 export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecrets): Promise<SecretCounts> {
   const counts = { current: 0, others: 0, unreadable: 0 };
+  for await (const { projectId, ciphertext } of eachMaskedValue(database))
+    counts[stateOfOpened(openMaskedValue(appSecrets, projectId, ciphertext))] += 1;
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     for (const row of rows) counts[stateOf(row, appSecrets)] += 1;
@@ -37,7 +40,10 @@ export async function countSecrets(database: DatabaseHandle, appSecrets: AppSecr
 }
 
 function stateOf({ integrationId, ciphertext }: SecretRow, appSecrets: AppSecrets): keyof SecretCounts {
-  const opened = openSecret(appSecrets, integrationId, ciphertext);
+  return stateOfOpened(openSecret(appSecrets, integrationId, ciphertext));
+}
+
+function stateOfOpened(opened: OpenedSecret | null): keyof SecretCounts {
   if (opened === null) return 'unreadable';
   return opened.isCurrent ? 'current' : 'others';
 }
@@ -57,6 +63,9 @@ export async function resealSecrets(
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<number> {
   let resealed = 0;
+  for await (const value of eachMaskedValue(database))
+    if (await resealMaskedValue(database, appSecrets, value)) resealed += 1;
+  if (resealed > 0) onProgress(resealed);
   for (let after = 0; ; ) {
     const rows = await listSecrets(database, after);
     const due = rows.filter((row) => stateOf(row, appSecrets) === 'others');

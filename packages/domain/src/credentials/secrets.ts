@@ -11,10 +11,8 @@ function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, '', purpose, 32));
 }
 
-// Binds a ciphertext to its integration: copied to another row, it cannot be decrypted.
-function associatedData(integrationId: number): Buffer {
-  return Buffer.from(`integration:${integrationId}`);
-}
+/** What a secret belongs to. A ciphertext that is copied to a row of another owner cannot be decrypted. */
+type Owner = `integration:${number}` | `project:${number}`;
 
 /** An integration's secret as it is stored. */
 export interface SealedSecret {
@@ -28,13 +26,23 @@ export interface SealedSecret {
 
 /** Encrypts an integration's secret for storage (AES-256-GCM under a key derived from the current APP_SECRET). */
 export function sealSecret(appSecrets: AppSecrets, integrationId: number, secret: string): SealedSecret {
+  return { integrationId, ...seal(appSecrets, `integration:${integrationId}`, secret) };
+}
+
+/** Encrypts a text that a project wants masked, in the same way. */
+export function sealMaskedValue(appSecrets: AppSecrets, projectId: number, value: string): SealedText {
+  return seal(appSecrets, `project:${projectId}`, value);
+}
+
+type SealedText = Omit<SealedSecret, 'integrationId'>;
+
+function seal(appSecrets: AppSecrets, owner: Owner, secret: string): SealedText {
   const [current, ...others] = appSecrets;
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(current, 'integration-secrets'), iv);
-  cipher.setAAD(associatedData(integrationId));
+  cipher.setAAD(Buffer.from(owner));
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return {
-    integrationId,
     ciphertext: new Uint8Array(Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext])),
     fingerprint: fingerprintOf(current, secret),
     otherFingerprints: others.map((other) => fingerprintOf(other, secret)),
@@ -57,20 +65,33 @@ export function openSecret(
   integrationId: number,
   stored: Uint8Array,
 ): OpenedSecret | null {
+  return open(appSecrets, `integration:${integrationId}`, stored);
+}
+
+/** Decrypts a text that a project wants masked, in the same way. */
+export function openMaskedValue(
+  appSecrets: AppSecrets,
+  projectId: number,
+  stored: Uint8Array,
+): OpenedSecret | null {
+  return open(appSecrets, `project:${projectId}`, stored);
+}
+
+function open(appSecrets: AppSecrets, owner: Owner, stored: Uint8Array): OpenedSecret | null {
   const bytes = Buffer.from(stored);
   if (bytes.length < headBytes || bytes[0] !== version) return null;
   for (const appSecret of appSecrets) {
-    const secret = decrypt(appSecret, integrationId, bytes);
+    const secret = decrypt(appSecret, owner, bytes);
     if (secret !== null) return { secret, isCurrent: appSecret === appSecrets[0] };
   }
   return null;
 }
 
-function decrypt(appSecret: string, integrationId: number, bytes: Buffer): string | null {
+function decrypt(appSecret: string, owner: Owner, bytes: Buffer): string | null {
   const iv = bytes.subarray(1, 1 + ivBytes);
   const key = deriveKey(appSecret, 'integration-secrets');
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
-  decipher.setAAD(associatedData(integrationId));
+  decipher.setAAD(Buffer.from(owner));
   decipher.setAuthTag(bytes.subarray(1 + ivBytes, headBytes));
   const text = decipher.update(bytes.subarray(headBytes));
   try {

@@ -9,9 +9,9 @@ import { spansAround, withoutColours } from './terminal-colours.js';
 export interface Redactor {
   /**
    * Masks the credentials in a text. Lines stay where they are, and redacting the result changes nothing. Takes linear
-   * time.
+   * time. The text before `from` is not part of the result, but tells what the credential is that `from` cuts.
    */
-  text(text: string): string;
+  text(text: string, from?: number): string;
 }
 
 /** A mask may uncover what the text around it is: `token: a1b2c3password=d4`. */
@@ -31,19 +31,20 @@ export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
     ];
     return spans.length === 0 ? spans : joinSpans(spans);
   }
-  function mask(text: string): string {
+  function mask(text: string, from = 0): string {
     const plain = withoutColours(text);
     const spans = find(plain);
-    if (spans.length === 0) return text;
-    return replaceSpans(text, plain === text ? spans : spansAround(text, spans));
+    return replaceSpans(text, plain === text ? spans : spansAround(text, spans), from);
   }
   return {
-    text(text) {
-      let masked = text;
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    text(text, from = 0) {
+      let masked = mask(text, from);
+      // Most texts hold no credential.
+      let isStable = masked.length === text.length - from && masked === text.slice(from);
+      for (let round = 1; round < MAX_ROUNDS && !isStable; round += 1) {
         const before = masked;
         masked = mask(before);
-        if (masked === before) break;
+        isStable = masked === before;
       }
       return masked;
     },

@@ -56,7 +56,7 @@ export const FORMAT_RULES: readonly FormatRule[] = [
   },
   { name: 'Stripe key', starts: '[rs]k_(?:live|test)_', secret: '[rs]k_(?:live|test)_[A-Za-z0-9]{10,}' },
   { name: 'webhook signing secret', starts: 'whsec_', secret: String.raw`whsec_[\w+/=-]{16,}` },
-  { name: 'npm token', starts: 'npm_', secret: 'npm_[A-Za-z0-9]{36,}' },
+  { name: 'npm token', starts: 'npm_', secret: 'npm_[A-Za-z0-9]{20,}' },
   { name: 'PyPI token', starts: 'pypi-', secret: String.raw`pypi-[\w-]{50,}` },
   { name: 'NuGet key', starts: 'oy2', secret: `oy2[a-z0-9]{43}${WORD_END}` },
   { name: 'Docker token', starts: 'dckr_', secret: String.raw`dckr_[op]at_[\w-]{20,}` },

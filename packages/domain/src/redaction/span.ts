@@ -35,11 +35,12 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** Replaces spans, which are in order and do not overlap, by their masks. */
-export function replaceSpans(text: string, spans: readonly Span[]): string {
+/** The text from a position on, with masks in place of spans, which are in order and do not overlap. */
+export function replaceSpans(text: string, spans: readonly Span[], from: number): string {
   let result = '';
-  let copied = 0;
+  let copied = from;
   for (const { start, end, mask } of spans) {
+    if (end <= from) continue;
     result += text.slice(copied, start) + mask;
     copied = end;
   }

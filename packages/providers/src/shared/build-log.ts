@@ -1,4 +1,4 @@
-import { type BuildReport, logTail } from '@slipway/domain';
+import { type BuildReport, unmaskedLogTail } from '@slipway/domain';
 import Type from 'typebox';
 import { TextDetail } from './fields.js';
 
@@ -19,20 +19,26 @@ function present(fields: Fields, names: readonly string[]): string[] {
   return names.filter((name) => typeof fields[name] === 'string' && fields[name] !== '');
 }
 
-/** The end of the log, at most as long as is stored; null when there is none. */
+/** The end of the log, not masked yet; null when there is none. */
 export function readLog(fields: Fields, names: readonly string[] = LOG_NAMES): BuildReport['log'] | null {
   const [name] = present(fields, names);
   if (name === undefined) return null;
-  const { content, truncated } = logTail(String(fields[name]));
+  const { content, truncated } = unmaskedLogTail(String(fields[name]));
   return { content, truncated: truncated || fields.log_truncated === true };
 }
 
-/** Cuts the log to the length that is stored, marks the cut, and drops logs under names that do not win. */
+/** Cuts the log to its end, marks the cut, and drops logs under names that do not win. */
 export function trimLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
   const [winner, ...others] = present(fields, names);
   if (winner === undefined) return fields;
-  const { content, truncated } = logTail(String(fields[winner]));
+  const { content, truncated } = unmaskedLogTail(String(fields[winner]));
   if (!truncated && others.length === 0) return fields;
   const rest = Object.entries(fields).filter(([name]) => !others.includes(name));
   return { ...Object.fromEntries(rest), [winner]: content, ...(truncated ? { log_truncated: true } : {}) };
+}
+
+/** Removes logs and the mark that `trimLog` leaves. */
+export function dropLog(fields: Fields, names: readonly string[] = LOG_NAMES): Fields {
+  const rest = Object.entries(fields).filter(([name]) => !names.includes(name) && name !== 'log_truncated');
+  return Object.fromEntries(rest);
 }

@@ -1,7 +1,7 @@
 import { getConsoleBuild } from '@slipway/contracts';
 import { parseLargeRowId, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { found } from '@slipway/http';
-import { presentBuildRunDetail } from '@slipway/rest';
+import { presentBuildRunDetail, presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { findHistory } from './find-history.js';
 import { presentNearbyBuild } from './present-build.js';
@@ -21,7 +21,7 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
   ]);
   const nameOf = (userId: number | null) => members.find((member) => member.id === userId)?.name ?? null;
   return {
-    ...presentBuildRunDetail(build),
+    ...presentBuildRunDetail(build, services.redactors.of(project)),
     started_by: sanitizeAuthor(around.startedBy),
     median_seconds: medians.get(around.jobKey) ?? null,
     change_id: around.changeId,
@@ -41,6 +41,10 @@ export const endpoint = defineConsoleEndpoint(getConsoleBuild, async ({ project,
     })),
     changes_cut: history.isCut,
     deployments: deployments.map(({ version, ...rest }) => ({ ...rest, version: sanitizeText(version) })),
+    log_purge: around.purgedAt && {
+      purged_at: presentTime(around.purgedAt),
+      purged_by: nameOf(around.purgedById),
+    },
     asked: nameOf(build.investigation?.attributedUserId ?? null),
     credits: { required: investigations.creditCost, available: around.credits },
   };

@@ -14,8 +14,9 @@ export const endpoint = defineConsoleEndpoint(listConsoleBuilds, async ({ projec
     project.id,
     rows.map(({ jobKey }) => jobKey),
   );
+  const redactor = services.redactors.of(project);
   return {
-    builds: rows.map((build) => presentConsoleBuild(build, medians)),
+    builds: rows.map((build) => presentConsoleBuild(build, medians, redactor)),
     pagination: searchedTo === null ? pagination : page.paginate(true, searchedTo),
   };
 });

@@ -6,6 +6,10 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 export const endpoint = defineConsoleEndpoint(getWholeLog, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.build_run_id));
   const { content, truncated } = found(await services.reads.findBuildLog(project.id, id));
-  const { lines } = readLogLines(content, { fromLine: 1, lines: Number.MAX_SAFE_INTEGER });
+  // A log that was stored before it was masked, or before a value was added, is masked now.
+  const { lines } = readLogLines(services.redactors.of(project).text(content), {
+    fromLine: 1,
+    lines: Number.MAX_SAFE_INTEGER,
+  });
   return { lines: lines.map(sanitizeText), truncated };
 });

@@ -1,15 +1,16 @@
 import type { ConsoleBuild, NearbyBuild, StripPoint } from '@slipway/contracts';
 import type { JobBuildRecord, NearbyBuildRecord, SearchedBuildRecord } from '@slipway/db';
-import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { presentBuildRun, presentTime } from '@slipway/rest';
 
 /** `medians` has the usual duration of each job by its key. */
 export function presentConsoleBuild(
   build: SearchedBuildRecord,
   medians: ReadonlyMap<string, number>,
+  redactor: Redactor,
 ): ConsoleBuild {
   return {
-    ...presentBuildRun(build),
+    ...presentBuildRun(build, redactor),
     started_by: sanitizeAuthor(build.startedBy),
     median_seconds: medians.get(build.jobKey) ?? null,
     change_id: build.changeId,

@@ -21,11 +21,15 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
   ]);
   const broken = projects.map(({ builds }) => findBrokenRun(builds));
   const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
-  const causes = await reads.listBuildCauses(account.id, [...new Set(ids)]);
+  const [causes, masking] = await Promise.all([
+    reads.listBuildCauses(account.id, [...new Set(ids)]),
+    reads.findMaskingProjects(projects.map(({ id }) => id)),
+  ]);
+  const redactorOf = (id: number) => services.redactors.of(masking.get(id) ?? { id, maskedValues: [] });
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, names }),
+      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf }),
     ),
     approvals: approvals.map((approval) => ({
       id: approval.id,

@@ -1,6 +1,6 @@
 import type { BrokenJob, Home, HomeProject } from '@slipway/contracts';
 import type { BuildCauseRecord, HomeProjectRecord, RollupRecord } from '@slipway/db';
-import { sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
 import { presentStripPoint } from '../builds/present-build.js';
 import type { BrokenRun } from './broken-job.js';
 
@@ -10,6 +10,7 @@ const STRIP_LENGTH = 30;
 export interface KnownCauses {
   readonly causes: readonly BuildCauseRecord[];
   readonly names: ReadonlyMap<number, string>;
+  redactorOf(projectId: number): Redactor;
 }
 
 export function presentHomeProject(
@@ -24,12 +25,13 @@ export function presentHomeProject(
     state: isPaused ? 'paused' : 'active',
     job: job === undefined ? null : sanitizeText(job),
     builds: builds.slice(-STRIP_LENGTH).map(presentStripPoint),
-    broken: broken && presentBroken(broken, known),
+    broken: broken && presentBroken(id, broken, known),
   };
 }
 
 /** The change is that of the first failed build; any of the investigations of the first and the last explains it. */
-function presentBroken({ since, latest, failures, isOpenEnded }: BrokenRun, known: KnownCauses): BrokenJob {
+function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses): BrokenJob {
+  const { since, latest, failures, isOpenEnded } = broken;
   const causeOf = (buildId: number) => known.causes.find((cause) => cause.buildId === buildId);
   const first = causeOf(since.id);
   const explained = [first, causeOf(latest.id)].find((cause) => cause?.investigation === 'completed');
@@ -43,7 +45,7 @@ function presentBroken({ since, latest, failures, isOpenEnded }: BrokenRun, know
     change: presentChange(first),
     build_id: String(shown?.buildId ?? latest.id),
     investigation: shown?.investigation ?? null,
-    cause: shown?.diagnosis == null ? null : sanitizeText(shown.diagnosis),
+    cause: shown?.diagnosis == null ? null : sanitizeText(known.redactorOf(projectId).text(shown.diagnosis)),
     asked: userId === null ? null : (known.names.get(userId) ?? null),
   };
 }

@@ -10,23 +10,31 @@ import { ofKind, type ScopedOperation } from './engine/scoped-operation.js';
 import { createTouchedRows, type TouchedRow } from './engine/touched-rows.js';
 import { applyReferences } from './references/apply-references.js';
 
+/** What became of the operations of each delivery. */
+interface AppliedOperations {
+  touchedBy(deliveryId: string): TouchedRow[];
+  hasPurgedLog(deliveryId: string): boolean;
+}
+
 /**
  * Turns operations into rows. Kinds are always applied in the same order, so that concurrent transactions lock rows in
- * the same order. Returns the rows that each delivery touched.
+ * the same order. Returns the rows that each delivery touched, and whose log was
+ * left out because somebody purged it.
  */
 export async function applyOperations(
   tx: Queryable,
   operations: readonly ScopedOperation[],
   baseUrl: string,
-): Promise<(deliveryId: string) => TouchedRow[]> {
+): Promise<AppliedOperations> {
   const known = await withUsers(tx, operations);
   const { touch, of } = createTouchedRows();
-  const builds = await applyBuilds(tx, known, touch);
+  const purged = new Set<string>();
+  const builds = await applyBuilds(tx, known, { touch, onPurgedLog: ({ deliveryId }) => purged.add(deliveryId) });
   const changes = await applyChanges(tx, ofKind(known, 'change'), { baseUrl, touch });
   await applyRefMoves(tx, ofKind(known, 'ref_move'), changes, touch);
   await applyAssets(tx, known, { changes, touch });
   await applyReferences(tx, ofKind(known, 'reference'), touch);
   const deploymentIds = await applyDeployments(tx, ofKind(known, 'deployment'), touch);
   await linkDeployments(tx, deploymentIds, builds, touch);
-  return of;
+  return { touchedBy: of, hasPurgedLog: (deliveryId) => purged.has(deliveryId) };
 }

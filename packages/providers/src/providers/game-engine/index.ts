@@ -1,5 +1,5 @@
 import { defineProvider, on } from '../../define-provider.js';
-import { LOG_NAMES, trimLog } from '../../shared/build-log.js';
+import { dropLog, LOG_NAMES, trimLog } from '../../shared/build-log.js';
 import { deliveryHeader } from '../../shared/delivery-header.js';
 import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
 import { assetsCooked, Cooked } from './cooked-assets.js';
@@ -24,6 +24,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   signature: null,
   trim: (payload) => trimLog(payload, ERROR_NAMES),
+  withoutLog: (payload) => dropLog(payload, ERROR_NAMES),
   deliveryId: deliveryHeader,
   eventName: ({ endpoint }) => endpoint.event ?? null,
   events,

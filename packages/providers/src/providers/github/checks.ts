@@ -1,4 +1,4 @@
-import { type BuildReport, isTerminal, logTail, type Operation, omitEmpty } from '@slipway/domain';
+import { type BuildReport, isTerminal, type Operation, omitEmpty, unmaskedLogTail } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import type { BuildDetails } from '../../shared/build-fields.js';
@@ -80,7 +80,14 @@ export function checkRan(event: CheckRunEvent, { receivedAt }: NormalizeContext)
 /** A check has no log, only the text its app wrote. */
 function logOf(output: CheckRunEvent['check_run']['output']): BuildReport['log'] | null {
   const parts = [output?.summary, output?.text].filter((part) => part != null && part !== '');
-  return parts.length === 0 ? null : logTail(parts.join('\n\n'));
+  return parts.length === 0 ? null : unmaskedLogTail(parts.join('\n\n'));
+}
+
+/** Removes the text that serves as the log of a check. */
+export function withoutOutput(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { check_run: check } = payload;
+  if (typeof check !== 'object' || check === null) return payload;
+  return { ...payload, check_run: { ...check, output: null } };
 }
 
 /**

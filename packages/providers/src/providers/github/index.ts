@@ -1,6 +1,6 @@
 import { defineProvider, on } from '../../define-provider.js';
 import { hmac } from '../../signatures/hmac.js';
-import { CheckRunEvent, checkRan, StatusEvent, statusSet } from './checks.js';
+import { CheckRunEvent, checkRan, StatusEvent, statusSet, withoutOutput } from './checks.js';
 import {
   DeploymentEvent,
   DeploymentStatusEvent,
@@ -26,6 +26,7 @@ export const provider = defineProvider({
   acceptStatus: 200,
   numbersBuildsInSequence: true,
   signature: hmac({ header: 'x-hub-signature-256', prefix: 'sha256=' }),
+  withoutLog: withoutOutput,
   deliveryId: ({ headers }) => headers['x-github-delivery'] || null,
   eventSource: 'the X-GitHub-Event header',
   eventName: ({ headers }) => headers['x-github-event'] || null,

@@ -1,5 +1,5 @@
 import { defineProvider, on } from '../../define-provider.js';
-import { trimLog } from '../../shared/build-log.js';
+import { dropLog, trimLog } from '../../shared/build-log.js';
 import { deliveryHeader } from '../../shared/delivery-header.js';
 import { hmac } from '../../signatures/hmac.js';
 import { CommitTrigger, commitTriggered } from './commit-trigger.js';
@@ -33,6 +33,11 @@ function trim(payload: Payload): Payload {
   return trimmed === build ? payload : { ...payload, build: trimmed };
 }
 
+function withoutLog(payload: Payload): Payload {
+  const build = notifiedBuild(payload);
+  return build === null ? dropLog(payload) : { ...payload, build: dropLog(build, ['log']) };
+}
+
 export const provider = defineProvider({
   id: 'jenkins',
   label: 'Jenkins and other CI systems',
@@ -44,6 +49,7 @@ export const provider = defineProvider({
   numbersBuildsInSequence: true,
   signature: null,
   trim,
+  withoutLog,
   deliveryId: deliveryHeader,
   eventName: ({ endpoint, payload }) =>
     endpoint.event ?? (notifiedBuild(payload) === null ? 'build_report' : 'build_notification'),

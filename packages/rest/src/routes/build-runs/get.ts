@@ -6,5 +6,6 @@ import { presentBuildRunDetail } from './present-build-run.js';
 
 export const endpoint = defineEndpoint(getBuildRun, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.build_run_id));
-  return presentBuildRunDetail(found(await services.reads.findBuildRun(project.id, id)));
+  const run = found(await services.reads.findBuildRun(project.id, id));
+  return presentBuildRunDetail(run, services.redactors.of(project));
 });

@@ -8,10 +8,11 @@ import { presentInvestigation } from './present-investigation.js';
 export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, params, caller, services }) => {
   const { reads, database, clock, investigations } = services;
   const buildRunId = found(parseLargeRowId(params.build_run_id));
+  const redactor = services.redactors.of(project);
   const status = found(await reads.findBuildStatus(project.id, buildRunId));
   if (status !== 'failed') throw new ApiError('build_not_failed');
   const live = await findLiveInvestigation(database, buildRunId);
-  if (live !== null) return ok(presentInvestigation(live));
+  if (live !== null) return ok(presentInvestigation(live, redactor));
   const day = accountDay(clock.now());
   const start = await database.modelTransaction((tx) =>
     startInvestigation(tx, {
@@ -33,9 +34,9 @@ export const endpoint = defineEndpoint(investigateBuildRun, async ({ project, pa
         extra: { credits_required: investigations.creditCost, credits_available: start.available },
       });
     case 'existing':
-      return ok(presentInvestigation(start.investigation));
+      return ok(presentInvestigation(start.investigation, redactor));
     case 'started':
       await investigations.queue(start.investigation.id);
-      return accepted(presentInvestigation(start.investigation));
+      return accepted(presentInvestigation(start.investigation, redactor));
   }
 });

@@ -7,5 +7,6 @@ export const endpoint = defineEndpoint(listBuildRuns, async ({ project, query, s
   const page = limitedPage(query.limit);
   const filter = { status: query.status, buildType: query.build_type, targetType: query.target_type };
   const { rows, pagination } = page.end(await services.reads.listBuildRuns(project.id, filter, page.count));
-  return { build_runs: rows.map(presentBuildRun), pagination };
+  const redactor = services.redactors.of(project);
+  return { build_runs: rows.map((run) => presentBuildRun(run, redactor)), pagination };
 });

@@ -1,10 +1,10 @@
 import type { BuildRun, BuildRunDetail } from '@slipway/contracts';
 import type { BuildRunDetailRecord, BuildRunRecord } from '@slipway/db';
-import { sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
+import { type Redactor, sanitizePath, sanitizeText, sanitizeUrl, settledSteps } from '@slipway/domain';
 import { presentTime } from '../../presenters/present-time.js';
 import { presentInvestigation } from './present-investigation.js';
 
-export function presentBuildRun(run: BuildRunRecord): BuildRun {
+export function presentBuildRun(run: BuildRunRecord, redactor: Redactor): BuildRun {
   return {
     id: String(run.id),
     project_id: String(run.projectId),
@@ -16,7 +16,7 @@ export function presentBuildRun(run: BuildRunRecord): BuildRun {
     commit_hash: sanitizeText(run.commitHash),
     changelist: sanitizeText(run.changelist),
     branch: sanitizeText(run.branch),
-    build_url: sanitizeUrl(run.buildUrl),
+    build_url: sanitizeUrl(redactor.text(run.buildUrl)),
     duration_seconds: run.durationSeconds,
     started_at: presentTime(run.startedAt),
     finished_at: presentTime(run.finishedAt),
@@ -25,22 +25,22 @@ export function presentBuildRun(run: BuildRunRecord): BuildRun {
   };
 }
 
-export function presentBuildRunDetail(run: BuildRunDetailRecord): BuildRunDetail {
+export function presentBuildRunDetail(run: BuildRunDetailRecord, redactor: Redactor): BuildRunDetail {
   return {
-    ...presentBuildRun(run),
+    ...presentBuildRun(run, redactor),
     artifacts: run.artifacts.map(({ name, sizeBytes, url }) => ({
       name: sanitizePath(name),
       size_bytes: sizeBytes,
-      url: sanitizeUrl(url),
+      url: sanitizeUrl(redactor.text(url)),
     })),
     steps: settledSteps(run, run.steps).map((step) => ({
       name: sanitizeText(step.name),
       status: sanitizeText(step.status),
       started_at: presentTime(step.startedAt),
       finished_at: presentTime(step.finishedAt),
-      detail: sanitizeText(step.detail),
+      detail: sanitizeText(redactor.text(step.detail)),
     })),
     has_log: run.hasLog,
-    investigation: run.investigation === null ? null : presentInvestigation(run.investigation),
+    investigation: run.investigation === null ? null : presentInvestigation(run.investigation, redactor),
   };
 }

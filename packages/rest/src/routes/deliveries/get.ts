@@ -10,5 +10,10 @@ export const endpoint = defineEndpoint(getDelivery, async ({ project, params, se
   const delivery = found(await services.reads.findDelivery(project.id, id));
   const people = hidePeople(await services.reads.listMemberNames(project.accountId));
   const body = delivery.body === null ? null : await unpack(delivery.body);
-  return presentDeliveryDetail(delivery, { projectId: project.id, people, body });
+  return presentDeliveryDetail(delivery, {
+    projectId: project.id,
+    people,
+    redactor: services.redactors.of(project),
+    body,
+  });
 });

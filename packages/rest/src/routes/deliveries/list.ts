@@ -9,5 +9,6 @@ export const endpoint = defineEndpoint(listDeliveries, async ({ project, query, 
   const filter = { provider, integrationId, event, outcomes, since, until };
   const deliveries = await services.reads.listDeliveries(project.id, filter, page);
   const { rows, pagination } = page.end(deliveries, ({ receivedAt, id }) => ({ at: receivedAt, id }));
-  return { deliveries: rows.map(presentDelivery), pagination };
+  const redactor = services.redactors.of(project);
+  return { deliveries: rows.map((row) => presentDelivery(row, redactor)), pagination };
 });

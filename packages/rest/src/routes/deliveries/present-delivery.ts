@@ -1,6 +1,6 @@
 import { type LoggedDelivery, type LoggedDeliveryDetail, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryDetailRecord, DeliveryRecord } from '@slipway/db';
-import { type HiddenPeople, redactBody, redactText, STORED_HEADERS } from '@slipway/domain';
+import { type HiddenPeople, NOBODY, type Redactor, redactBody, redactText, STORED_HEADERS } from '@slipway/domain';
 import { presentTime } from '../../presenters/present-time.js';
 import { recordPath } from './record-path.js';
 
@@ -17,15 +17,16 @@ function presentTimings({ receivedAt, queuedAt, startedAt, finishedAt }: Deliver
   };
 }
 
-export function presentDelivery(delivery: DeliveryRecord): LoggedDelivery {
+export function presentDelivery(delivery: DeliveryRecord, redactor: Redactor): LoggedDelivery {
+  const shown = (text: string) => redactText(text, NOBODY, redactor);
   return {
     id: delivery.id,
     integration_id: delivery.integrationId,
     provider: delivery.provider,
-    event: redactText(delivery.event),
+    event: shown(delivery.event),
     path: delivery.path,
     outcome: delivery.outcome,
-    reason: delivery.reason === null ? null : redactText(delivery.reason),
+    reason: delivery.reason === null ? null : shown(delivery.reason),
     attempts: delivery.attempts,
     replay_of: delivery.replayOf,
     body_bytes: delivery.bodyBytes,
@@ -43,18 +44,19 @@ export interface DeliveryContext {
   readonly projectId: number;
   /** The people whose names are hidden. */
   readonly people: HiddenPeople;
+  readonly redactor: Redactor;
   /** The unpacked body; null if it is no longer stored. */
   readonly body: string | null;
 }
 
 export function presentDeliveryDetail(
   delivery: DeliveryDetailRecord,
-  { projectId, people, body }: DeliveryContext,
+  { projectId, people, redactor, body }: DeliveryContext,
 ): LoggedDeliveryDetail {
-  const shown = body === null ? { value: null, truncated: false } : redactBody(parse(body), people);
+  const shown = body === null ? { value: null, truncated: false } : redactBody(parse(body), people, redactor);
   return {
-    ...presentDelivery(delivery),
-    headers: presentHeaders(delivery.headers, people),
+    ...presentDelivery(delivery, redactor),
+    headers: presentHeaders(delivery.headers, (text) => redactText(text, people, redactor)),
     body: shown.value,
     body_available: body !== null,
     body_truncated: shown.truncated,
@@ -79,10 +81,13 @@ function parse(body: string): unknown {
 }
 
 /** Shows only headers on the list of stored headers, whatever the row contains. */
-function presentHeaders(headers: Readonly<Record<string, string>>, people: HiddenPeople): Record<string, string> {
+function presentHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
   const shown = STORED_HEADERS.flatMap((name) => {
     const value = headers[name];
-    return value === undefined ? [] : [[name, redactText(value, people)]];
+    return value === undefined ? [] : [[name, redact(value)]];
   });
   return Object.fromEntries(shown) as Record<string, string>;
 }

@@ -1,12 +1,13 @@
 import type { ReplayPlan } from '@slipway/contracts';
 import type { Rehearsal, RehearsedChange } from '@slipway/db';
-import { type HiddenPeople, redactBody, sanitizeAuthor } from '@slipway/domain';
+import { type HiddenPeople, type Redactor, redactBody, sanitizeAuthor } from '@slipway/domain';
 import { recordPath } from './record-path.js';
 
-/** The project of the plan, and the people whose names are hidden. */
+/** The project of the plan, and what is hidden in it. */
 export interface PlanContext {
   readonly projectId: number;
   readonly people: HiddenPeople;
+  readonly redactor: Redactor;
 }
 
 export function presentReplayPlan(rehearsal: Rehearsal, context: PlanContext): ReplayPlan {
@@ -17,10 +18,11 @@ export function presentReplayPlan(rehearsal: Rehearsal, context: PlanContext): R
   };
 }
 
-function presentChange({ kind, id, fields }: RehearsedChange, { projectId, people }: PlanContext) {
+function presentChange({ kind, id, fields }: RehearsedChange, context: PlanContext) {
+  const { projectId } = context;
   const shown = Object.entries(fields).map(([name, { before, after }]) => [
     name,
-    { before: presentValue(name, before, people), after: presentValue(name, after, people) },
+    { before: presentValue(name, before, context), after: presentValue(name, after, context) },
   ]);
   return {
     kind,
@@ -35,8 +37,8 @@ function presentChange({ kind, id, fields }: RehearsedChange, { projectId, peopl
 const PEOPLE: ReadonlySet<string> = new Set(['author', 'actor']);
 
 /** The value as the resource shows it. */
-function presentValue(name: string, value: unknown, people: HiddenPeople): unknown {
-  if (typeof value !== 'string') return redactBody(value, people).value;
+function presentValue(name: string, value: unknown, { people, redactor }: PlanContext): unknown {
+  if (typeof value !== 'string') return redactBody(value, people, redactor).value;
   if (name.endsWith('_at') || name === 'timestamp') return new Date(value).toISOString();
-  return redactBody(PEOPLE.has(name) ? sanitizeAuthor(value) : value, people).value;
+  return redactBody(PEOPLE.has(name) ? sanitizeAuthor(value) : value, people, redactor).value;
 }

@@ -6,7 +6,7 @@ import {
   type RehearsedDelivery,
   rehearseDeliveries,
 } from '@slipway/db';
-import { type HiddenPeople, hidePeople, redactText } from '@slipway/domain';
+import { hidePeople, type MaskingProject, type Redactor, redactText } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
 import { normalize } from '@slipway/providers';
 import { BUSY_RETRY_SECONDS, MAX_DRY_RUN_BYTES, MAX_DRY_RUN_PARTS } from '../../limits.js';
@@ -20,16 +20,17 @@ const BUSY = {
 
 /** Rehearses replays and presents their outcomes and the changes they would make. */
 export async function rehearseReplays(
-  { database, reads, baseUrl }: RestServices,
-  project: { readonly id: number; readonly accountId: number },
+  { database, reads, baseUrl, redactors }: RestServices,
+  project: MaskingProject & { readonly accountId: number },
   deliveries: readonly Delivery[],
 ) {
   requireSmallBodies(deliveries);
+  const redactor = redactors.of(project);
   const contexts = await findIntegrationContexts(database, [
     ...new Set(deliveries.map(({ integrationId }) => integrationId)),
   ]);
   const read = deliveries.map((delivery) =>
-    tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null),
+    tryNormalizing(delivery, contexts.get(delivery.integrationId) ?? null, redactor),
   );
   const normalized = read.filter((item): item is NormalizedDelivery => 'operations' in item);
   requireFewParts(normalized);
@@ -40,8 +41,10 @@ export async function rehearseReplays(
   const unreadable = read.filter((item): item is RehearsedDelivery => !('operations' in item));
   const byId = new Map([...rehearsal.deliveries, ...unreadable].map((item) => [item.delivery.id, item]));
   return {
-    plan: presentReplayPlan(rehearsal, { projectId: project.id, people }),
-    replays: deliveries.flatMap(({ id }) => presentRehearsed(byId.get(id), people)),
+    plan: presentReplayPlan(rehearsal, { projectId: project.id, people, redactor }),
+    replays: deliveries.flatMap(({ id }) =>
+      presentRehearsed(byId.get(id), (text) => redactText(text, people, redactor)),
+    ),
   };
 }
 
@@ -65,22 +68,23 @@ function countParts(operation: object): number {
 function tryNormalizing(
   delivery: Delivery,
   context: IntegrationContext | null,
+  redactor: Redactor,
 ): NormalizedDelivery | RehearsedDelivery {
   try {
-    return { delivery, context, ...normalize(delivery, context) };
+    return { delivery, context, ...normalize(delivery, context, redactor) };
   } catch (error) {
     return { delivery, outcome: 'dead', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function presentRehearsed(item: RehearsedDelivery | undefined, people: HiddenPeople) {
+function presentRehearsed(item: RehearsedDelivery | undefined, redact: (text: string) => string) {
   if (item === undefined) return [];
   const { delivery, outcome, reason } = item;
   return [
     {
       replay_of: delivery.replay?.of ?? delivery.id,
       outcome,
-      reason: reason === null ? null : redactText(reason, people),
+      reason: reason === null ? null : redact(reason),
     },
   ];
 }

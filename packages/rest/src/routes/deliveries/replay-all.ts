@@ -12,6 +12,7 @@ import {
   type DeliveryFilter,
   type ReplayCandidate,
 } from '@slipway/db';
+import type { MaskingProject } from '@slipway/domain';
 import { ApiError, accepted, ok } from '@slipway/http';
 import { requireMatchingKey, runOnce } from '../../idempotency.js';
 import { MAX_DRY_RUN_BYTES, MAX_REPLAY_BYTES, REPLAY_CHUNK } from '../../limits.js';
@@ -47,7 +48,7 @@ function requireFilter(body: Body): void {
 }
 
 interface Batch {
-  readonly project: { readonly id: number; readonly accountId: number };
+  readonly project: MaskingProject & { readonly accountId: number };
   readonly page: KeysetPage;
   readonly filter: DeliveryFilter;
   /** Deliveries received after the first request are excluded from all pages. */

@@ -17,6 +17,7 @@ import { Revision } from './build-row.js';
 import { ChangesSince } from './changes-since.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
+import { PurgeLog } from './purge-log.js';
 import { StepWaterfall } from './step-waterfall.js';
 
 /** One build: how it ended, why, what was in it, and its log. */
@@ -66,7 +67,7 @@ function Content({ build, projectId }: BuildProps) {
         </div>
         {build.artifacts.length > 0 && <Artifacts build={build} />}
         {build.deployments.length > 0 && <Deployments build={build} projectId={projectId} />}
-        <Panel title="Log">
+        <Panel title="Log" aside={<PurgeLog build={build} projectId={projectId} />}>
           <Log build={build} log={log} keyLine={keyLine} />
         </Panel>
       </div>
@@ -81,6 +82,12 @@ interface LogProps {
 }
 
 function Log({ build, log, keyLine }: LogProps): ReactNode {
+  if (!build.has_log && build.log_purge !== null)
+    return (
+      <p className="p-4 text-sm text-ink-soft">
+        {build.log_purge.purged_by ?? 'An owner'} purged the log, <Time at={build.log_purge.purged_at} />.
+      </p>
+    );
   if (!build.has_log)
     return (
       <p className="p-4 text-sm text-ink-soft">
@@ -143,7 +150,7 @@ function Actions({ build: { previous, next, build_url: url }, projectId }: Build
           <ArrowRight aria-hidden className="size-4" />
         </PathLink>
       )}
-      {url && (
+      {url && !isMasked(url) && (
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
           <ExternalLink aria-hidden className="size-4" />
           Build server
@@ -153,6 +160,9 @@ function Actions({ build: { previous, next, build_url: url }, projectId }: Build
   );
 }
 
+/** Whether a part of an address is masked: it leads nowhere. */
+const isMasked = (url: string) => url.includes('[redacted');
+
 function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
   return (
     <Panel title="Artifacts">
@@ -161,7 +171,8 @@ function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
           <li key={name} className="flex items-center gap-3 px-4 py-2">
             <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
             <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
-            {url && (
+            {isMasked(url) && <span className="text-xs text-ink-faint">Its address contains a credential</span>}
+            {url && !isMasked(url) && (
               <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
                 <Download aria-hidden className="size-3.5" />
                 Download

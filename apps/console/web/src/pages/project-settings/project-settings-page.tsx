@@ -12,6 +12,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { ENGINES, StatePill } from '../settings/projects-page.js';
 import { ApprovalPolicy } from './approval-policy.js';
+import { MaskedValues } from './masked-values.js';
 import { ProjectLinks } from './project-links.js';
 import { ProjectState } from './project-state.js';
 
@@ -61,6 +62,7 @@ export function ProjectSettingsPage() {
                 isOwner={isOwner}
               />
               <ApprovalPolicy key={project.approval_asset_types.join()} project={project} isOwner={isOwner} />
+              <MaskedValues projectId={project.id} isOwner={isOwner} />
               <ProjectLinks project={project} isOwner={isOwner} />
               {isOwner && <ProjectState project={project} />}
             </>

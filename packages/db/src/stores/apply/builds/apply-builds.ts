@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../sql.js';
-import { ofKind, type ScopedOperation } from '../engine/scoped-operation.js';
+import { type DeliveryScope, ofKind, type ScopedOperation } from '../engine/scoped-operation.js';
 import type { Touch } from '../engine/touched-rows.js';
 import { applyArtifacts } from './build-artifacts.js';
 import { applyLogs } from './build-logs.js';
@@ -11,7 +11,7 @@ import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
 export async function applyBuilds(
   tx: Queryable,
   operations: readonly ScopedOperation[],
-  touch: Touch,
+  { touch, onPurgedLog }: { readonly touch: Touch; onPurgedLog(scope: DeliveryScope): void },
 ): Promise<MergedBuildRun[]> {
   const reports = ofKind(operations, 'build_report');
   const runOf = await mergeBuildReports(tx, reports);
@@ -26,7 +26,7 @@ export async function applyBuilds(
   }
   const merged = [...builds.values()];
   await dropEarlierAttempts(tx, merged);
-  await applyLogs(tx, current);
+  await applyLogs(tx, current, onPurgedLog);
   await applyArtifacts(tx, current);
   const reportedPages = await applyPageSteps(tx, operations, touch);
   const steps = current.flatMap(({ build, report }) => reportedSteps(build.id, report.operation.steps));

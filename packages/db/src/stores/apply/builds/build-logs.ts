@@ -3,7 +3,9 @@ import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
 import { iso } from '../../../times.js';
+import type { DeliveryScope } from '../engine/scoped-operation.js';
 import type { CurrentReport } from './build-runs.js';
+import { findPurged } from './purged-logs.js';
 
 interface ReportedLog {
   readonly buildRunId: number;
@@ -89,9 +91,17 @@ const markLogged = defineQuery({
     sql`UPDATE build_runs SET has_log = true WHERE id = ANY(${ids}::bigint[]) AND NOT has_log`,
 });
 
-/** Stores the heaviest log of each build. */
-export async function applyLogs(tx: Queryable, reports: readonly CurrentReport[]): Promise<void> {
-  const logs = heaviestLogs(reports);
+/** Stores the heaviest log of each build, except those that somebody purged. */
+export async function applyLogs(
+  tx: Queryable,
+  reports: readonly CurrentReport[],
+  onPurgedLog: (scope: DeliveryScope) => void,
+): Promise<void> {
+  const logged = reports.filter(({ report }) => report.operation.log !== undefined);
+  if (logged.length === 0) return;
+  const isPurged = await findPurged(tx, logged);
+  for (const { report } of logged.filter(isPurged)) onPurgedLog(report.scope);
+  const logs = heaviestLogs(logged.filter((report) => !isPurged(report)));
   if (logs.length === 0) return;
   await writeLogs.execute(tx, logs);
   await markLogged.execute(

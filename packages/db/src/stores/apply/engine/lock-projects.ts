@@ -51,7 +51,18 @@ export async function lockProjects(tx: Queryable, operations: readonly ScopedOpe
   for (const { scope, operation } of operations)
     modes.set(scope.projectId, modes.get(scope.projectId) === true || isExclusive(operation));
   if (modes.size === 0) return;
-  const locks = [...modes].map(([id, exclusive]) => ({ id, exclusive })).toSorted((a, b) => a.id - b.id);
+  await takeInOrder(
+    tx,
+    [...modes].map(([id, exclusive]) => ({ id, exclusive })).toSorted((a, b) => a.id - b.id),
+  );
+}
+
+/** Locks a project exclusively until the transaction ends: no delivery of it is being applied meanwhile. */
+export function lockProject(tx: Queryable, id: number): Promise<void> {
+  return takeInOrder(tx, [{ id, exclusive: true }]);
+}
+
+async function takeInOrder(tx: Queryable, locks: readonly ProjectLock[]): Promise<void> {
   try {
     await takeLocks.all(tx, locks);
   } catch (error) {

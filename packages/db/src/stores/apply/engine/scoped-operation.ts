@@ -8,6 +8,8 @@ export interface DeliveryScope {
   readonly projectId: number;
   readonly integrationId: number;
   readonly provider: string;
+  /** The key of the delivery, or of the one that it replays; empty for a report without a delivery. */
+  readonly deliveryKey: string;
   readonly receivedAt: number;
   /** When the replay was requested; absent the first time. */
   readonly replayedAt?: number;

@@ -1,0 +1,25 @@
+import { addMaskedValue } from '@slipway/contracts';
+import { announceChange, MAX_MASKED_VALUES, addMaskedValue as saveValue } from '@slipway/db';
+import { sealMaskedValue } from '@slipway/domain';
+import { ApiError } from '@slipway/http';
+import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { showMaskedValues } from './show-masked-values.js';
+
+const REFUSALS = {
+  too_many: `A project has at most ${MAX_MASKED_VALUES} masked values. Remove one first.`,
+  same_name: 'The project has a masked value with this name.',
+  same_value: 'The project masks this value already.',
+};
+
+export const endpoint = defineConsoleEndpoint(addMaskedValue, async (input) => {
+  const { caller, project, body, audit, services } = input;
+  const { name, value } = body;
+  const sealed = sealMaskedValue(services.appSecrets, project.id, value);
+  await services.database.modelTransaction(async (tx) => {
+    const refusal = await saveValue(tx, { projectId: project.id, name, sealed, userId: caller.userId });
+    if (refusal !== null) throw new ApiError('invalid_parameter', { message: REFUSALS[refusal] });
+    await audit(tx, { target: name, detail: { project: project.name } });
+    await announceChange(tx, project.id, 'project');
+  });
+  return showMaskedValues(services, project);
+});

@@ -1,0 +1,54 @@
+import type { ConsoleBuildDetail, purgeBuildLog } from '@slipway/contracts';
+import { useState } from 'react';
+import { change } from '../../data/call.js';
+import { useSession } from '../../data/session.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/form.js';
+
+interface PurgeLogProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
+/** Lets owners remove a log that contains what nobody should read. */
+export function PurgeLog({ build, projectId }: PurgeLogProps) {
+  const { projects, accounts } = useSession();
+  const accountId = projects.find(({ id }) => id === projectId)?.account_id;
+  const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
+  const [isOpen, setIsOpen] = useState(false);
+  const purge = useChange({
+    send: () =>
+      change<typeof purgeBuildLog>('POST', '/projects/:project_id/builds/:build_run_id/purge_log', {
+        params: { project_id: projectId, build_run_id: build.id },
+      }),
+    refresh: [['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']],
+    message: () => 'The log is purged.',
+    after: () => setIsOpen(false),
+  });
+  if (!isOwner || !build.has_log) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        Purge log
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={`Purge the log of ${build.ci_job_name} #${build.build_number}?`}
+        confirm="Purge log"
+        isPending={purge.isPending}
+        error={purge.error}
+        onConfirm={() => purge.mutate(undefined)}
+      >
+        <p>This removes, for everybody and for good:</p>
+        <ul className="list-disc pl-5">
+          <li>the log of this build,</li>
+          <li>what its investigation quotes from the log,</li>
+          <li>the log in the stored deliveries of this build, so that a replay does not bring it back.</li>
+        </ul>
+        <p>A credential that was in the log should be replaced all the same. The audit log shows who purged it.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

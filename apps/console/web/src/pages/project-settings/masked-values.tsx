@@ -1,0 +1,141 @@
+import {
+  type addMaskedValue,
+  type listMaskedValues,
+  MASKED_VALUE_LENGTH,
+  type MaskedValue,
+  type removeMaskedValue,
+} from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { change, get } from '../../data/call.js';
+import { useChange } from '../../data/settings.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { Panel } from '../../ui/page.js';
+import { ErrorState, SkeletonRows } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+
+interface MaskedValuesProps {
+  readonly projectId: number;
+  readonly isOwner: boolean;
+}
+
+/** The texts that are masked in the project's logs and deliveries. A value is never shown again. */
+export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
+  const params = { project_id: projectId };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['project', projectId, 'masked-values'],
+    queryFn: () => get<typeof listMaskedValues>('/projects/:project_id/masked_values', { params }),
+  });
+  const [removed, setRemoved] = useState<MaskedValue | null>(null);
+  const removal = useChange({
+    send: ({ id }: MaskedValue) =>
+      change<typeof removeMaskedValue>('DELETE', '/projects/:project_id/masked_values/:masked_value_id', {
+        params: { ...params, masked_value_id: id },
+      }),
+    refresh: [['project', projectId]],
+    message: (_answer, { name }) => `${name} is no longer masked.`,
+    after: () => setRemoved(null),
+  });
+  return (
+    <Panel title="Masked values">
+      <div className="flex flex-col gap-4 p-4">
+        <p className="text-sm text-ink-soft">
+          Slipway masks credentials that it recognises. Add others here: passwords, keys and names that must not
+          appear in logs and deliveries. They are stored encrypted and cannot be read back.
+        </p>
+        {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
+        {!error && data === undefined && <SkeletonRows count={2} />}
+        {data && data.masked_values.length > 0 && (
+          <ul aria-label="Masked values" className="divide-y divide-line text-sm">
+            {data.masked_values.map((value) => (
+              <li key={value.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                <span className="min-w-0 flex-1 truncate">{value.name}</span>
+                <span className="font-mono text-xs text-ink-faint">••••••••</span>
+                <span className="text-xs text-ink-faint">
+                  {value.added_by ?? 'Somebody'}, <Time at={value.created_at} />
+                </span>
+                {isOwner && (
+                  <Button size="small" onClick={() => setRemoved(value)} aria-label={`Remove ${value.name}`}>
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {isOwner && data && <AddValue projectId={projectId} isFull={data.masked_values.length >= data.limit} />}
+      </div>
+      <ConfirmDialog
+        open={removed !== null}
+        onOpenChange={(open) => !open && setRemoved(null)}
+        title={`Stop masking ${removed?.name ?? ''}?`}
+        confirm="Stop masking"
+        isPending={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removed && removal.mutate(removed)}
+      >
+        <p>
+          New logs and stored deliveries will show the value. Logs that were stored while it was masked do not.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+function AddValue({ projectId, isFull }: { readonly projectId: number; readonly isFull: boolean }) {
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const adding = useChange({
+    send: () =>
+      change<typeof addMaskedValue>('POST', '/projects/:project_id/masked_values', {
+        params: { project_id: projectId },
+        body: { name: name.trim(), value },
+      }),
+    refresh: [
+      ['project', projectId],
+      ['log', projectId],
+    ],
+    message: () => `${name.trim()} is masked from now on.`,
+    after: () => {
+      setName('');
+      setValue('');
+    },
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    adding.mutate(undefined);
+  }
+  return (
+    <form onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+      <TextField
+        label="Name"
+        hint="Shown in place of the value."
+        required
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Value"
+        type="password"
+        autoComplete="off"
+        required
+        minLength={MASKED_VALUE_LENGTH.min}
+        maxLength={MASKED_VALUE_LENGTH.max}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+      <FormError error={adding.error} />
+      <Button
+        type="submit"
+        look="primary"
+        className="self-start"
+        disabled={isFull || adding.isPending || name.trim() === '' || value.length < MASKED_VALUE_LENGTH.min}
+      >
+        Mask value
+      </Button>
+    </form>
+  );
+}

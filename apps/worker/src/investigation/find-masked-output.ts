@@ -1,0 +1,15 @@
+import { findBuildOutput, findMaskingProjects, type JobBuild } from '@slipway/db';
+import type { CapturedLog } from '@slipway/diagnosis';
+import type { JobContext } from '../define-job.js';
+
+/** The log of a build as it may be quoted. One that was stored before logs were masked is masked here. */
+export async function findMaskedOutput(
+  { database, redactors }: Pick<JobContext, 'database' | 'redactors'>,
+  build: Pick<JobBuild, 'projectId' | 'id'>,
+): Promise<CapturedLog | null> {
+  const log = await findBuildOutput(database, build);
+  if (log === null) return null;
+  const { projectId: id } = build;
+  const project = (await findMaskingProjects(database, [id])).get(id) ?? { id, maskedValues: [] };
+  return { ...log, content: redactors.of(project).text(log.content) };
+}

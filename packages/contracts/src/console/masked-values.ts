@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import { describeBody, type RequiredField } from '../body.js';
+import { describeConsole } from '../console-endpoint.js';
+import { orNull, Timestamp } from '../fields.js';
+
+/** The shortest and the longest value that can be masked. Shorter ones would occur by chance. */
+export const MASKED_VALUE_LENGTH = { min: 6, max: 512 } as const;
+
+/** A text that is masked in the logs and deliveries of a project. The text itself is never returned. */
+export const MaskedValue = Type.Object({
+  id: Type.Integer(),
+  /** What the mask says was there. */
+  name: Type.String(),
+  /** Who added it; null once they have left the account. */
+  added_by: orNull(Type.String()),
+  created_at: Timestamp,
+});
+export type MaskedValue = Static<typeof MaskedValue>;
+
+const MaskedValues = Type.Object({ masked_values: Type.Array(MaskedValue), limit: Type.Integer() });
+
+export const listMaskedValues = describeConsole({
+  name: 'listMaskedValues',
+  method: 'GET',
+  path: '/projects/:project_id/masked_values',
+  query: {},
+  response: MaskedValues,
+});
+
+/** A name becomes part of the mask, so it has no brackets and no separators. */
+function nameField(): RequiredField<string> {
+  return {
+    schema: Type.String({ minLength: 1, maxLength: 60 }),
+    required: true,
+    read: (value) =>
+      typeof value === 'string' && /^[A-Za-z0-9](?:[\w .-]{0,58}[\w.-])?$/.test(value.trim())
+        ? { value: value.trim() }
+        : { flaw: 'must have 1 to 60 letters, digits, spaces, dots, hyphens and underscores' },
+  };
+}
+
+function valueField(): RequiredField<string> {
+  const { min, max } = MASKED_VALUE_LENGTH;
+  return {
+    schema: Type.String({ minLength: min, maxLength: max }),
+    required: true,
+    read: (value) =>
+      typeof value === 'string' &&
+      value.length >= min &&
+      value.length <= max &&
+      value.trim() === value &&
+      value.isWellFormed() &&
+      !/\p{Cc}/u.test(value)
+        ? { value }
+        : { flaw: `must be one line of ${min} to ${max} characters, without spaces at its ends` },
+  };
+}
+
+export const addMaskedValue = describeConsole({
+  name: 'addMaskedValue',
+  method: 'POST',
+  path: '/projects/:project_id/masked_values',
+  role: 'owner',
+  audit: 'project.add_masked_value',
+  writes: true,
+  query: {},
+  body: describeBody(
+    null,
+    { name: nameField(), value: valueField() },
+    { name: 'Steam build account', value: 'correct horse battery' },
+  ),
+  response: MaskedValues,
+  success: [201],
+});
+
+export const removeMaskedValue = describeConsole({
+  name: 'removeMaskedValue',
+  method: 'DELETE',
+  path: '/projects/:project_id/masked_values/:masked_value_id',
+  role: 'owner',
+  audit: 'project.remove_masked_value',
+  writes: true,
+  query: {},
+  response: MaskedValues,
+});

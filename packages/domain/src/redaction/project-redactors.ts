@@ -1,0 +1,48 @@
+import type { AppSecrets } from '../credentials/app-secrets.js';
+import { openMaskedValue } from '../credentials/secrets.js';
+import { commonRedactor, createRedactor, type Redactor } from './redactor.js';
+
+/** A text that a project wants masked, as it is stored. */
+export interface SealedValue {
+  readonly name: string;
+  /** In Base64. */
+  readonly ciphertext: string;
+}
+
+/** A project with the texts that it wants masked. */
+export interface MaskingProject {
+  readonly id: number;
+  readonly maskedValues: readonly SealedValue[];
+}
+
+/** The redactors of projects. */
+export interface ProjectRedactors {
+  of(project: MaskingProject): Redactor;
+}
+
+const MAX_CACHED = 1_000;
+
+/**
+ * Creates redactors of projects, and keeps them while the values stay the same. A value that no accepted APP_SECRET opens
+ * is left out; `npm run doctor` reports it.
+ */
+export function createProjectRedactors(appSecrets: AppSecrets): ProjectRedactors {
+  const cached = new Map<number, { readonly key: string; readonly redactor: Redactor }>();
+  return {
+    of({ id, maskedValues }) {
+      if (maskedValues.length === 0) return commonRedactor;
+      const key = maskedValues.map(({ name, ciphertext }) => `${name} ${ciphertext}`).join('\n');
+      const known = cached.get(id);
+      if (known?.key === key) return known.redactor;
+      const redactor = createRedactor(
+        maskedValues.flatMap(({ name, ciphertext }) => {
+          const opened = openMaskedValue(appSecrets, id, Buffer.from(ciphertext, 'base64'));
+          return opened === null ? [] : [{ name, value: opened.secret }];
+        }),
+      );
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(id, { key, redactor });
+      return redactor;
+    },
+  };
+}
