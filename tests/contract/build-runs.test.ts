@@ -218,12 +218,34 @@ describe('GET /v1/projects/:project_id/build_runs/:build_run_id/log', () => {
     ]);
   });
 
+  it('200: masks credentials, in a log that was stored before logs were masked too', async () => {
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const path = await makeLog(
+      [
+        `Pushing with ${token}`,
+        'using AKIAIOSFODNN7EXAMPLE',
+        '> Authorization: Bearer abcdefgh12345678',
+        'STEAM_PASSWORD=hunter2 mail ana@studio.test',
+        'Tests passed: 3, pass: 14 fail: 2',
+      ].join('\n'),
+    );
+    expect((await api.get(path)).body.lines).toEqual([
+      'Pushing with [redacted: GitHub token]',
+      'using [redacted: AWS access key]',
+      '> Authorization: Bearer [redacted: bearer token]',
+      'STEAM_PASSWORD=[redacted] mail ana',
+      'Tests passed: 3, pass: 14 fail: 2',
+    ]);
+  });
+
   it('200: spends less than two seconds of CPU time on the largest and most hostile logs', async () => {
     for (const content of [
       'a@b.test '.repeat(28_444),
       '@'.repeat(256_000),
       'a@'.repeat(128_000),
       '\r\n'.repeat(128_000),
+      'password="'.repeat(25_600),
+      '-----BEGIN PRIVATE KEY-----\n'.repeat(9_000),
     ]) {
       const path = await makeLog(content);
       const before = process.cpuUsage();

@@ -50,7 +50,7 @@ describe('GET /v1/projects/:project_id/deliveries', () => {
       event: 'build',
       path: '/webhooks/ci',
       outcome: 'dead',
-      reason: 'no such value, asked lead with token [redacted]',
+      reason: 'no such value, asked lead with token [redacted: GitHub token]',
       attempts: 3,
       replay_of: null,
       body_bytes: 21,
@@ -211,7 +211,7 @@ describe('GET /v1/projects/:project_id/deliveries/:id', () => {
     expect(status).toBe(200);
     for (const secret of [...secrets, 'jane@', '@studio']) expect(text).not.toContain(secret);
     expect(text.toLowerCase()).not.toContain(name.toLowerCase());
-    expect(body.headers).toEqual({ 'user-agent': 'curl by jane with [redacted]' });
+    expect(body.headers).toEqual({ 'user-agent': 'curl by jane with [redacted: GitHub token]' });
     expect(body.body.message).toContain(`user:${api.userId}`);
     const listed = await api.get(base);
     for (const secret of [...secrets, 'jane@']) expect(listed.text).not.toContain(secret);

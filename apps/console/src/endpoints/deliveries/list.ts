@@ -1,6 +1,7 @@
 import { listAccountDeliveries } from '@slipway/contracts';
 import { keysetPage, presentDelivery } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 
 export const endpoint = defineConsoleEndpoint(listAccountDeliveries, async ({ account, query, services }) => {
   const page = keysetPage(services.cursors, { list: listAccountDeliveries, scope: account.id, query });
@@ -17,7 +18,7 @@ export const endpoint = defineConsoleEndpoint(listAccountDeliveries, async ({ ac
   const found = await services.reads.listAccountDeliveries({ accountId: account.id, projectId }, filter, page);
   const { rows, pagination } = page.end(found, ({ receivedAt, id }) => ({ at: receivedAt, id }));
   const projects = await services.reads.findMaskingProjects([...new Set(rows.map((row) => row.projectId))]);
-  const redactorOf = (id: number) => services.redactors.of(projects.get(id) ?? { id, maskedValues: [] });
+  const redactorOf = redactorsOf(services, projects);
   const deliveries = rows.map((row) => ({
     ...presentDelivery(row, redactorOf(row.projectId)),
     project_id: row.projectId,

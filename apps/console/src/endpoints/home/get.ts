@@ -2,6 +2,7 @@ import { getHome } from '@slipway/contracts';
 import { sanitizePath, sanitizeText } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
+import { redactorsOf } from '../../redactors-of.js';
 import { findBrokenRun } from './broken-job.js';
 import { presentHomeProject, presentRollup } from './present-home.js';
 
@@ -25,11 +26,10 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
     reads.listBuildCauses(account.id, [...new Set(ids)]),
     reads.findMaskingProjects(projects.map(({ id }) => id)),
   ]);
-  const redactorOf = (id: number) => services.redactors.of(masking.get(id) ?? { id, maskedValues: [] });
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf }),
+      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf: redactorsOf(services, masking) }),
     ),
     approvals: approvals.map((approval) => ({
       id: approval.id,

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
+import type { BuildReport } from '@slipway/domain';
 import type { WebhookEndpoint } from '../../define-provider.js';
+import { normalize } from '../../normalize.js';
 import { provider } from './index.js';
 
 const endpoints: readonly WebhookEndpoint[] = provider.endpoints;
 
+/** What is stored, and what is kept before it until the log is masked. */
 const LOG_CAP = 256_000;
+const CONTEXT = 8_192;
+const QUEUED = LOG_CAP + CONTEXT;
 
 describe('the endpoints of Jenkins', () => {
   it.each(['jenkins', 'ci'])('are the same under %s', (name) => {
@@ -44,14 +50,14 @@ describe('trimming a report', () => {
   const flat = { job_name: 'a', build_number: 1, status: 'failed' };
 
   it('does not change a short log', () => {
-    const payload = { ...flat, log: 'x'.repeat(LOG_CAP) };
+    const payload = { ...flat, log: 'x'.repeat(QUEUED) };
     expect(provider.trim(payload)).toBe(payload);
     expect(provider.trim(flat)).toBe(flat);
   });
 
-  it('retains the last 256,000 characters, splits none, and marks the cut', () => {
-    const trimmed = provider.trim({ ...flat, log: `old${'💥'.repeat(LOG_CAP - 1)}!` });
-    expect(trimmed).toEqual({ ...flat, log: `${'💥'.repeat(LOG_CAP - 1)}!`, log_truncated: true });
+  it('retains the end of a long log, splits no character, and marks the cut', () => {
+    const trimmed = provider.trim({ ...flat, log: `old${'💥'.repeat(QUEUED - 1)}!` });
+    expect(trimmed).toEqual({ ...flat, log: `${'💥'.repeat(QUEUED - 1)}!`, log_truncated: true });
   });
 
   it('retains the first log that is not empty', () => {
@@ -63,10 +69,10 @@ describe('trimming a report', () => {
   });
 
   it("cuts the log inside the Notification plugin's build", () => {
-    const build = { number: 1, phase: 'COMPLETED', log: `old${'x'.repeat(LOG_CAP)}` };
+    const build = { number: 1, phase: 'COMPLETED', log: `old${'x'.repeat(QUEUED)}` };
     expect(provider.trim({ name: 'a', build })).toEqual({
       name: 'a',
-      build: { ...build, log: 'x'.repeat(LOG_CAP), log_truncated: true },
+      build: { ...build, log: 'x'.repeat(QUEUED), log_truncated: true },
     });
   });
 
@@ -76,4 +82,34 @@ describe('trimming a report', () => {
       expect(provider.trim(payload)).toBe(payload);
     },
   );
+});
+
+describe('the log of a report', () => {
+  const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+
+  function logOf(log: string) {
+    const body = JSON.stringify(provider.trim({ job_name: 'a', build_number: 1, status: 'failed', log }));
+    const delivery = { provider: 'jenkins', event: 'build_report', receivedAt: 0, body } as unknown as Delivery;
+    const [operation] = normalize(delivery, { engine: 'unreal', config: {} }).operations;
+    return (operation as BuildReport).log;
+  }
+
+  it('is masked', () => {
+    expect(logOf(`push with ${TOKEN}\nDB_PASSWORD=hunter2\n`)?.content).toBe(
+      'push with [redacted: GitHub token]\nDB_PASSWORD=[redacted]\n',
+    );
+  });
+
+  it('has its last 256,000 characters', () => {
+    const log = Array.from({ length: 60_000 }, (_, n) => `${n}`).join('\n');
+    expect(logOf(log)).toEqual({ content: log.slice(-LOG_CAP), truncated: true });
+  });
+
+  it.each([1, 5, 20, 39])('reveals no part of a token that the cut splits after %i characters', (before) => {
+    const after = '\nnew'.repeat(LOG_CAP).slice(0, LOG_CAP - (TOKEN.length - before));
+    const log = logOf(`${'old '.repeat(40_000)}${TOKEN}${after}`);
+    expect(log?.content.length).toBeLessThanOrEqual(LOG_CAP);
+    expect(log?.content.slice(0, 60)).toMatch(/^[^\n]*\]\nnew/);
+    expect(log?.content).not.toMatch(/ghp|a1B2|[aB12]{2}\n/);
+  });
 });
