@@ -6,7 +6,7 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
 /** A stolen session alone must not be enough to lock its owner out, so the current password is asked for. */
 export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, body, audit, services }) => {
-  const { userId, sessionId, ipAddress } = caller;
+  const { userId, sessionId, ipAddress, user } = caller;
   const waitSeconds = await services.throttle.currentPassword(userId);
   if (waitSeconds !== null) {
     const message = `Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`;
