@@ -173,14 +173,11 @@ describe('POST /v1/cli/token_exchange', () => {
   });
 
   it('200, 422: simultaneous exchanges of one code issue one token, which is revoked', async () => {
-    const codes = await Promise.all(Array.from({ length: 4 }, () => loginCode()));
-    const races = await Promise.all(
-      codes.map((code) =>
-        Promise.all(Array.from({ length: 5 }, () => exchange({ code, code_verifier: verifier }))),
-      ),
-    );
-    for (const responses of races) {
-      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+    for (let race = 0; race < 4; race += 1) {
+      const code = await loginCode();
+      const attempts = [1, 2, 3].map(() => exchange({ code, code_verifier: verifier }));
+      const responses = await Promise.all(attempts);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
       const { token } = responses.find(({ status }) => status === 200)?.body ?? {};
       expect((await api.get('/v1/ping', token)).status).toBe(401);
     }
