@@ -133,7 +133,8 @@ describe('a NUL character', () => {
     expect(status).toBe(422);
   });
 
-  const all = Object.values(contracts).filter(isConsoleContract);
+  const exported: readonly unknown[] = Object.values(contracts);
+  const all = exported.filter(isConsoleContract);
 
   it.each(all.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
     'in %s fails nothing',
