@@ -26,7 +26,11 @@ export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameter
     const path = pathOf(request.url ?? '');
     const at = findEndpoint(path);
     if (at === undefined) return false;
-    void answerWebhook(at, toWebhook(request, path), response, deps);
+    const webhook = toWebhook(request, path);
+    answerWebhook(at, webhook, response, deps).catch((error: unknown) => {
+      deps.logger.error({ err: error, requestId: webhook.id, path }, 'webhook failed');
+      response.destroy();
+    });
     return true;
   };
 }

@@ -1,6 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { type ProcessContext, type ProcessDefinition, runProcess, SettingsError } from '@slipway/runtime';
-import { type ListeningServer, serve } from './serve.js';
+import {
+  failureReporter,
+  type ProcessContext,
+  type ProcessDefinition,
+  runProcess,
+  SettingsError,
+} from '@slipway/runtime';
+import { type ListeningServer, type ServeOptions, serve } from './serve.js';
 
 /** A process that serves one HTTP handler. */
 export interface ServingProcess extends Pick<ProcessDefinition, 'title' | 'unneeded' | 'processes'> {
@@ -19,7 +25,11 @@ export function serveProcess({ compose, ...definition }: ServingProcess): Promis
       const { settings, logger, onClose } = context;
       let draining = false;
       const handler = await compose(context, () => draining);
-      const server = await listen(handler, { host: settings.HOST, port: settings.PORT });
+      const server = await listen(handler, {
+        host: settings.HOST,
+        port: settings.PORT,
+        report: failureReporter(context),
+      });
       const close = () => {
         draining = true;
         return server.close();
@@ -30,7 +40,7 @@ export function serveProcess({ compose, ...definition }: ServingProcess): Promis
   });
 }
 
-async function listen(handler: RequestListener, where: { host: string; port: number }): Promise<ListeningServer> {
+async function listen(handler: RequestListener, where: ServeOptions): Promise<ListeningServer> {
   try {
     return await serve(handler, where);
   } catch (error) {

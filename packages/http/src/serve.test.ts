@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import type { ServerHandler } from '@slipway/runtime';
 import { serve } from './serve.js';
 
 it('close() responds to a partly received request and does not wait for a connection that has sent nothing', async () => {
@@ -70,5 +71,120 @@ it('accepts no more than maxConnections, and a new one after another has closed'
     answered = await Promise.race([once(next, 'data').then(() => true), once(next, 'close').then(() => false)]);
     next.destroy();
   }
+  await server.close();
+});
+
+/** A server whose failures are collected. */
+async function serveReporting(handler: ServerHandler, options: { stallLimitMs?: number } = {}) {
+  const failures: { readonly code: unknown; readonly requestId: unknown }[] = [];
+  const server = await serve(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    report: (error, response) =>
+      void failures.push({
+        code: (error as NodeJS.ErrnoException).code ?? (error as Error).message,
+        requestId: response?.getHeader('x-request-id'),
+      }),
+    ...options,
+  });
+  return { server, failures };
+}
+
+/** Sends requests ahead on one connection, and collects what is received. */
+function sendAhead(port: number, paths: readonly string[]) {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const received: string[] = [];
+  socket.setEncoding('utf8').on('data', (text: string) => received.push(text));
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  return { socket, text: () => received.join('') };
+}
+
+describe('a failure of one response', () => {
+  it('is reported with its request id and disturbs no other connection when a response writes after its end', async () => {
+    const events = new EventEmitter();
+    const written = once(events, 'written');
+    const { server, failures } = await serveReporting((request, response) => {
+      response.setHeader('X-Request-Id', 'r1');
+      if (request.url === '/stream') return void response.write('begun');
+      response.end('answered');
+      response.write('late', () => events.emit('written'));
+    });
+    const stream = sendAhead(server.port, ['/stream']);
+    await once(stream.socket, 'data');
+    expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('answered');
+    await written;
+    expect(failures).toEqual([{ code: 'ERR_STREAM_WRITE_AFTER_END', requestId: 'r1' }]);
+    expect(stream.socket.destroyed).toBe(false);
+    stream.socket.destroy();
+    await server.close();
+  });
+
+  it('is a 500 when the handler throws or rejects, and ends the connection when the response has begun', async () => {
+    const { server, failures } = await serveReporting((request, response) => {
+      if (request.url === '/begun') response.write('begun');
+      if (request.url === '/rejects') return Promise.reject(new Error('rejected'));
+      throw new Error('thrown');
+    });
+    const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+    expect((await get('/')).status).toBe(500);
+    expect((await get('/rejects')).status).toBe(500);
+    await expect(get('/begun').then((response) => response.text())).rejects.toThrow();
+    expect(failures.map(({ code }) => code)).toEqual(['thrown', 'rejected', 'thrown']);
+    await server.close();
+  });
+});
+
+describe('requests that are sent ahead', () => {
+  it('are answered in order, each after the response before it is complete', async () => {
+    const begun: string[] = [];
+    const { server } = await serveReporting((request, response) => {
+      begun.push(request.url ?? '');
+      setImmediate(() => response.end(`<${request.url} after ${begun.length}>`));
+    });
+    const { socket, text } = sendAhead(server.port, ['/1', '/2', '/3']);
+    while (!text().includes('</3')) await once(socket, 'data');
+    expect(text().match(/<.*?>/g)).toEqual(['</1 after 1>', '</2 after 2>', '</3 after 3>']);
+    socket.destroy();
+    await server.close();
+  });
+
+  it('are not begun when the connection ends before their turn', async () => {
+    const begun: string[] = [];
+    const events = new EventEmitter();
+    const closed = once(events, 'closed');
+    const { server } = await serveReporting((request, response) => {
+      begun.push(request.url ?? '');
+      response.once('close', () => events.emit('closed')).write('begun');
+    });
+    const { socket } = sendAhead(server.port, ['/1', '/2', '/3']);
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await closed;
+    await server.close();
+    expect(begun).toEqual(['/1']);
+  });
+
+  it('end the connection when too many wait', async () => {
+    const { server } = await serveReporting((_request, response) => void response.write('begun'));
+    const { socket } = sendAhead(
+      server.port,
+      Array.from({ length: 100 }, () => '/'),
+    );
+    await once(socket, 'close');
+    await server.close();
+  });
+});
+
+it('ends the connection of a reader that takes nothing', async () => {
+  const events = new EventEmitter();
+  const closed = once(events, 'closed');
+  const { server } = await serveReporting(
+    (_request, response) => void response.once('close', () => events.emit('closed')).end(Buffer.alloc(64 << 20)),
+    { stallLimitMs: 100 },
+  );
+  const { socket } = sendAhead(server.port, ['/']);
+  socket.pause();
+  await closed;
+  socket.destroy();
   await server.close();
 });

@@ -1,9 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { handleRequests, type ReportFailure, type ServerHandler } from '@slipway/runtime';
 
 /** Header and body must arrive within this time, or the connection is closed. */
 const ARRIVAL_LIMIT_MS = 60_000;
 const ARRIVAL_CHECK_MS = 1_000;
+/** Longer than any response is silent: a connection on which nothing moves any more has a reader that takes nothing. */
+const STALL_LIMIT_MS = 6 * 60_000;
 /** Longer than the idle timeout of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
@@ -19,20 +22,24 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** Serves a handler, with limits on slow senders and on the number of connections. */
-export async function serve(
-  handler: RequestListener,
-  where: { host: string; port: number; maxConnections?: number },
-): Promise<ListeningServer> {
-  const server = createServer(
-    {
-      headersTimeout: ARRIVAL_LIMIT_MS,
-      requestTimeout: ARRIVAL_LIMIT_MS,
-      connectionsCheckingInterval: ARRIVAL_CHECK_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    handler,
-  );
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly maxConnections?: number;
+  readonly stallLimitMs?: number;
+  /** Receives the failures of single responses; they become warnings of Node.js if omitted. */
+  readonly report?: ReportFailure;
+}
+
+/** Serves a handler, with limits on slow senders, on slow readers and on the number of connections. */
+export async function serve(handler: ServerHandler, where: ServeOptions): Promise<ListeningServer> {
+  const server = createServer({
+    headersTimeout: ARRIVAL_LIMIT_MS,
+    requestTimeout: ARRIVAL_LIMIT_MS,
+    connectionsCheckingInterval: ARRIVAL_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.timeout = where.stallLimitMs ?? STALL_LIMIT_MS;
   server.maxConnections = where.maxConnections ?? MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(where.port, where.host, () => {
@@ -40,6 +47,7 @@ export async function serve(
       resolve();
     });
   });
+  handleRequests(server, handler, where.report ?? ((error) => process.emitWarning(error as Error)));
   const sockets = new Map<Socket, number>();
   server.on('connection', (socket) => {
     sockets.set(socket, performance.now());

@@ -1,4 +1,5 @@
 export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'prom-client';
+export * from './handle-requests.js';
 export * from './logger.js';
 export * from './metrics.js';
 export { parseNetworks } from './networks.js';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricsPart, shareMetrics } from './cluster/metrics-exchange.js';
 import { type ReadConnections, watchConnections } from './connection-metrics.js';
+import { handleRequests, type ReportFailure } from './handle-requests.js';
 import { findNotReady, type ReadinessChecks } from './readiness.js';
 
 /** A process's metrics: the runtime's own, and those its modules register. */
@@ -62,6 +63,7 @@ export interface Internals {
   /** The checks behind `/readyz`; empty for a process that serves its own. */
   readonly checks: ReadinessChecks;
   readonly isDraining: () => boolean;
+  readonly report: ReportFailure;
   /** What else is served, by the first part of the path, such as `/queues`. */
   readonly pages?: ReadonlyMap<string, RequestListener>;
 }
@@ -71,19 +73,24 @@ export async function serveInternals(
   internals: Internals,
   where: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => {
-    const [, first = ''] = /^(\/[^/?]*)/.exec(request.url ?? '') ?? [];
-    const page = internals.pages?.get(first);
-    if (page !== undefined) return page(request, response);
-    void answer(internals, request.url ?? '').then(({ status, type, body }) => {
-      response.writeHead(status, { 'content-type': type }).end(body);
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(where.port, where.host, () => {
+      server.off('error', reject);
+      resolve();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(where.port, where.host, resolve);
-  });
+  handleRequests(server, (request, response) => respond(internals, request, response), internals.report);
   server.unref();
   return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function respond(internals: Internals, ...[request, response]: Parameters<RequestListener>): Promise<void> {
+  const [, first = ''] = /^(\/[^/?]*)/.exec(request.url ?? '') ?? [];
+  const page = internals.pages?.get(first);
+  if (page !== undefined) return page(request, response);
+  const { status, type, body } = await answer(internals, request.url ?? '');
+  response.writeHead(status, { 'content-type': type }).end(body);
 }
 
 interface Answer {

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { Primary } from './cluster/primary.js';
 import { createDrain, type OnClose } from './drain.js';
 import { EXIT_CONFIG } from './exit-codes.js';
+import { failureReporter } from './handle-requests.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';
@@ -123,7 +124,8 @@ async function start({ start }: ProcessDefinition, { settings, logger, tracing }
       pages.set(path, listener);
     },
   });
-  const { server, port } = await listen({ metrics, checks, isDraining, pages }, settings);
+  const report = failureReporter({ logger, metrics });
+  const { server, port } = await listen({ metrics, checks, isDraining, report, pages }, settings);
   closeInternals = () => void server.close();
   logger.debug({ port }, 'metrics served');
 }

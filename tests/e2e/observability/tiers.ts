@@ -4,7 +4,7 @@ import { composeConsole } from '@slipway/console';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
 import { composeMcp } from '@slipway/mcp';
-import type { ProcessContext } from '@slipway/runtime';
+import { failureReporter, type ProcessContext } from '@slipway/runtime';
 import { runWorker } from '@slipway/worker';
 
 type Tier = 'ingest' | 'api' | 'console' | 'mcp';
@@ -33,8 +33,8 @@ export async function startTiers(context: ProcessContext): Promise<Readonly<Reco
   };
 }
 
-async function listen(app: RequestListener, { onClose }: ProcessContext): Promise<string> {
-  const server = await serve(app, { host: '127.0.0.1', port: 0 });
-  onClose('server', () => server.close());
+async function listen(app: RequestListener, context: ProcessContext): Promise<string> {
+  const server = await serve(app, { host: '127.0.0.1', port: 0, report: failureReporter(context) });
+  context.onClose('server', () => server.close());
   return `http://127.0.0.1:${server.port}`;
 }
