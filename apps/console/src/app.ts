@@ -29,6 +29,7 @@ import { setupRoutes } from './auth/setup-routes.js';
 import { exportRoutes } from './export/routes.js';
 import type { LiveChanges } from './live/live-changes.js';
 import { streamRoutes } from './live/stream.js';
+import { createStreamSlots } from './live/stream-slots.js';
 import { loginFlowRoutes } from './login-flow/routes.js';
 import { renderNotFound } from './pages/not-found.js';
 import { isPagePath } from './pages/page-paths.js';
@@ -104,13 +105,14 @@ export function createApp(deps: ConsoleDeps): Express {
 function dataRoutes(deps: ConsoleDeps): Router {
   const { services, callerOf, limits, isDraining, changes } = deps;
   const router = Router();
-  router.use(streamRoutes({ callerOf, reads: services.reads, changes, isDraining }));
-  router.use(exportRoutes({ callerOf, services, logger: deps.logger }));
+  const checks = { callerOf, callerLimiter: limits.sessions };
+  const takeSlot = createStreamSlots(deps.observed.metrics);
+  router.use(streamRoutes({ ...checks, reads: services.reads, changes, takeSlot, isDraining }));
+  router.use(exportRoutes({ ...checks, services, logger: deps.logger }));
   const shared = {
+    ...checks,
     services,
-    callerOf,
     limiters: limits.endpoints,
-    callerLimiter: limits.sessions,
     maxBodyBytes: MAX_BODY_BYTES,
   };
   router.use(mountEndpoints({ ...shared, endpoints: consoleEndpoints }));

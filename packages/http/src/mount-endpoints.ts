@@ -54,10 +54,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   const { contract } = endpoint;
   noteEndpoint(response, { route: contract.path });
   const caller = await identify(contract, callerOf, request);
-  if (caller === null) {
-    response.status(401).set('WWW-Authenticate', 'Bearer').end();
-    return;
-  }
+  if (caller === null) return refuseUnknown(response);
   response.locals['limitKey'] = caller?.limitKey ?? '';
   if (callerLimiter !== undefined) await enforce(callerLimiter, request, response);
   // The paths of contracts have no wildcards, so every parameter is a single string.
@@ -73,6 +70,32 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   if (contract.method !== 'GET' && project !== undefined) await services.afterWrite?.(project);
   response.set(contract.containsSecret ? NOT_STORED : REVALIDATED);
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
+}
+
+/** How a handler that is not an endpoint, because it streams, finds its caller. */
+export interface CallerChecks {
+  readonly callerOf: CallerOf;
+  readonly callerLimiter: RequestHandler;
+}
+
+/** The caller of a request, after the first checks of every endpoint. Null if the response is a 401 already. */
+export async function admitCaller(
+  request: Request,
+  response: Response,
+  { callerOf, callerLimiter }: CallerChecks,
+): Promise<Caller | null> {
+  const caller = await callerOf(request);
+  if (caller === null) {
+    refuseUnknown(response);
+    return null;
+  }
+  response.locals['limitKey'] = caller.limitKey;
+  await enforce(callerLimiter, request, response);
+  return caller;
+}
+
+function refuseUnknown(response: Response): void {
+  response.status(401).set('WWW-Authenticate', 'Bearer').end();
 }
 
 /** The key by which a limiter of callers counts. */

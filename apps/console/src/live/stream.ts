@@ -1,13 +1,16 @@
 import type { LiveKind } from '@slipway/contracts';
 import type { ApiReads } from '@slipway/db';
-import { type CallerOf, type Request, type Response, Router } from '@slipway/http';
+import { admitCaller, type CallerChecks, type Request, type Response, Router } from '@slipway/http';
+import type { ConsoleCaller } from '../console-endpoint.js';
+import { MAX_STREAM_BACKLOG_BYTES } from '../limits.js';
 import type { LiveChanges } from './live-changes.js';
+import type { TakeSlot } from './stream-slots.js';
 
 /** What streams of changes need. */
-export interface StreamDeps {
-  readonly callerOf: CallerOf;
+export interface StreamDeps extends CallerChecks {
   readonly reads: Pick<ApiReads, 'listProjects'>;
   readonly changes: LiveChanges;
+  readonly takeSlot: TakeSlot;
   readonly isDraining: () => boolean;
 }
 
@@ -17,17 +20,24 @@ const FLUSH_MS = 250;
 const CHECK_MS = 10_000;
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 1_000;
+/** A browser that connects again sends the id of the last event, and so shows that it may have missed some. */
+const OPENING = `retry: ${RETRY_MS}\nid: open\n\n`;
 
 /** One stream of server-sent events per tab: which kinds of rows changed in the projects of its reader. */
 export function streamRoutes(deps: StreamDeps): Router {
   const router = Router();
   router.get('/stream', async (request, response) => {
-    const caller = await deps.callerOf(request);
-    if (caller === null) return void response.status(401).end();
+    // Only sessions reach this route: see app.ts.
+    const caller = (await admitCaller(request, response, deps)) as ConsoleCaller | null;
+    // A response that has closed never closes again, and nothing would end its stream.
+    if (caller === null || response.destroyed) return;
+    response.once('close', deps.takeSlot(caller));
     const projects = await projectIds(deps, caller.userId);
+    if (response.destroyed) return;
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    if (request.method === 'HEAD') return void response.end();
     response.flushHeaders();
-    response.write(`retry: ${RETRY_MS}\n\n`);
+    response.write(OPENING);
     openStream(request, response, { ...deps, userId: caller.userId, projects });
   });
   return router;
@@ -43,51 +53,114 @@ interface Stream extends StreamDeps {
 }
 
 function openStream(request: Request, response: Response, stream: Stream): void {
-  let { projects } = stream;
-  // How often the members of the reader's accounts may have changed, and up to which change the access was checked.
-  let [memberChanges, checkedChanges] = [0, 0];
-  const changed = new Map<number, Set<LiveKind>>();
-  const send = (event: string, data: unknown) =>
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const access = followAccess(request, stream);
+  const pending = collectChanges(request.get('last-event-id') !== undefined);
   const unsubscribe = stream.changes.subscribe((message) => {
     if (message === 'missed') {
-      memberChanges += 1;
-      return void send('missed', {});
+      access.requireCheck();
+      return pending.miss();
     }
     const { project_id: id, kinds } = message;
-    if (!projects.has(id)) return;
+    if (!access.projects().has(id)) return;
     // PostgreSQL announces in the order of commits: nothing that follows a removal is sent before the access is checked.
-    if (kinds.includes('member')) memberChanges += 1;
-    const known = changed.get(id) ?? new Set<LiveKind>();
-    for (const kind of kinds) known.add(kind);
-    changed.set(id, known);
+    if (kinds.includes('member')) access.requireCheck();
+    pending.add(id, kinds);
   });
-  async function checkAccess(): Promise<void> {
-    const upTo = memberChanges;
-    if ((await stream.callerOf(request)) === null) return void response.end();
-    const found = await projectIds(stream, stream.userId);
-    if (upTo < checkedChanges) return;
-    checkedChanges = upTo;
+  async function check(): Promise<void> {
+    // Database unreachable: keep the stream open and check access again later.
+    const result = await access.check().catch(() => 'unknown');
+    if (result === 'ended') writer.end();
     // The page reads everything again, and finds what its reader has lost.
-    if ([...projects].some((id) => !found.has(id))) send('missed', {});
-    projects = found;
+    if (result === 'reduced') pending.miss();
   }
   const flush = setInterval(async () => {
-    // Database unreachable: what waits is sent once the access could be checked.
-    if (checkedChanges < memberChanges) await checkAccess().catch(() => undefined);
-    if (stream.isDraining()) response.end();
-    if (checkedChanges < memberChanges || response.writableEnded) return;
-    for (const [id, kinds] of changed) if (projects.has(id)) send('change', { project_id: id, kinds: [...kinds] });
-    changed.clear();
+    if (access.needsCheck()) await check();
+    if (stream.isDraining()) writer.end();
+    else if (!access.needsCheck()) writer.write(pending.take(access.projects()));
   }, FLUSH_MS);
-  const check = setInterval(async () => {
-    // Database unreachable: keep the stream open and check access again later.
-    await checkAccess().catch(() => undefined);
-    if (!response.writableEnded) response.write(': alive\n\n');
+  const alive = setInterval(async () => {
+    await check();
+    writer.write(': alive\n\n');
   }, CHECK_MS);
-  response.once('close', () => {
+  const writer = writeUntilEnd(response, () => {
     unsubscribe();
     clearInterval(flush);
-    clearInterval(check);
+    clearInterval(alive);
   });
+}
+
+/** Which projects the reader of a stream may read, and whether that must be checked before more is sent. */
+function followAccess(request: Request, stream: Stream) {
+  let { projects } = stream;
+  let [required, checked] = [0, 0];
+  return {
+    projects: () => projects,
+    requireCheck() {
+      required += 1;
+    },
+    needsCheck: () => checked < required,
+    async check(): Promise<'ended' | 'reduced' | 'same'> {
+      const upTo = required;
+      if ((await stream.callerOf(request)) === null) return 'ended';
+      const found = await projectIds(stream, stream.userId);
+      // A later check has ended before this one.
+      if (upTo < checked) return 'same';
+      checked = upTo;
+      const isReduced = [...projects].some((id) => !found.has(id));
+      projects = found;
+      return isReduced ? 'reduced' : 'same';
+    },
+  };
+}
+
+/** Collects changes until they are sent, as one event per project. */
+function collectChanges(hasMissed: boolean) {
+  const changed = new Map<number, Set<LiveKind>>();
+  let isMissing = hasMissed;
+  return {
+    miss() {
+      isMissing = true;
+    },
+    add(projectId: number, kinds: readonly LiveKind[]) {
+      changed.set(projectId, new Set([...(changed.get(projectId) ?? []), ...kinds]));
+    },
+    take(projects: ReadonlySet<number>): string {
+      const events = [...changed]
+        .filter(([id]) => projects.has(id))
+        .map(([id, kinds]) => eventOf('change', { project_id: id, kinds: [...kinds] }));
+      if (isMissing) events.unshift(eventOf('missed', {}));
+      changed.clear();
+      isMissing = false;
+      return events.join('');
+    },
+  };
+}
+
+function eventOf(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Writes to a response until it ends, whoever ends it, and never after that. Calls `onEnd` once. */
+function writeUntilEnd(response: Response, onEnd: () => void) {
+  let isOpen = true;
+  function stop(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    onEnd();
+  }
+  response.once('close', stop);
+  return {
+    write(text: string): void {
+      if (!isOpen) return;
+      // The browser connects again and learns that it missed changes.
+      if (response.writableLength > MAX_STREAM_BACKLOG_BYTES) response.destroy();
+      else if (text !== '') response.write(text);
+      if (response.destroyed) stop();
+    },
+    end(): void {
+      if (!isOpen) return;
+      stop();
+      response.end();
+    },
+  };
 }

@@ -1,27 +1,7 @@
 import type { LiveChange } from '@slipway/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
-
-export type Connection = 'connecting' | 'live' | 'lost';
-
-let connection: Connection = 'connecting';
-const watchers = new Set<() => void>();
-
-function setConnection(state: Connection): void {
-  connection = state;
-  for (const watcher of watchers) watcher();
-}
-
-/** Whether the stream of changes is open. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => connection,
-  );
-}
+import { useEffect } from 'react';
+import { keepStreamOpen } from './live-stream.js';
 
 const listeners = new Set<(change: LiveChange) => void>();
 
@@ -49,44 +29,41 @@ const OVERVIEWS = ['home', 'feed', 'session', 'metrics'];
 export function useLiveStream(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const source = new EventSource('/console/api/stream');
     const changed = new Map<string, Set<number>>();
+    let hasMissed = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let wasLost = false;
 
     function refresh(): void {
+      const known = hasMissed ? null : new Map(changed);
       timer = undefined;
-      for (const [kind, projects] of changed) {
-        void queries.invalidateQueries({
-          predicate: ({ queryKey: [name, project] }) =>
-            name === kind && (typeof project !== 'number' || projects.has(project)),
-        });
-      }
       changed.clear();
+      hasMissed = false;
+      if (known === null) return void queries.invalidateQueries();
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [name, project] }) => {
+          const projects = known.get(String(name));
+          return projects !== undefined && (typeof project !== 'number' || projects.has(project));
+        },
+      });
     }
 
-    source.addEventListener('open', () => {
-      setConnection('live');
-      if (wasLost) void queries.invalidateQueries();
-      wasLost = false;
+    const close = keepStreamOpen({
+      onMissed() {
+        hasMissed = true;
+        timer ??= setTimeout(refresh, REFRESH_MS);
+      },
+      onChange(event) {
+        for (const listener of listeners) listener(event);
+        for (const kind of [...event.kinds, ...OVERVIEWS]) {
+          const projects = changed.get(kind) ?? new Set<number>();
+          changed.set(kind, projects.add(event.project_id));
+        }
+        timer ??= setTimeout(refresh, REFRESH_MS);
+      },
     });
-    source.addEventListener('error', () => {
-      wasLost = true;
-      setConnection(source.readyState === EventSource.CLOSED ? 'lost' : 'connecting');
-    });
-    source.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as LiveChange;
-      for (const listener of listeners) listener(event);
-      for (const kind of [...event.kinds, ...OVERVIEWS]) {
-        const projects = changed.get(kind) ?? new Set<number>();
-        changed.set(kind, projects.add(event.project_id));
-      }
-      timer ??= setTimeout(refresh, REFRESH_MS);
-    });
-    source.addEventListener('missed', () => void queries.invalidateQueries());
     return () => {
       clearTimeout(timer);
-      source.close();
+      close();
     };
   }, [queries]);
 }

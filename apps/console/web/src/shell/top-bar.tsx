@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { useConnection } from '../data/live.js';
+import { useConnection } from '../data/live-stream.js';
 import { useAccount, useSession } from '../data/session.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
@@ -94,7 +94,11 @@ const STATES = {
     label: 'Reconnecting',
     hint: 'The connection is being restored. What you see stays.',
   },
-  lost: { tone: 'bad', label: 'Offline', hint: 'No connection. What you see may be out of date.' },
+  lost: {
+    tone: 'warn',
+    label: 'Not live',
+    hint: 'Live updates are off for now. The page tries again by itself; reload it to see the latest.',
+  },
 } as const;
 
 function LiveIndicator() {

@@ -1,0 +1,54 @@
+import { withTimeout } from '@slipway/domain';
+import pg from 'pg';
+
+/** A connection for what belongs to a session of PostgreSQL: LISTEN and advisory locks. */
+export interface SessionOptions {
+  /** Must lead to the server itself, or to a pooler in session mode. */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 2_000;
+
+/** A client of its own, not yet connected. */
+export function sessionClient({ url, name }: SessionOptions): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+}
+
+/**
+ * Throws if the server's connection is shared with others, as in pgBouncer's transaction mode: notifications would be
+ * lost without an error. Behind a pooler, a client knows another process id than the server; if the server then gives
+ * the same connection to a second client, the first one does not own it.
+ */
+export async function requireSession(client: pg.Client, options: SessionOptions): Promise<void> {
+  const pid = await backendPid(client);
+  if (pid === (client as pg.Client & { readonly processID: number | null }).processID) return;
+  const second = sessionClient(options);
+  second.on('error', () => undefined);
+  try {
+    await second.connect();
+    if ((await backendPid(second)) === pid) throw new Error(SHARED_CONNECTION);
+  } finally {
+    await closeSession(second);
+  }
+}
+
+const SHARED_CONNECTION =
+  'LISTEN and locks have no effect through a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself';
+
+async function backendPid(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
+
+export async function closeSession(client: pg.Client): Promise<void> {
+  await withTimeout(CONNECT_TIMEOUT_MS, 'closing a connection', () => client.end()).catch(() => undefined);
+}

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { closeSession, requireSession, type SessionOptions, sessionClient } from './session-connection.js';
+
+/** The first number of advisory locks, which separates them from others. */
+const SPACES = { exports: 74026 } as const;
+
+export interface SessionLocksOptions extends SessionOptions {
+  readonly space: keyof typeof SPACES;
+}
+
+export interface HeldLock {
+  /** Aborted when the connection breaks: somebody else may hold the lock from then on. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+interface Session {
+  readonly client: pg.Client;
+  readonly lost: AbortSignal;
+}
+
+/**
+ * Locks that one process at a time holds, of all that use the database. A process that dies loses its locks. All of them
+ * are held on one connection, which is open while there are any.
+ */
+export class SessionLocks {
+  readonly #options: SessionLocksOptions;
+  readonly #held = new Set<number>();
+  #session: Promise<Session> | undefined;
+
+  constructor(options: SessionLocksOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the lock with this number; null if it is held, here or elsewhere. */
+  async tryHold(id: number): Promise<HeldLock | null> {
+    // The server would let a session take its own lock again.
+    if (this.#held.has(id)) return null;
+    this.#held.add(id);
+    let isTaken = false;
+    try {
+      const { client, lost } = await this.#open();
+      isTaken = await this.#call(client, 'pg_try_advisory_lock', id);
+      return isTaken ? { lost, release: () => this.#release(client, id) } : null;
+    } finally {
+      if (!isTaken) await this.#forget(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.then(({ client }) => closeSession(client)).catch(() => undefined);
+  }
+
+  async #release(client: pg.Client, id: number): Promise<void> {
+    // A connection that is broken holds no lock.
+    await this.#call(client, 'pg_advisory_unlock', id).catch(() => false);
+    await this.#forget(id);
+  }
+
+  async #forget(id: number): Promise<void> {
+    this.#held.delete(id);
+    if (this.#held.size === 0) await this.close();
+  }
+
+  /** A statement without an answer may have taken effect; the end of the session undoes it. */
+  async #call(client: pg.Client, name: string, id: number): Promise<boolean> {
+    try {
+      const values = [SPACES[this.#options.space], id];
+      const { rows } = await client.query<{ done: boolean }>(`SELECT ${name}($1, $2) AS done`, values);
+      return rows[0]?.done === true;
+    } catch (error) {
+      await closeSession(client);
+      throw error;
+    }
+  }
+
+  #open(): Promise<Session> {
+    if (this.#session !== undefined) return this.#session;
+    const session = openSession(this.#options);
+    const forget = () => {
+      if (this.#session === session) this.#session = undefined;
+    };
+    session.then(({ lost }) => lost.addEventListener('abort', forget), forget);
+    this.#session = session;
+    return session;
+  }
+}
+
+/** A server that is not told of the end of a process notices it within a minute. */
+const KEEPALIVES = 'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
+
+async function openSession(options: SessionOptions): Promise<Session> {
+  const client = sessionClient(options);
+  const lost = new AbortController();
+  client.on('error', () => lost.abort());
+  client.on('end', () => lost.abort());
+  try {
+    await client.connect();
+    await requireSession(client, options);
+    await client.query(KEEPALIVES);
+    return { client, lost: lost.signal };
+  } catch (error) {
+    await closeSession(client);
+    throw error;
+  }
+}

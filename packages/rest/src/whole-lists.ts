@@ -1,0 +1,130 @@
+import type { ApiReads, ChangeName, ChangeRecord } from '@slipway/db';
+import type { Position } from '@slipway/domain';
+import { positionOf, type SortKey } from './page.js';
+import { presentApproval } from './routes/approvals/present-approval.js';
+import { presentAsset } from './routes/assets/present-asset.js';
+import { presentBuildRun } from './routes/build-runs/present-build-run.js';
+import { presentChange } from './routes/changes/present-change.js';
+import { presentDeployment } from './routes/deployments/present-deployment.js';
+import { presentReference } from './routes/references/present-reference.js';
+import { presentTask } from './routes/tasks/present-task.js';
+import type { RestServices } from './services.js';
+
+/** Where a list is read. */
+export interface ListSource {
+  readonly projectId: number;
+  readonly services: Pick<RestServices, 'reads' | 'baseUrl'>;
+  /** Rows in memory at a time. */
+  readonly pageRows: number;
+}
+
+/** A list of a project that is read to its end, in the words of the API. */
+export interface WholeList {
+  /** Names the list in an export. */
+  readonly name: string;
+  readPages(source: ListSource): AsyncGenerator<readonly unknown[]>;
+}
+
+interface PageAfter<After> {
+  readonly count: number;
+  readonly after: After | null;
+}
+
+/** Reads a list to its end. No page is empty. */
+export async function* readPages<Row, After>(
+  pageRows: number,
+  read: (page: PageAfter<After>) => Promise<readonly Row[]>,
+  endOf: (last: Row) => After,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: After | null = null; ; ) {
+    const rows: readonly Row[] = await read({ count: pageRows, after });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = endOf(last);
+  }
+}
+
+interface ListReading<Row, After> {
+  readonly name: string;
+  read(reads: ApiReads, projectId: number, page: PageAfter<After>): Promise<readonly Row[]>;
+  endOf(last: Row): After;
+  present(row: Row, baseUrl: string): unknown;
+}
+
+function wholeList<Row, After>({ name, read, endOf, present }: ListReading<Row, After>): WholeList {
+  return {
+    name,
+    async *readPages({ projectId, services, pageRows }) {
+      const { reads, baseUrl } = services;
+      const pages = readPages(pageRows, (page: PageAfter<After>) => read(reads, projectId, page), endOf);
+      for await (const rows of pages) yield rows.map((row) => present(row, baseUrl));
+    },
+  };
+}
+
+/** By a time that never changes, newest first: a row that is there throughout is read once. */
+const byCreation = ({ createdAt, id }: { readonly createdAt: Date; readonly id: SortKey['id'] }): Position =>
+  positionOf({ at: createdAt, id });
+
+const unfiltered = {
+  tasks: {
+    states: undefined,
+    taskType: undefined,
+    priority: undefined,
+    assignee: undefined,
+    label: undefined,
+    updatedSince: undefined,
+  },
+  buildRuns: { status: undefined, buildType: undefined, targetType: undefined },
+  assets: { pendingApproval: false, assetType: undefined },
+  approvals: { statuses: undefined, stage: undefined, commitSha: undefined, updatedSince: undefined },
+  deployments: { status: undefined, platform: undefined, buildRunId: undefined, updatedSince: undefined },
+  references: { provider: undefined, state: undefined, key: undefined, updatedSince: undefined },
+};
+
+/** Every list of a project. Rows that are written meanwhile may be missing; all others are complete. */
+export const wholeLists: readonly WholeList[] = [
+  wholeList({
+    name: 'tasks',
+    read: (reads, projectId, page) => reads.listTasks(projectId, unfiltered.tasks, page),
+    endOf: byCreation,
+    present: presentTask,
+  }),
+  wholeList<ChangeRecord, ChangeName>({
+    name: 'changes',
+    read: (reads, projectId, page) => reads.listChangesByIdentifier(projectId, page),
+    endOf: ({ identifier, id }) => ({ identifier, id }),
+    present: presentChange,
+  }),
+  wholeList({
+    name: 'build_runs',
+    read: (reads, projectId, page) => reads.listBuildRuns(projectId, unfiltered.buildRuns, page),
+    endOf: byCreation,
+    present: presentBuildRun,
+  }),
+  wholeList({
+    name: 'assets',
+    read: (reads, projectId, page) => reads.listAssets(projectId, unfiltered.assets, page),
+    endOf: byCreation,
+    present: presentAsset,
+  }),
+  wholeList({
+    name: 'approvals',
+    read: (reads, projectId, page) => reads.listApprovals(projectId, unfiltered.approvals, page),
+    endOf: byCreation,
+    present: presentApproval,
+  }),
+  wholeList({
+    name: 'deployments',
+    read: (reads, projectId, page) => reads.listDeployments(projectId, unfiltered.deployments, page),
+    endOf: byCreation,
+    present: presentDeployment,
+  }),
+  wholeList({
+    name: 'references',
+    read: (reads, projectId, page) => reads.listReferences(projectId, unfiltered.references, page),
+    endOf: byCreation,
+    present: presentReference,
+  }),
+];
