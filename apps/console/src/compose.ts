@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { listenForChanges, openProcessDatabase } from '@slipway/db';
+import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db';
 import {
   type AppSecrets,
   appSecretsOf,
@@ -62,6 +62,7 @@ export function composeConsole(
       appSecrets,
       throttle: auth.throttle,
       deletions: openDeletions(jobs),
+      exportLocks: openExportLocks(context),
     },
     limits: createLimits(redis, clock, settings),
     changes: followChanges(context),
@@ -88,6 +89,13 @@ function openDeletions(jobs: JobPublisher): ConsoleServices['deletions'] {
     account: (accountId) => jobs.enqueue('delete_account', { accountId }, String(accountId)).catch(orUnavailable),
     log: (buildRunId) => jobs.enqueue('purge_log', { buildRunId }, String(buildRunId)).catch(orUnavailable),
   };
+}
+
+function openExportLocks({ settings, onClose }: ProcessContext): SessionLocks {
+  const url = settings.DATABASE_DIRECT_URL;
+  const locks = new SessionLocks({ url, name: 'slipway-console-exports', space: 'exports' });
+  onClose('export locks', () => locks.close());
+  return locks;
 }
 
 function createLimits(

@@ -1,4 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
+import { endpoint as accountCheckExportEndpoint } from './endpoints/account/check-export.js';
 import { endpoint as accountDeleteEndpoint } from './endpoints/account/delete.js';
 import { endpoint as accountGetEndpoint } from './endpoints/account/get.js';
 import { endpoint as accountRenameYourselfEndpoint } from './endpoints/account/rename-yourself.js';
@@ -80,6 +81,7 @@ import { endpoint as tokensListEndpoint } from './endpoints/tokens/list.js';
 import { endpoint as tokensRevokeEndpoint } from './endpoints/tokens/revoke.js';
 
 export const consoleEndpoints = [
+  accountCheckExportEndpoint,
   accountDeleteEndpoint,
   accountGetEndpoint,
   accountRenameYourselfEndpoint,

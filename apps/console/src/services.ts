@@ -1,3 +1,4 @@
+import type { SessionLocks } from '@slipway/db';
 import type { AppSecrets, BadgeLinks, SignedLinks } from '@slipway/domain';
 import type { RestServices } from '@slipway/rest';
 import type { Throttle } from './auth/throttle.js';
@@ -10,6 +11,8 @@ export interface ConsoleServices extends RestServices {
   readonly throttle: Throttle;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
+  /** One per account while it is exported. */
+  readonly exportLocks: Pick<SessionLocks, 'tryHold'>;
   /** Queues what takes too long for a request. Resolves once it is durable. */
   readonly deletions: {
     project(projectId: number): Promise<void>;

@@ -3,6 +3,10 @@ export const CONSOLE_ERRORS = {
   owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
   wrong_password: { status: 422, message: 'The current password is not right.' },
   already_member: { status: 422, message: 'Somebody with this address belongs to the account already.' },
+  export_running: {
+    status: 409,
+    message: 'An export of this account is already running. Wait until it has ended, then try again.',
+  },
   last_owner: { status: 422, message: 'An account needs an owner. Make somebody else an owner first.' },
 } as const;
 

@@ -18,6 +18,7 @@ export * from './reads/suspect-changes.js';
 export { findTask } from './reads/tasks.js';
 export type * from './registry.js';
 export { type Replica, type ReplicaOptions, watchReplica } from './replica.js';
+export { type HeldLock, SessionLocks, type SessionLocksOptions } from './session-locks.js';
 export type { Queryable } from './sql.js';
 export { sqlOn } from './sql-on.js';
 export { noteAccountWrite } from './stores/account-writes.js';

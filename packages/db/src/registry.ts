@@ -19,6 +19,7 @@ import { reads as consoleReferencesReads } from './reads/console-references.js';
 import { reads as deliveriesReads } from './reads/deliveries.js';
 import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
 import { reads as deploymentsReads } from './reads/deployments.js';
+import { reads as exportsReads } from './reads/exports.js';
 import { reads as feedLinksReads } from './reads/feed-links.js';
 import { reads as feedReads } from './reads/feed.js';
 import { reads as homeReads } from './reads/home.js';
@@ -66,6 +67,7 @@ export type * from './reads/console-references.js';
 export type * from './reads/deliveries.js';
 export type * from './reads/delivery-gaps.js';
 export type * from './reads/deployments.js';
+export type * from './reads/exports.js';
 export type * from './reads/feed-links.js';
 export type * from './reads/feed.js';
 export type * from './reads/home.js';
@@ -114,6 +116,7 @@ export const reads = {
   ...deliveriesReads,
   ...deliveryGapsReads,
   ...deploymentsReads,
+  ...exportsReads,
   ...feedLinksReads,
   ...feedReads,
   ...homeReads,

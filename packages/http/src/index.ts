@@ -18,3 +18,4 @@ export { bytesReader } from './request-body.js';
 export * from './security-headers.js';
 export * from './serve.js';
 export * from './serve-process.js';
+export * from './write-part.js';

@@ -12,3 +12,4 @@ export { presentDelivery } from './routes/deliveries/present-delivery.js';
 export { presentMetrics } from './routes/metrics/present-metrics.js';
 export { presentWorkspaceEvent } from './routes/workspace/present-workspace-event.js';
 export type { RestEndpoint, RestServices } from './services.js';
+export { readPages, wholeLists } from './whole-lists.js';

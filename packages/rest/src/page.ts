@@ -8,6 +8,7 @@ export function limitedPage(limit: number = DEFAULT_PAGE_SIZE) {
   return {
     limit,
     count: limit + 1,
+    after: null,
     end<Row>(rows: readonly Row[]) {
       return { rows: rows.slice(0, limit), pagination: { limit, has_more: rows.length > limit } };
     },
@@ -15,7 +16,7 @@ export function limitedPage(limit: number = DEFAULT_PAGE_SIZE) {
 }
 
 /** The sort key of a row; `kind` and `from` as in a cursor's Position. */
-interface SortKey {
+export interface SortKey {
   readonly at: Date;
   readonly id: number | string;
   readonly kind?: string;
@@ -72,6 +73,7 @@ export function keysetPage(cursors: CursorCodec, { list, scope, query }: KeysetL
   };
 }
 
-function positionOf({ at, id, ...rest }: SortKey): Position {
+/** The place of a row in its list. */
+export function positionOf({ at, id, ...rest }: SortKey): Position {
   return { at: at.getTime(), id: String(id), ...rest };
 }

@@ -1,5 +1,5 @@
-import type { ApiReads, ChangeName, ChangeRecord } from '@slipway/db';
-import type { Position } from '@slipway/domain';
+import type { ApiReads, BuildRunRecord, ChangeName, ChangeRecord, ProjectRecord, TaskRecord } from '@slipway/db';
+import type { Position, Redactor } from '@slipway/domain';
 import { positionOf, type SortKey } from './page.js';
 import { presentApproval } from './routes/approvals/present-approval.js';
 import { presentAsset } from './routes/assets/present-asset.js';
@@ -12,8 +12,8 @@ import type { RestServices } from './services.js';
 
 /** Where a list is read. */
 export interface ListSource {
-  readonly projectId: number;
-  readonly services: Pick<RestServices, 'reads' | 'baseUrl'>;
+  readonly project: ProjectRecord;
+  readonly services: Pick<RestServices, 'reads' | 'baseUrl' | 'redactors'>;
   /** Rows in memory at a time. */
   readonly pageRows: number;
 }
@@ -45,20 +45,27 @@ export async function* readPages<Row, After>(
   }
 }
 
+/** What rows are presented with. */
+interface Presenting {
+  readonly baseUrl: string;
+  readonly redactor: Redactor;
+}
+
 interface ListReading<Row, After> {
   readonly name: string;
   read(reads: ApiReads, projectId: number, page: PageAfter<After>): Promise<readonly Row[]>;
   endOf(last: Row): After;
-  present(row: Row, baseUrl: string): unknown;
+  present(row: Row, presenting: Presenting): unknown;
 }
 
 function wholeList<Row, After>({ name, read, endOf, present }: ListReading<Row, After>): WholeList {
   return {
     name,
-    async *readPages({ projectId, services, pageRows }) {
-      const { reads, baseUrl } = services;
-      const pages = readPages(pageRows, (page: PageAfter<After>) => read(reads, projectId, page), endOf);
-      for await (const rows of pages) yield rows.map((row) => present(row, baseUrl));
+    async *readPages({ project, services, pageRows }) {
+      const { reads, baseUrl, redactors } = services;
+      const presenting = { baseUrl, redactor: redactors.of(project) };
+      const pages = readPages(pageRows, (page: PageAfter<After>) => read(reads, project.id, page), endOf);
+      for await (const rows of pages) yield rows.map((row) => present(row, presenting));
     },
   };
 }
@@ -89,7 +96,7 @@ export const wholeLists: readonly WholeList[] = [
     name: 'tasks',
     read: (reads, projectId, page) => reads.listTasks(projectId, unfiltered.tasks, page),
     endOf: byCreation,
-    present: presentTask,
+    present: (task: TaskRecord, { baseUrl }) => presentTask(task, baseUrl),
   }),
   wholeList<ChangeRecord, ChangeName>({
     name: 'changes',
@@ -101,7 +108,7 @@ export const wholeLists: readonly WholeList[] = [
     name: 'build_runs',
     read: (reads, projectId, page) => reads.listBuildRuns(projectId, unfiltered.buildRuns, page),
     endOf: byCreation,
-    present: presentBuildRun,
+    present: (run: BuildRunRecord, { redactor }) => presentBuildRun(run, redactor),
   }),
   wholeList({
     name: 'assets',

@@ -107,7 +107,7 @@ describe('streams and exports', () => {
     process.onClose('test redis', () => redis.disconnect());
     const browser = plainBrowser(app, await sessionCookie(owner.id));
     const known = new Set((await redis.call('KEYS', '*')) as string[]);
-    expect((await browser.call('GET', `${path}/check`)).status).toBe(200);
+    expect((await browser.call('GET', '/session')).status).toBe(200);
     const [counter = ''] = ((await redis.call('KEYS', '*')) as string[]).filter((key) => !known.has(key));
     await redis.call('SET', counter, '1000000', 'KEEPTTL');
     for (const target of ['/stream', path]) {

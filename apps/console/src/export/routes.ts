@@ -1,33 +1,51 @@
-import { once } from 'node:events';
-import { type MembershipRecord, recordAudit } from '@slipway/db';
+import { type HeldLock, type MembershipRecord, recordAudit } from '@slipway/db';
 import { parseRowId } from '@slipway/domain';
-import { ApiError, type CallerOf, found, type Request, type Response, Router } from '@slipway/http';
+import {
+  ApiError,
+  admitCaller,
+  type CallerChecks,
+  found,
+  type Request,
+  type Response,
+  Router,
+  requestIdOf,
+  writePart,
+} from '@slipway/http';
 import type { Logger } from '@slipway/runtime';
 import type { ConsoleCaller } from '../console-endpoint.js';
+import { EXPORT_STALL_MS } from '../limits.js';
 import type { ConsoleServices } from '../services.js';
 import { writeExport } from './account-export.js';
+import { holdExport } from './export-lock.js';
 
-interface ExportDeps {
-  readonly callerOf: CallerOf;
+interface ExportDeps extends CallerChecks {
   readonly services: ConsoleServices;
   readonly logger: Logger;
 }
 
-/** The download of everything that an account has. It is streamed, however large it is. */
+/** The download of everything that an account has. It is streamed, however large it is, one at a time per account. */
 export function exportRoutes(deps: ExportDeps): Router {
+  const { services } = deps;
   const router = Router();
   router.get('/accounts/:account_id/export', async (request, response) => {
     // Only sessions reach this route: see app.ts.
-    const caller = (await deps.callerOf(request)) as ConsoleCaller | null;
-    if (caller === null) return void response.status(401).end();
-    const account = await requireOwner(request, caller, deps.services);
-    await recordExport(caller, account, deps.services);
-    response.set({
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': `attachment; filename="slipway-${account.prefixedId}.json"`,
-      'Cache-Control': 'no-store',
-    });
-    await send(response, writeExport({ caller, account, services: deps.services }), deps.logger);
+    const caller = (await admitCaller(request, response, deps)) as ConsoleCaller | null;
+    if (caller === null) return;
+    const account = await requireOwner(request, caller, services);
+    const lock = await holdExport(services, account.id);
+    let isComplete: boolean;
+    try {
+      response.set({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="slipway-${account.prefixedId}.json"`,
+        'Cache-Control': 'no-store',
+      });
+      isComplete = request.method === 'HEAD' || (await sendExport(response, { caller, account, lock }, deps));
+    } finally {
+      await lock.release();
+    }
+    // Only now does the reader see the end: the next export may begin.
+    if (isComplete) response.end();
   });
   return router;
 }
@@ -49,17 +67,38 @@ async function recordExport(caller: ConsoleCaller, account: MembershipRecord, se
   await recordAudit(services.database, { ...entry, action: 'account.export', target: account.name });
 }
 
-/** Once the first byte is sent, a failure can only cut the download short: the browser reports it as failed. */
-async function send(response: Response, parts: AsyncGenerator<string>, logger: Logger): Promise<void> {
+interface Export {
+  readonly caller: ConsoleCaller;
+  readonly account: MembershipRecord;
+  readonly lock: HeldLock;
+}
+
+/**
+ * Sends the document; false if it was cut short. Once the first byte is sent, a failure can only do that: the browser
+ * reports the download as failed.
+ */
+async function sendExport(
+  response: Response,
+  { caller, account, lock }: Export,
+  { services, logger }: ExportDeps,
+): Promise<boolean> {
+  const log = { requestId: requestIdOf(response), accountId: account.id };
   try {
-    for await (const part of parts) {
-      if (response.destroyed) return;
-      if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    await recordExport(caller, account, services);
+    for await (const part of writeExport({ userId: caller.userId, account, services })) {
+      lock.lost.throwIfAborted();
+      const outcome = await writePart(response, part, { stallMs: EXPORT_STALL_MS });
+      if (outcome === 'stalled') logger.warn(log, 'export cut short: its reader takes nothing');
+      if (outcome !== 'written') {
+        response.destroy();
+        return false;
+      }
     }
-    response.end();
+    return true;
   } catch (error) {
     if (!response.headersSent) throw error;
-    logger.error({ err: error }, 'export cut short');
+    logger.error({ ...log, err: error }, 'export cut short');
     response.destroy();
+    return false;
   }
 }

@@ -46,6 +46,17 @@ export const updateAccount = describeConsole({
   response: AccountSettings,
 });
 
+/** Whether an export can begin. A download that is refused shows no reason, so that the page asks first. */
+export const checkExport = describeConsole({
+  name: 'checkExport',
+  method: 'GET',
+  path: '/accounts/:account_id/export/check',
+  role: 'owner',
+  query: {},
+  response: Done,
+  errors: ['export_running'],
+});
+
 export const deleteAccount = describeConsole({
   name: 'deleteAccount',
   method: 'POST',

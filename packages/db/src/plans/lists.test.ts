@@ -102,7 +102,7 @@ type Ordered = readonly [name: string, read: Read, index: string];
 /** Free-form filters, and the most rows that may be read or sorted. */
 type Bounded = readonly [name: string, read: Read, rows: number];
 
-function describeList(name: string, cursorId: string | null, cases: { ordered: Ordered[]; bounded: Bounded[] }) {
+function describeList(name: string, cursorId: string, cases: { ordered: Ordered[]; bounded: Bounded[] }) {
   describe(`${name} among ${ROWS}`, () => {
     it.each(cases.ordered)('%s: reads its index to the end of the page', async (_name, read, index) => {
       const { plan, found } = await explainOne(read, firstPage);
@@ -110,19 +110,17 @@ function describeList(name: string, cursorId: string | null, cases: { ordered: O
       expectOrderedRead(plan, { index, count: COUNT });
     });
 
-    if (cases.bounded.length > 0) {
-      it.each(cases.bounded)('%s: reads and sorts at most what matches', async (_name, read, rows) => {
-        expectBounded((await explainOne(read, firstPage)).plan, rows);
-      });
-    }
-
-    if (cursorId === null) return;
     it.each(cases.ordered)(
       '%s, with a cursor: continues where the previous page ended',
       async (_name, read, index) => {
         expectOrderedRead((await explainOne(read, middle(cursorId))).plan, { index, count: COUNT });
       },
     );
+
+    if (cases.bounded.length === 0) return;
+    it.each(cases.bounded)('%s: reads and sorts at most what matches', async (_name, read, rows) => {
+      expectBounded((await explainOne(read, firstPage)).plan, rows);
+    });
 
     it.each(cases.bounded)(
       '%s, with a cursor: reads and sorts at most what matches',
@@ -137,14 +135,14 @@ type Filter<Name extends keyof ApiReads> = Parameters<ApiReads[Name]>[1];
 
 const buildRuns =
   (filter: object): Read =>
-  (reads) => {
+  (reads, page) => {
     const none = { status: undefined, buildType: undefined, targetType: undefined };
-    return reads.listBuildRuns(project.id, { ...none, ...filter } as Filter<'listBuildRuns'>, COUNT);
+    return reads.listBuildRuns(project.id, { ...none, ...filter } as Filter<'listBuildRuns'>, page);
   };
 
 const BUILD_TYPES_INDEX = 'build_runs_project_id_build_type_target_type_created_at_id_idx';
 
-describeList('build runs', null, {
+describeList('build runs', '1', {
   ordered: [
     ['unfiltered', buildRuns({}), 'build_runs_project_id_created_at_id_idx'],
     ['a common status', buildRuns({ status: 'failed' }), 'build_runs_project_id_status_created_at_id_idx'],
@@ -159,12 +157,12 @@ describeList('build runs', null, {
 
 const assets =
   (filter: object): Read =>
-  (reads) => {
+  (reads, page) => {
     const none = { pendingApproval: false, assetType: undefined };
-    return reads.listAssets(project.id, { ...none, ...filter } as Filter<'listAssets'>, COUNT);
+    return reads.listAssets(project.id, { ...none, ...filter } as Filter<'listAssets'>, page);
   };
 
-describeList('assets', null, {
+describeList('assets', uuidOf(ROWS / 2), {
   ordered: [
     ['unfiltered', assets({}), 'assets_project_id_created_at_id_idx'],
     ['pending', assets({ pendingApproval: true }), 'assets_project_id_pending_idx'],
@@ -172,6 +170,21 @@ describeList('assets', null, {
     ['a rare type', assets({ assetType: 'font' }), 'assets_project_id_asset_type_created_at_id_idx'],
   ],
   bounded: [['pending of a type', assets({ pendingApproval: true, assetType: 'texture' }), RARE]],
+});
+
+describe(`changes by identifier among ${ROWS}`, () => {
+  it.each([
+    ['the first page', null],
+    ['a later page', { identifier: 'sha-2', id: 1 }],
+  ])('%s: reads and sorts little more than the page', async (_name, after) => {
+    const { plan, found } = await explainOne(
+      () => reads.listChangesByIdentifier(project.id, { count: COUNT, after }),
+      firstPage,
+    );
+    expect(found).toHaveLength(COUNT);
+    expect(plan.indexes).toContain('changes_project_id_identifier_idx');
+    expectBounded(plan, 2 * COUNT);
+  });
 });
 
 const approvals =

@@ -2,7 +2,7 @@ import type { AssetType } from '@slipway/contracts';
 import { columnsOf, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
-import { when } from '../keyset.js';
+import { newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
 import { empty, sql } from '../sql.js';
 
 /** The columns of an asset that lists show. */
@@ -40,29 +40,39 @@ export interface AssetFilter {
 /** People decide on an asset a handful of times; the limit is for scripts. */
 const MAX_APPROVALS = 100;
 
+const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
+
+type AssetPage = AssetFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: AssetPage = {
+  projectId: 1,
+  pendingApproval: true,
+  assetType: 'texture',
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+
 const assetPage = defineQuery({
   name: 'list assets',
   columns: assetColumns,
-  examples: [{ projectId: 1, pendingApproval: true, assetType: 'texture', count: 1 }],
-  build: (
-    { projectId, pendingApproval, assetType, count }: AssetFilter & { projectId: number; count: number },
-    select,
-  ) =>
+  examples: [EXAMPLE, { ...EXAMPLE, after: null }],
+  build: ({ projectId, pendingApproval, assetType, count, after }: AssetPage, select) =>
     sql`SELECT ${select} FROM assets
         WHERE project_id = ${projectId}
           ${pendingApproval ? sql`AND approval_status = 'pending'` : empty}
           ${when(assetType, (value) => sql`asset_type = ${value}::asset_type`)}
-        ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+          ${olderThan(after, keyset)}
+        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
 });
 
-/** The newest assets of a project that match the filter, at most `count`. */
+/** A page of the project's assets that match the filter, newest first. */
 function listAssets(
   { pool }: DatabaseHandle,
   projectId: number,
   filter: AssetFilter,
-  count: number,
+  page: PageRequest,
 ): Promise<AssetRecord[]> {
-  return assetPage.all(pool, { ...filter, projectId, count });
+  return assetPage.all(pool, { ...filter, ...page, projectId });
 }
 
 /** One asset of the project with its latest approvals. */

@@ -2,7 +2,7 @@ import { BUILD_TYPES, type BuildStatus, type BuildType, TARGET_TYPES, type Targe
 import { columnsOf, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
-import { mergeWalks, when } from '../keyset.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../keyset.js';
 import { withNumbers } from '../numbers.js';
 import { empty, type Sql, sql } from '../sql.js';
 import { findInvestigation, type InvestigationRecord } from './investigations.js';
@@ -62,12 +62,14 @@ export interface BuildRunFilter {
   readonly targetType: TargetType | undefined;
 }
 
-type BuildRunPage = BuildRunFilter & { readonly projectId: number; readonly count: number };
+type BuildRunPage = BuildRunFilter & PageRequest & { readonly projectId: number };
 
-const order = sql`created_at DESC, id DESC`;
+const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`bigint` };
+const order = newestFirst(keyset);
 const EXAMPLE: BuildRunPage = {
   projectId: 1,
   count: 1,
+  after: { at: 0, id: '1' },
   status: 'failed',
   buildType: undefined,
   targetType: undefined,
@@ -76,11 +78,12 @@ const EXAMPLE: BuildRunPage = {
 const buildRunPage = defineQuery({
   name: 'list build runs',
   columns,
-  examples: [EXAMPLE, { ...EXAMPLE, status: undefined, buildType: 'unreal' }],
-  build: ({ projectId, status, count, ...types }: BuildRunPage, select) => {
+  examples: [EXAMPLE, { ...EXAMPLE, after: null, status: undefined, buildType: 'unreal' }],
+  build: ({ projectId, status, count, after, ...types }: BuildRunPage, select) => {
     const walks = typeConditions(types).map(
       (ofTypes) => sql`SELECT * FROM build_runs
         WHERE project_id = ${projectId} ${when(status, (value) => sql`status = ${value}::build_status`)} ${ofTypes}
+          ${olderThan(after, keyset)}
         ORDER BY ${order} LIMIT ${count}`,
     );
     return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) page ORDER BY ${order}`;
@@ -115,14 +118,14 @@ export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
   };
 }
 
-/** The newest build runs of a project that match the filter, at most `count`. */
+/** A page of the project's build runs that match the filter, newest first. */
 async function listBuildRuns(
   { pool }: DatabaseHandle,
   projectId: number,
   filter: BuildRunFilter,
-  count: number,
+  page: PageRequest,
 ): Promise<BuildRunRecord[]> {
-  const rows = await buildRunPage.all(pool, { ...filter, projectId, count });
+  const rows = await buildRunPage.all(pool, { ...filter, ...page, projectId });
   return rows.map(toBuildRun);
 }
 

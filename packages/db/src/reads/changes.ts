@@ -9,7 +9,8 @@ import { empty, type Sql, sql } from '../sql.js';
 import { type LinkedBuildRunRecord, linkedBuildRun } from './linked-build-runs.js';
 import { type LinkedReferenceRecord, listMentionedReferences } from './references.js';
 
-const columns = {
+/** The columns of a change `c` in lists. */
+export const changeColumns = {
   ...pick(
     columnsOf('Change', 'c'),
     'id',
@@ -31,7 +32,7 @@ const columns = {
 };
 
 /** A change as lists show it; author and description as the tool sent them. */
-export interface ChangeRecord extends RowOf<typeof columns> {}
+export interface ChangeRecord extends RowOf<typeof changeColumns> {}
 
 /** A change with its files, builds, approvals, tasks and tracker items. */
 export interface ChangeDetailRecord extends ChangeRecord {
@@ -78,7 +79,7 @@ function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly 
 /** Approvals are counted for the rows of the page alone. */
 const changePage = defineQuery({
   name: 'list changes',
-  columns,
+  columns: changeColumns,
   examples: [EXAMPLE, { ...EXAMPLE, withOrphaned: true, sourceType: undefined, after: null }],
   build: (page: ChangePage, select) => {
     const { projectId, identifier, sourceType, updatedSince, count, after } = page;

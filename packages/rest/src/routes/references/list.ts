@@ -1,8 +1,7 @@
-import { listReferences, type Reference } from '@slipway/contracts';
-import type { ReferenceRecord } from '@slipway/db';
+import { listReferences } from '@slipway/contracts';
 import { keysetPage } from '../../page.js';
-import { presentLinkedReference } from '../../presenters/present-linked-reference.js';
 import { defineEndpoint } from '../../services.js';
+import { presentReference } from './present-reference.js';
 
 export const endpoint = defineEndpoint(listReferences, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: listReferences, scope: project.id, query });
@@ -11,11 +10,3 @@ export const endpoint = defineEndpoint(listReferences, async ({ project, query, 
   const { rows, pagination } = page.end(references, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { references: rows.map(presentReference), pagination };
 });
-
-function presentReference(reference: ReferenceRecord): Reference {
-  return {
-    ...presentLinkedReference(reference),
-    change_ids: [...reference.changeIds],
-    task_ids: [...reference.taskIds],
-  };
-}

@@ -1,14 +1,14 @@
-import type { AccountSettings, deleteAccount, getAccount, updateAccount } from '@slipway/contracts';
+import type { AccountSettings, checkExport, deleteAccount, getAccount, updateAccount } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { change, get } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
-import { Button, buttonClass } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Field, Select, TextField } from '../../ui/field.js';
-import { ConfirmDialog, SaveSettings, SettingRow } from '../../ui/form.js';
+import { ConfirmDialog, FormError, SaveSettings, SettingRow } from '../../ui/form.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -118,14 +118,7 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
         title="Export"
         hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API gives them. It holds no secrets, and no addresses but those that people wrote into tasks."
       >
-        <a
-          href={`/console/api/accounts/${settings.id}/export`}
-          download={`slipway-${settings.prefixed_id}.json`}
-          className={buttonClass()}
-        >
-          <Download aria-hidden className="size-4" />
-          Download export
-        </a>
+        <ExportButton settings={settings} />
       </SettingRow>
       <SettingRow
         title="Delete the account"
@@ -137,6 +130,28 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
       </SettingRow>
       <DeleteDialog settings={settings} open={isDeleting} onOpenChange={setDeleting} />
     </Panel>
+  );
+}
+
+/** Asks first whether an export can begin: the browser shows nothing of a download that is refused. */
+function ExportButton({ settings }: { readonly settings: AccountSettings }) {
+  const { id, prefixed_id: prefixedId } = settings;
+  const exporting = useChange({
+    send: () => get<typeof checkExport>('/accounts/:account_id/export/check', { params: { account_id: id } }),
+    refresh: [],
+    after() {
+      const href = `/console/api/accounts/${id}/export`;
+      Object.assign(document.createElement('a'), { href, download: `slipway-${prefixedId}.json` }).click();
+    },
+  });
+  return (
+    <>
+      <FormError error={exporting.error} />
+      <Button disabled={exporting.isPending} onClick={() => exporting.mutate(undefined)}>
+        <Download aria-hidden className="size-4" />
+        Download export
+      </Button>
+    </>
   );
 }
 
