@@ -43,16 +43,18 @@ export interface JobContext {
 /** The part of the context that all runs share. */
 export type SharedContext = Omit<JobContext, 'signal' | 'queued'>;
 
-/** What a run tells its timer: nothing when all work is done, else that the next run has to continue. */
-export type JobOutcome = 'unfinished' | undefined;
+/** The result of a run of a timer that has left work to the next run. */
+export const UNFINISHED = 'unfinished';
 
 /** One job: its name in the catalog, and its work. When `run` throws, the job is retried. */
-export interface JobDefinition<N extends JobName = JobName> {
+export interface JobDefinition<N extends JobName = JobName, Result = unknown> {
   readonly name: N;
-  run(payload: JobPayload<N>, context: JobContext): Promise<JobOutcome>;
+  run(payload: JobPayload<N>, context: JobContext): Promise<Result>;
 }
 
 /** Declares a job of the catalog. */
-export function defineJob<N extends JobName>(definition: JobDefinition<N>): JobDefinition<N> {
+export function defineJob<N extends JobName, Result>(
+  definition: JobDefinition<N, Result>,
+): JobDefinition<N, Result> {
   return definition;
 }

@@ -14,7 +14,7 @@ import {
 } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
 import { consumeEnvelopes } from './consume-envelopes.js';
-import type { JobDefinition, JobOutcome, SharedContext } from './define-job.js';
+import type { JobDefinition, SharedContext } from './define-job.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
@@ -124,7 +124,7 @@ function runJob<N extends SingleJobName>(
   name: N,
   payload: JobPayload<N>,
   context: Parameters<JobDefinition<N>['run']>[1],
-): Promise<JobOutcome> {
+): Promise<unknown> {
   const handler: JobDefinition<N> = handlers[name];
   return handler.run(payload, context);
 }

@@ -30,7 +30,9 @@ describe('a timer', () => {
     await timers.run('apply_retention', async () => 'unfinished');
     const lines = await read();
     expect(lines).toContain(runs('apply_retention', 'unfinished'));
-    expect(lines.join()).not.toMatch(/outcome="succeeded"|timer_last_success_timestamp_seconds\{name="apply_retention"\}/);
+    expect(lines.join()).not.toMatch(
+      /outcome="succeeded"|timer_last_success_timestamp_seconds\{name="apply_retention"\}/,
+    );
   });
 
   it('that fails is counted as failed, and fails its job', async () => {
@@ -46,7 +48,7 @@ describe('a timer', () => {
   it('that is still running is skipped, while others run', async () => {
     const { timers, read } = newTimers();
     let finish: () => void = () => undefined;
-    const slow = timers.run('deliver_mail', () => new Promise((resolve) => (finish = resolve)));
+    const slow = timers.run('deliver_mail', () => new Promise<void>((resolve) => (finish = resolve)));
     await timers.run('deliver_mail', () => Promise.reject(new Error('must not run')));
     await timers.run('sweep_trials', async () => undefined);
     finish();

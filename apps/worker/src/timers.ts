@@ -1,6 +1,6 @@
 import type { Clock } from '@slipway/domain';
 import type { Logger } from '@slipway/runtime';
-import type { JobOutcome } from './define-job.js';
+import { UNFINISHED } from './define-job.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 export interface TimerDeps {
@@ -13,7 +13,7 @@ export interface TimerDeps {
 export function createTimers({ metrics, clock, logger }: TimerDeps) {
   const running = new Set<string>();
   return {
-    async run(name: string, work: () => Promise<JobOutcome>): Promise<void> {
+    async run(name: string, work: () => Promise<unknown>): Promise<void> {
       if (running.has(name)) {
         metrics.timerRuns.inc({ name, outcome: 'skipped' });
         logger.debug({ timer: name }, 'timer is still running');
@@ -21,7 +21,7 @@ export function createTimers({ metrics, clock, logger }: TimerDeps) {
       }
       running.add(name);
       try {
-        const outcome = (await work()) ?? 'succeeded';
+        const outcome = (await work()) === UNFINISHED ? UNFINISHED : 'succeeded';
         metrics.timerRuns.inc({ name, outcome });
         if (outcome === 'succeeded') metrics.timerLastSuccess.set({ name }, clock.now() / 1000);
       } catch (error) {

@@ -112,7 +112,7 @@ describe('a damaged record', () => {
     'costs no other record, whichever byte of record %i is wrong',
     async (place, length) => {
       // Every byte of the head and of the end, and some of the content.
-      const isTried = (at: number) => at < 48 || at % 7 === 0 || at >= length - 3;
+      const isTried = (at: number) => at < 28 || at % 29 === 0 || at >= length - 3;
       for (const at of Array.from({ length }, (_, n) => n).filter(isTried)) {
         const bytes = damage(place, [at, 1 << (at % 8)]);
         expectNothingLost(await drainLeft(bytes), bytes, place);
@@ -127,7 +127,7 @@ describe('a damaged record', () => {
         const bytes = damage(place, ...flips);
         expectNothingLost(await drainOwn(bytes), bytes, place);
       }),
-      runs(150),
+      runs(60),
     );
   });
 
@@ -162,8 +162,9 @@ describe('a damaged record', () => {
 
 describe('the end of a segment', () => {
   it('is no damage, wherever a crash cut off the last record', async () => {
-    for (let length = 1; length < (records[LAST]?.length ?? 0) - 1; length += 1) {
-      const { deliveries: out, quarantined } = await drainLeft(segment.subarray(0, offsets[LAST] + length));
+    // Every byte of the head, and some of the content.
+    for (let length = 1; length < (records[LAST]?.length ?? 0) - 1; length += length < 28 ? 1 : 13) {
+      const { deliveries: out, quarantined } = await drainLeft(segment.subarray(0, (offsets[LAST] ?? 0) + length));
       expect(out).toEqual(deliveries.slice(0, LAST));
       expect(quarantined).toEqual([]);
     }
@@ -175,7 +176,7 @@ describe('the end of a segment', () => {
     const spool = await openSpool({ dir, limitBytes: 1e9, onQuarantine: (record) => quarantined.push(record) });
     await spool.append(deliveries[0] ?? testDelivery());
     const [path = ''] = (await filesIn(dir)).filter((file) => file.endsWith('.log'));
-    await appendFile(path, records[1]?.subarray(0, 60).fill('?', 50) ?? '');
+    await appendFile(path, `${records[1]?.toString('utf8', 0, 50)}??????????`);
     expect(await drainAll(spool, dir, quarantined)).toEqual({
       deliveries: [deliveries[0]],
       quarantined: [],

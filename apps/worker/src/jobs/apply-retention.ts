@@ -7,7 +7,7 @@ import {
   findExpiredPartition,
   RETENTION_RULES,
 } from '@slipway/db';
-import { defineJob, type JobContext } from '../define-job.js';
+import { defineJob, type JobContext, UNFINISHED } from '../define-job.js';
 
 /** Rows per statement; small batches hold their locks only briefly. */
 const BATCH = 5_000;
@@ -43,7 +43,7 @@ export const job = defineJob({
     if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
     if (waiting.length === 0) return undefined;
     logger.info({ tables: waiting.map(({ table }) => table) }, 'retention continues in the next run');
-    return 'unfinished';
+    return UNFINISHED;
   },
 });
 

@@ -38,8 +38,8 @@ export const job = defineJob({
       metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      if (error instanceof TakenOverError) logger.info({ investigationId }, 'investigation was taken over');
-      else await giveUp(investigation, progress, { error, context });
+      if (error instanceof TakenOverError) return logger.info({ investigationId }, 'investigation was taken over');
+      await giveUp(investigation, progress, { error, context });
     } finally {
       progress.close();
       stop();

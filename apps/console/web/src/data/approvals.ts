@@ -70,7 +70,7 @@ export function useReviewDecisions(accountId: number) {
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
     onMutate: ({ items }) => hide(items.map(({ id }) => id)),
-    onSuccess: ({ changed, skipped, failed }, { items, status }) => {
+    onSuccess: ({ changed, skipped, failed = [] }, { items, status }) => {
       if (failed.length > 0) {
         show(failed);
         toast.error(`${plural(failed.length, 'asset')} could not be decided. Try again.`);
