@@ -48,9 +48,7 @@ describe('the log of a reported build', () => {
   it('is masked before it is stored, and the delivery where it is shown', async () => {
     const id = await report({ build_number: '1', log: `push ${TOKEN}\nSTEAM_PASSWORD=hunter2\nTests passed: 3` });
     const build = await buildOf('1');
-    expect(build.log?.content).toBe(
-      'push [redacted: GitHub token]\nSTEAM_PASSWORD=[redacted]\nTests passed: 3',
-    );
+    expect(build.log?.content).toBe('push [redacted: GitHub token]\nSTEAM_PASSWORD=[redacted]\nTests passed: 3');
     expect(JSON.stringify(await delivery(id))).not.toMatch(/ghp_|hunter2/);
   });
 });
@@ -84,7 +82,8 @@ describe('/console/api/projects/:project_id/masked_values', () => {
   });
 
   it('422 for the same name or value, for a short or long value, and for one value too many', async () => {
-    const add = (name: string, value: string) => owner.browser.call('POST', `${path}/masked_values`, { name, value });
+    const add = (name: string, value: string) =>
+      owner.browser.call('POST', `${path}/masked_values`, { name, value });
     for (const [name, value] of [
       ['Vault phrase', 'another value'],
       ['Another name', VALUE],

@@ -29,6 +29,6 @@ export async function checkAppSecret(database: Database, settings: Settings): Pr
     );
   return finding.ok(
     CHECK,
-    all === 0 ? 'No integration has a stored secret yet.' : `APP_SECRET opens all ${all} stored secrets.`,
+    all === 0 ? 'There is no stored secret yet.' : `APP_SECRET opens all ${all} stored secrets.`,
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '@slipway/contracts';
 import { type Database, openProcessDatabase } from '@slipway/db';
-import { systemClock } from '@slipway/domain';
+import { createProjectRedactors, systemClock } from '@slipway/domain';
 import { connectPatient, createJobPublisher, createSeenKeys } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
-import { factories, testDelivery, testProcess } from '@slipway/testing';
+import { factories, TEST_APP_SECRET, testDelivery, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
 import { createBaselineRequests } from '../investigation/baseline-requests.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
@@ -42,6 +42,7 @@ function applyOn(on: Database, deliveries: readonly Delivery[], limitMs = 60_000
     clock: systemClock,
     baseUrl: 'https://slipway.example.com',
     seenKeys: createSeenKeys(redis),
+    redactors: createProjectRedactors([TEST_APP_SECRET]),
     baselines: createBaselineRequests({ queue, clock: systemClock, logger: context.logger }),
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,

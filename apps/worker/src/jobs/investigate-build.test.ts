@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { beginInvestigation, openProcessDatabase, startInvestigation } from '@slipway/db';
-import { accountDay } from '@slipway/domain';
+import { accountDay, createProjectRedactors } from '@slipway/domain';
 import { createMetrics } from '@slipway/runtime';
-import { factories, testProcess } from '@slipway/testing';
+import { factories, TEST_APP_SECRET, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
 import { createEngine, type Engine } from '../investigation/engine.js';
 import { createWorkerMetrics } from '../worker-metrics.js';
@@ -36,6 +36,7 @@ function investigate(investigationId: string, engine: Engine = real, signal = ne
     database,
     engine,
     languageModel: null,
+    redactors: createProjectRedactors([TEST_APP_SECRET]),
     metrics: createWorkerMetrics(createMetrics()),
     logger: context.logger,
     tracing: null,
@@ -66,6 +67,18 @@ async function paidInvestigation(log: string | null = 'src/crane.c:3:1: error: e
       prisma.investigation.update({ where: { id }, data: { heartbeatAt: new Date(0), updatedAt: new Date(0) } }),
   };
 }
+
+describe('a log with credentials that was stored before logs were masked', () => {
+  it('is quoted without them', async () => {
+    const line = 'src/crane.c:3:1: error: upload with ghp_abcdefghijklmnopqrstuvwxyz0123456789 failed';
+    const { id } = await paidInvestigation(`${line}\n`);
+    await investigate(id);
+    const { status, diagnosis, evidence } = await prisma.investigation.findUniqueOrThrow({ where: { id } });
+    expect(status).toBe('completed');
+    expect(JSON.stringify([diagnosis, evidence])).toContain('[redacted: GitHub token]');
+    expect(JSON.stringify([diagnosis, evidence])).not.toContain('ghp_');
+  });
+});
 
 describe('an investigation', () => {
   it('runs once however often it is queued', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openProcessDatabase } from '@slipway/db';
-import { factories, testProcess } from '@slipway/testing';
+import { createProjectRedactors } from '@slipway/domain';
+import { factories, TEST_APP_SECRET, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
 import { createEngine } from '../investigation/engine.js';
 import { job } from './update-baseline.js';
@@ -11,6 +12,7 @@ const { prisma } = database;
 const make = factories(database);
 const engine = createEngine({ threads: 2 });
 context.onClose('engine', () => engine.close());
+const redactors = createProjectRedactors([TEST_APP_SECRET]);
 
 async function startJob() {
   const { accountId } = await make.studio();
@@ -32,7 +34,12 @@ async function startJob() {
       return id;
     },
     update: () =>
-      job.run(scope, { database, engine, signal: new AbortController().signal } as unknown as JobContext),
+      job.run(scope, {
+        database,
+        engine,
+        redactors,
+        signal: new AbortController().signal,
+      } as unknown as JobContext),
     stored: () => prisma.buildBaseline.findFirst({ where: { projectId: project.id } }),
   };
 }

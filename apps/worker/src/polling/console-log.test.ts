@@ -20,6 +20,20 @@ describe('readNewOutput', () => {
     expect(jenkins.requests.map(({ path }) => path.split('?')[1])).toEqual(['start=0', 'start=9', 'start=9']);
   });
 
+  it('masks credentials, and a private key of which a part was read before', async () => {
+    const key = 'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0buKLy/NavRzIRH5EA8ZsM2Zq1';
+    const begun = `token=abcdef\n-----BEGIN PRIVATE KEY-----\n${key}\n`;
+    const running = jenkins.build('a', 1, { log: begun, running: true });
+    const http = connect();
+    const { log } = await readNewOutput(http, build, EMPTY_LOG);
+    Object.assign(running, { log: `${begun}${key}\n-----END PRIVATE KEY-----\ndone\n`, running: false });
+    const masked = '[redacted: private key]\n'.repeat(2);
+    expect((await readNewOutput(http, build, log)).log.content).toBe(
+      `token=[redacted]\n-----BEGIN PRIVATE KEY-----\n${masked}-----END PRIVATE KEY-----\ndone\n`,
+    );
+    jenkins.requests.length = 0;
+  });
+
   it('starts over when the console has become shorter', async () => {
     jenkins.build('a', 1, { log: 'new\n', running: false });
     const known = { content: 'old text\n', truncated: true, offset: 9 };

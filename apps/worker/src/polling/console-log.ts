@@ -42,24 +42,12 @@ export async function readNewOutput(
   let log = known;
   for (let responses = 1; ; responses += 1) {
     const { text, kind, offset, more } = await readConsole(http, build, log.offset);
-    const output = kind === 'continued' ? continueLog(log.content, text) : text;
+    // Jenkins sends whole lines, so nothing is masked in halves. A key of several lines is recognised by its first one.
+    const output = kind === 'continued' ? log.content + text : text;
     const { content, truncated } = redactLog(unmaskedLogTail(output), redactor);
     log = { content, truncated: truncated || kind === 'tail' || (kind === 'continued' && log.truncated), offset };
     if (!more || text.length < FULL_RESPONSE_CHARACTERS || responses === MAX_RESPONSES) return { log, more };
   }
-}
-
-/** A line that has a mask and no end yet. */
-const MASKED_LINE = /\[redacted[^\n]*$/;
-
-/**
- * Appends output to a masked log. When the log ends inside a line with a mask, the rest of that line is dropped: it may be
- * the rest of the credential.
- */
-function continueLog(masked: string, text: string): string {
-  if (!MASKED_LINE.test(masked.slice(masked.lastIndexOf('\n') + 1))) return masked + text;
-  const lineEnd = text.indexOf('\n');
-  return lineEnd === -1 ? masked : masked + text.slice(lineEnd);
 }
 
 interface ConsoleText {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from '@jest/globals';
-import { appSecretsOf, sealSecret } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, sealSecret } from '@slipway/domain';
 import {
   factories,
   type JenkinsBuild,
@@ -31,6 +31,7 @@ export async function pollingFixture() {
     metrics: createWorkerMetrics(metrics),
     baseUrl: 'https://slipway.example.com',
     appSecrets: appSecretsOf(settings),
+    redactors: createProjectRedactors(appSecretsOf(settings)),
     rules: addressRules('127.0.0.0/8'),
     retentionDays: settings.DELIVERY_RETENTION_DAYS,
   };

@@ -48,9 +48,7 @@ describe('a purged log', () => {
   it('is not brought back by a replay, whenever the replayed delivery was received', async () => {
     const { key, reported, find } = await purgedBuild();
     const replay = { of: '00000000-0000-7000-8000-000000000001', key, requestedAt: NOW + MINUTE_MS };
-    await apply([
-      { key: `replay ${key}`, replay, receivedAt: NOW + MINUTE_MS, operations: reported('the log') },
-    ]);
+    await apply([{ key: `replay ${key}`, replay, receivedAt: NOW + MINUTE_MS, operations: reported('the log') }]);
     expect(await find()).toMatchObject({ hasLog: false, log: null });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addSigningSecret, countSecrets, replaceSigningSecret, resealSecrets } from '@slipway/db';
-import { type AppSecrets, openSecret, sealSecret } from '@slipway/domain';
+import { type AppSecrets, openMaskedValue, openSecret, sealMaskedValue, sealSecret } from '@slipway/domain';
 import { eventually, factories, openTestDatabase, testDatabase } from '@slipway/testing';
 
 const { url } = await testDatabase();
@@ -39,6 +39,27 @@ describe('encrypting the stored secrets with another APP_SECRET', () => {
     expect(await resealSecrets(database, both)).toBe(3);
     expect(await countSecrets(database, [after])).toEqual({ current: 4, others: 0, unreadable: 0 });
     expect(await resealSecrets(database, both)).toBe(0);
+  });
+
+  it('includes the masked values of projects, and stores one only once', async () => {
+    const save = (appSecrets: AppSecrets, name: string, value: string) => {
+      const { ciphertext, fingerprint } = sealMaskedValue(appSecrets, project.id, value);
+      return prisma.maskedValue.create({
+        data: { projectId: project.id, name, ciphertext, fingerprint, createdById: 1 },
+      });
+    };
+    await save(old, 'first', 'value one');
+    await save(old, 'second', 'value two');
+    await save([after], 'twin', 'value two');
+    expect(await countSecrets(database, both)).toEqual({ current: 1, others: 2, unreadable: 0 });
+    expect(await resealSecrets(database, both)).toBe(2);
+    expect(await countSecrets(database, [after])).toEqual({ current: 2, others: 0, unreadable: 0 });
+    const values = await prisma.maskedValue.findMany({ orderBy: { id: 'asc' } });
+    expect(values.map(({ ciphertext }) => openMaskedValue([after], project.id, ciphertext)?.secret)).toEqual([
+      'value one',
+      'value two',
+    ]);
+    await prisma.maskedValue.deleteMany();
   });
 
   it('goes through any number of integrations, and reports how far it is', async () => {
