@@ -35,6 +35,7 @@ export * from './merge/change.js';
 export * from './merge/compare-text.js';
 export * from './merge/deployment.js';
 export * from './merge/orphans.js';
+export * from './merge/ref-order.js';
 export * from './merge/reference.js';
 export * from './merge/reference-keys.js';
 export * from './merge/settled-steps.js';

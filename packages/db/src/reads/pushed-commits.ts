@@ -1,4 +1,4 @@
-import { commitsBetween, type Push } from '@slipway/domain';
+import { commitsBetween, orderMoves, type Push } from '@slipway/domain';
 import type { DatabaseHandle } from '../database.js';
 import type { JobBuild } from './build-points.js';
 
@@ -39,11 +39,13 @@ async function listPushedRefs(
   return [...refs.values()].slice(0, MAX_REFS);
 }
 
-function listPushes({ prisma }: DatabaseHandle, ref: PushedRef): Promise<Push[]> {
-  return prisma.refMove.findMany({
+/** The latest pushes of a ref, newest first. */
+async function listPushes({ prisma }: DatabaseHandle, ref: PushedRef): Promise<readonly Push[]> {
+  const moves = await prisma.refMove.findMany({
     where: ref,
     orderBy: [{ movedAt: 'desc' }, { id: 'desc' }],
     take: MAX_PUSHES,
-    select: { before: true, after: true, commits: true },
+    select: { ref: true, before: true, after: true, forced: true, commits: true, movedAt: true },
   });
+  return orderMoves(moves.map(({ movedAt, ...move }) => ({ ...move, at: movedAt.getTime() }))).moves.toReversed();
 }

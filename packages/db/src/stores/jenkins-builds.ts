@@ -137,17 +137,15 @@ export async function deleteSettledBuilds(
   return count;
 }
 
+type UndeliveredScope = Omit<DeliveryScope, 'deliveryId' | 'deliveryKey'>;
+
 /**
  * Merges a report like any other, but without a delivery: a build that prints for an hour would make a thousand of
  * them.
  */
 export async function applyPolledReport(
   { pool }: DatabaseHandle,
-  {
-    scope,
-    report,
-    baseUrl,
-  }: { scope: Omit<DeliveryScope, 'deliveryId' | 'deliveryKey'>; report: BuildReport; baseUrl: string },
+  { scope, report, baseUrl }: { scope: UndeliveredScope; report: BuildReport; baseUrl: string },
 ): Promise<void> {
   const operations = [{ scope: { ...scope, deliveryId: '', deliveryKey: '' }, operation: report }];
   await lockProjects(pool, operations);

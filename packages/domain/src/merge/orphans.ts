@@ -1,37 +1,33 @@
-import { canonicalJson } from '../json/canonical-json.js';
-import { compareText } from './compare-text.js';
+import { orderMoves, type RecordedMove } from './ref-order.js';
 
-/** A recorded move of a ref. */
-export interface RecordedMove {
-  readonly ref: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly forced: boolean;
-  /** The pushed commits, oldest first. */
-  readonly commits: readonly string[];
-  readonly at: number;
-}
+/** Where a move is among the moves of its ref. */
+type Place = number;
 
 /** The most pushes that are followed back from a forced one. */
 const MAX_STEPS = 1_000;
 
-/** The commits that a forced push dropped from its ref, and the moves that had added them. */
+/** The commits that a forced push dropped from its ref. */
 interface Drop {
+  readonly place: Place;
   readonly at: number;
   /** Newest first; in each line a commit is followed by its ancestors. */
   readonly lines: readonly (readonly string[])[];
-  readonly undone: ReadonlySet<RecordedMove>;
 }
 
-/** The moves of one ref in a fixed order, and indexes into them. */
+/** The moves of one ref in order, and indexes into them. */
 interface RefHistory {
   readonly moves: readonly RecordedMove[];
   /** By the commit that they moved the ref to. */
-  readonly byAfter: ReadonlyMap<string, readonly RecordedMove[]>;
+  readonly byAfter: ReadonlyMap<string, readonly Place[]>;
   /** By each commit that they added to the ref. */
-  readonly byCommit: ReadonlyMap<string, readonly RecordedMove[]>;
-  /** Commits that the ref was set to by a move that did not list them; the ref also holds their ancestors. */
+  readonly byCommit: ReadonlyMap<string, readonly Place[]>;
+  /**
+   * Commits that the ref was set to by a move that need not list their ancestors: it did not list the commits themselves,
+   * they had been on the ref before, or the order of moves is unknown. The ref also holds the ancestors.
+   */
   readonly setTo: ReadonlySet<string>;
+  /** By time: the commits that the ref may have pointed to after moves whose order is unknown. */
+  readonly openEnds: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 interface RefDrops extends RefHistory {
@@ -51,86 +47,81 @@ function raise(times: Map<string, number>, commit: string, at: number): void {
 }
 
 function historyOf(recorded: readonly RecordedMove[]): RefHistory {
-  const moves = recorded.toSorted((a, b) => a.at - b.at || compareText(canonicalJson(a), canonicalJson(b)));
-  const byAfter = new Map<string, RecordedMove[]>();
-  const byCommit = new Map<string, RecordedMove[]>();
-  const setTo = new Set<string>();
-  for (const move of moves) {
+  const { moves, openEnds } = orderMoves(recorded);
+  const byAfter = new Map<string, Place[]>();
+  const byCommit = new Map<string, Place[]>();
+  const setTo = new Set([...openEnds.values()].flatMap((ends) => [...ends]));
+  for (const [place, move] of moves.entries()) {
     const { after } = move;
     const commits = new Set(move.commits);
-    if (after !== null) add(byAfter, after, move);
-    if (after !== null && !commits.has(after)) setTo.add(after);
-    for (const commit of after === null ? commits : commits.add(after)) add(byCommit, commit, move);
+    if (after !== null) add(byAfter, after, place);
+    if (after !== null && (!commits.has(after) || byCommit.has(after))) setTo.add(after);
+    for (const commit of after === null ? commits : commits.add(after)) add(byCommit, commit, place);
   }
-  return { moves, byAfter, byCommit, setTo };
+  return { moves, byAfter, byCommit, setTo, openEnds };
 }
 
 /** The last recorded push that moved the ref to a commit, before the forced one. */
-function pushTo(commit: string | null, { byAfter }: RefHistory, forced: RecordedMove): RecordedMove | null {
-  const pushes = commit === null ? [] : (byAfter.get(commit) ?? []);
-  return pushes.findLast((move) => move !== forced && move.at <= forced.at) ?? null;
+function pushTo(commit: string | null, { moves, byAfter }: RefHistory, forced: Place): RecordedMove | null {
+  const places = commit === null ? [] : (byAfter.get(commit) ?? []);
+  return moves[places.findLast((place) => place < forced) ?? -1] ?? null;
 }
 
 /** If a push only moved the ref back to a commit, the push that had added the commit; else the push itself. */
-function adderOf(push: RecordedMove, { byCommit }: RefHistory, forced: RecordedMove): RecordedMove {
+function adderOf(push: RecordedMove, { moves, byCommit }: RefHistory, forced: Place): RecordedMove {
   const { after } = push;
   if (after === null || push.commits.includes(after)) return push;
-  const isAdder = (move: RecordedMove) => move !== forced && move.at <= forced.at && move.commits.includes(after);
-  return byCommit.get(after)?.findLast(isAdder) ?? push;
+  const isAdder = (place: Place) => place < forced && moves[place]?.commits.includes(after);
+  return moves[byCommit.get(after)?.findLast(isAdder) ?? -1] ?? push;
 }
 
 /** A push on the way back through the history of a ref, and the commits that it had added up to there. */
 interface Step {
-  readonly moves: readonly RecordedMove[];
   readonly before: string | null;
   readonly forced: boolean;
   /** Oldest first. */
   readonly commits: readonly string[];
 }
 
-function stepTo(commit: string | null, history: RefHistory, forced: RecordedMove): Step | null {
+function stepTo(commit: string | null, history: RefHistory, forced: Place): Step | null {
   const push = pushTo(commit, history, forced);
   if (push === null || commit === null) return null;
   const adder = adderOf(push, history, forced);
   const commits = adder === push ? push.commits : adder.commits.slice(0, adder.commits.indexOf(commit) + 1);
-  return { moves: [push, adder], before: adder.before, forced: adder.forced, commits };
+  return { before: adder.before, forced: adder.forced, commits };
 }
 
 /**
  * If the forced push moved the ref back to a commit in its recorded history, it dropped everything pushed since. Otherwise
  * the history was rewritten from an unknown commit, and only the last push before it is known to be dropped.
  */
-function dropOf(forced: RecordedMove, history: RefHistory): Drop | null {
-  if (forced.before === null) return null;
-  const { at, after } = forced;
-  const first = stepTo(forced.before, history, forced);
+function dropOf({ before, after, at }: RecordedMove, place: Place, history: RefHistory): Drop | null {
+  if (before === null) return null;
+  const first = stepTo(before, history, place);
   const walked = new Set<string | null>();
-  const undone = new Set<RecordedMove>();
-  const lines = [[forced.before]];
-  let tip: string | null = forced.before;
+  const lines = [[before]];
+  let tip: string | null = before;
   for (let step = first; step !== null && !walked.has(tip) && walked.size < MAX_STEPS; ) {
     walked.add(tip);
-    for (const move of step.moves) undone.add(move);
     const newTip = after === null ? -1 : step.commits.indexOf(after);
     lines.at(-1)?.push(...step.commits.slice(newTip + 1).toReversed());
-    if (newTip >= 0 || step.before === after) return { at, lines, undone };
+    if (newTip >= 0 || step.before === after) return { place, at, lines };
     // The commits that a forced push left behind are no ancestors of those it added.
     if (step.forced) lines.push([]);
     tip = step.before;
-    step = stepTo(tip, history, forced);
+    step = stepTo(tip, history, place);
   }
-  const line = [forced.before, ...(first?.commits.toReversed() ?? [])];
-  return { at, lines: [line], undone: new Set(first?.moves) };
+  return { place, at, lines: [[before, ...(first?.commits.toReversed() ?? [])]] };
 }
 
 function dropsOf(history: RefHistory): RefDrops {
-  const forced = history.moves.filter((move) => move.forced);
-  const drops = forced.map((move) => dropOf(move, history)).filter((drop) => drop !== null);
+  const { moves, byCommit, openEnds } = history;
+  const drops = moves.flatMap((move, place) => (move.forced ? (dropOf(move, place, history) ?? []) : []));
   const dropped = new Map<string, number>();
-  for (const { at, lines, undone } of drops)
+  for (const { place, at, lines } of drops)
     for (const commit of lines.flat()) {
-      const holders = history.byCommit.get(commit) ?? [];
-      if (!holders.some((move) => move.at >= at && !undone.has(move))) raise(dropped, commit, at);
+      const hasReturned = (byCommit.get(commit)?.at(-1) ?? -1) >= place;
+      if (!hasReturned && !openEnds.get(at)?.has(commit)) raise(dropped, commit, at);
     }
   return { ...history, drops, dropped };
 }
@@ -144,7 +135,7 @@ function refsOf(moves: readonly RecordedMove[]): RefDrops[] {
 /** No recorded push dropped the commit. */
 const HELD = Number.POSITIVE_INFINITY;
 
-/** Until when a ref held each commit that it was set to by a move that did not list it. */
+/** Until when a ref held each commit that it was set to. */
 function setToTimes(refs: readonly RefDrops[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { setTo, dropped } of refs)

@@ -25,9 +25,11 @@ function mentionsOf({ before, after, commits }: RefMove): string[] {
   return [...new Set([...commits, ...[before, after].filter((commit) => commit !== null)])];
 }
 
-function digestOf({ before, after, forced, commits, at }: RefMove): string {
+/** A branch that is forced away, back and away again within a second has moved twice in the same way. */
+function digestOf({ scope, operation }: ScopedOperation<RefMove>): string {
+  const { before, after, forced, commits, at } = operation;
   return createHash('sha256')
-    .update(canonicalJson([before, after, forced, commits, at]))
+    .update(canonicalJson([scope.deliveryKey, before, after, forced, commits, at]))
     .digest('hex');
 }
 
@@ -43,7 +45,7 @@ const toRow = ({ scope, operation }: ScopedOperation<RefMove>) => ({
   commits: operation.commits,
   mentions: mentionsOf(operation),
   movedAt: iso(operation.at),
-  digest: digestOf(operation),
+  digest: digestOf({ scope, operation }),
 });
 
 const insertMoves = defineQuery({
