@@ -8,16 +8,25 @@
 # SLIPWAY_WEBHOOK_TOKEN   the webhook token of the integration
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
 # SLIPWAY_STRICT          1: exit with 1 if the report is not accepted now; otherwise the exit code is 0
+# SLIPWAY_TIMEOUT         seconds for a small report, by default 5
+# SLIPWAY_MIN_SPEED       bytes per second that the connection can send at least, by default 131072
 #
-# A report is stored before it is sent. If the service cannot be reached, it stays there, and the next report of the same
-# integration sends it first, with the same id, so that nothing is lost, doubled or out of order. --flush sends the
-# reports of all integrations. Other scripts can source this file.
+# A report is stored before it is sent. Unless the service takes or refuses it, it stays there, and the next report of
+# the same integration sends it too, with the same id, so that nothing is lost or doubled. --flush sends the reports of
+# all integrations. Other scripts can source this file.
 
 SLIPWAY_MAX_REPORTS=500
 # The service stores 256,000 characters of a log.
 SLIPWAY_MAX_LOG=250000
-# No request begins later, and a request takes at most 5 s: a flush is over after 20 s.
+# No request begins later, however many reports wait.
 SLIPWAY_FLUSH_SECONDS=15
+# A larger report gets more time, and small ones do not wait for it. In 512-byte blocks.
+SLIPWAY_LARGE_BLOCKS=128
+# The most seconds for a request. With the seconds above, a lock is held for less than two minutes.
+SLIPWAY_MAX_TIMEOUT=100
+# A large report that was too slow this often is left out for a while, so that it does not hold up every build.
+SLIPWAY_MAX_TIMEOUTS=3
+SLIPWAY_PAUSE_MINUTES=10
 SLIPWAY_SENT_ALL=1
 
 # Reads lines and writes each as the inside of a JSON string.
@@ -78,20 +87,22 @@ slipway_queue() {
 
 # slipway_post PATH: reads the body, stores the report and sends everything that waits for the same integration.
 slipway_post() {
+  accepted=0
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
     cat >/dev/null
     slipway_warn 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
-    SLIPWAY_SENT_ALL=0
-  elif slipway_keep "$1"; then
+  elif own=$(slipway_keep "$1"); then
+    refused=
     slipway_flush "$(slipway_queue)"
+    if [ ! -d "$own" ] && [ "$refused" != "$own" ]; then accepted=1; fi
   else
     slipway_warn "the report cannot be stored in $(slipway_outbox)"
-    SLIPWAY_SENT_ALL=0
   fi
-  [ "$SLIPWAY_SENT_ALL" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
+  [ "$accepted" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
 }
 
-# A report is a folder with the address, the headers and the body. It gets its name when it is complete.
+# A report is a folder with the address, the headers and the body. It gets its name, which is printed, when it is
+# complete.
 slipway_keep() (
   umask 077
   queue=$(slipway_queue) || exit 1
@@ -107,11 +118,13 @@ slipway_keep() (
       printf 'Content-Type: application/json\nUser-Agent: slipway-sender\nX-Slipway-Delivery: %s\n%s: %s\n' \
         "$id" "$header" "$SLIPWAY_WEBHOOK_TOKEN" >"$draft/headers" &&
       cat >"$draft/body" &&
-      mv "$draft" "$queue/report-$(slipway_position "$queue")-$id"
+      report="$queue/report-$(slipway_position "$queue")-$id" &&
+      mv "$draft" "$report"
   }; then
     rm -rf "$draft"
     exit 1
   fi
+  printf '%s' "$report"
 )
 
 # slipway_position QUEUE: a number of 16 digits that is higher than those of the reports that wait: the time in seconds
@@ -128,33 +141,73 @@ slipway_position() {
   printf '%s' "$position"
 }
 
-# slipway_flush QUEUE…: sends the reports of each queue in order, until the service cannot take one now.
+# slipway_flush QUEUE…: sends the reports of each queue, the small ones first and in order. If one of them gets no answer,
+# the service cannot be reached. A large one may only be too slow, so the next one is tried.
 slipway_flush() {
   end=$(($(date +%s) + SLIPWAY_FLUSH_SECONDS))
   for queue in "$@"; do
     if [ ! -d "$queue" ]; then continue; fi
     if slipway_lock "$queue/lock" "$end"; then
       slipway_clean "$queue"
-      slipway_send_all "$queue" "$end"
+      slipway_send_each small "$queue"
+      reached=$?
       rmdir "$queue/lock" 2>/dev/null
     else
       slipway_warn 'another sender is busy; the report is kept for the next time'
       SLIPWAY_SENT_ALL=0
+      continue
     fi
+    if [ "$reached" = 0 ] && slipway_has_large "$queue"; then slipway_flush_large "$queue"; fi
   done
 }
 
-# slipway_send_all QUEUE END
-slipway_send_all() {
-  for report in "$1"/report-*; do
+# slipway_flush_large QUEUE: only a sender that brings a large report waits for one that is busy with others.
+slipway_flush_large() {
+  patience=$end
+  if [ -n "$own" ] && ! slipway_is_large "$own"; then patience=0; fi
+  if slipway_lock "$1/lock-large" "$patience"; then
+    slipway_send_each large "$1"
+    rmdir "$1/lock-large" 2>/dev/null
+  else
+    SLIPWAY_SENT_ALL=0
+    if [ "$patience" != 0 ]; then
+      slipway_warn 'another sender is busy; the report is kept for the next time'
+    fi
+  fi
+}
+
+# slipway_send_each SIZE QUEUE: sends the reports of a size. False if the service cannot be reached.
+slipway_send_each() {
+  for report in "$2"/report-*; do
     if [ ! -d "$report" ]; then continue; fi
-    if [ "$(date +%s)" -ge "$2" ]; then
+    if slipway_is_large "$report"; then
+      if [ "$1" = small ] || slipway_is_paused "$report"; then continue; fi
+    elif [ "$1" = large ]; then
+      continue
+    fi
+    if [ "$(date +%s)" -ge "$end" ]; then
       slipway_warn 'there was not enough time for all reports; the others are kept for the next time'
       SLIPWAY_SENT_ALL=0
-      return
+      return 1
     fi
-    slipway_send "$report" || return
+    slipway_send "$report" || [ "$1" = large ] || return 1
   done
+  return 0
+}
+
+slipway_is_large() { [ -n "$(find "$1/body" -size "+$SLIPWAY_LARGE_BLOCKS" 2>/dev/null)" ]; }
+
+# slipway_has_large QUEUE
+slipway_has_large() {
+  [ -n "$(find "$1" -path '*/report-*/body' -size "+$SLIPWAY_LARGE_BLOCKS" 2>/dev/null | head -n 1)" ]
+}
+
+# slipway_is_paused REPORT: --flush leaves out none.
+slipway_is_paused() {
+  if [ -z "$own" ] || [ ! -f "$1/timeouts" ]; then return 1; fi
+  if [ "$(wc -l <"$1/timeouts")" -lt "$SLIPWAY_MAX_TIMEOUTS" ]; then return 1; fi
+  if [ -z "$(find "$1/timeouts" -mmin "-$SLIPWAY_PAUSE_MINUTES" 2>/dev/null)" ]; then return 1; fi
+  slipway_warn 'a large report was too slow; it is kept and sent again later'
 }
 
 # slipway_lock FOLDER END
@@ -178,29 +231,56 @@ slipway_clean() {
   done
 }
 
-# The headers are read from a file, so that the token appears in no list of processes.
+# slipway_number TEXT DEFAULT: a positive whole number.
+slipway_number() {
+  case $1 in
+    '' | 0* | *[!0-9]*) printf '%s' "$2" ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
+# slipway_limit REPORT: the seconds that a request may take.
+slipway_limit() {
+  size=$(($(wc -c <"$1/body")))
+  limit=$(($(slipway_number "$SLIPWAY_TIMEOUT" 5) + size / $(slipway_number "$SLIPWAY_MIN_SPEED" 131072)))
+  if [ "$limit" -gt "$SLIPWAY_MAX_TIMEOUT" ]; then limit=$SLIPWAY_MAX_TIMEOUT; fi
+  printf '%s' "$limit"
+}
+
+# slipway_send REPORT: false if the report is neither taken nor refused. The headers are read from a file, so that the
+# token appears in no list of processes. Without the empty Expect, curl would wait for 100 Continue and report that as
+# the answer if no other follows.
 slipway_send() {
-  http_code=$(curl -s -m 5 --connect-timeout 3 -o "$1/answer" -w '%{http_code}' -H "@$1/headers" \
-    --data-binary "@$1/body" "$(cat "$1/url")")
+  http_code=$(curl -s -m "$(slipway_limit "$1")" --connect-timeout 3 -o "$1/answer" -w '%{http_code}' \
+    -H "@$1/headers" -H 'Expect:' --data-binary "@$1/body" "$(cat "$1/url")")
+  curl_code=$?
+  # An answer counts only if all of it arrived.
+  if [ "$curl_code" != 0 ]; then http_code="curl error $curl_code"; fi
   case $http_code in
-    2??) rm -rf "$1" ;;
-    408 | 429 | 5?? | 000 | '')
-      slipway_warn "the service did not take the report ($http_code); it is kept for the next time"
-      SLIPWAY_SENT_ALL=0
-      return 1
+    2??)
+      rm -rf "$1"
+      return 0
       ;;
-    *)
+    408 | 425 | 429) ;;
+    4??)
       slipway_warn "the service refused the report: $http_code $(cat "$1/answer" 2>/dev/null)"
       rm -rf "$1"
+      refused=$1
       SLIPWAY_SENT_ALL=0
+      return 0
       ;;
   esac
+  slipway_warn "the service did not take the report ($http_code); it is kept for the next time"
+  if [ "$curl_code" = 28 ]; then { echo timeout >>"$1/timeouts"; } 2>/dev/null; fi
+  SLIPWAY_SENT_ALL=0
+  return 1
 }
 
 # Not when another script sources this file.
 case ${0##*/} in
   slipway-post.sh | slipway-post)
     if [ "$1" = --flush ]; then
+      own=
       slipway_flush "$(slipway_outbox)"/*
       [ "$SLIPWAY_SENT_ALL" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
     else

@@ -20,6 +20,8 @@ import { openMemory } from '../relay-memory.mjs';
 const [, , repository = ''] = process.argv;
 const { SLIPWAY_HOST = '', SLIPWAY_WEBHOOK_TOKEN = '', SLIPWAY_WEBHOOK_SECRET = '' } = process.env;
 const TIMEOUT_MS = 5_000;
+/** A slow line still has to be fast enough for a large commit. */
+const BYTES_PER_MS = 131;
 /** Answers about one commit. Others, such as 401, concern every commit. */
 const REFUSED = [413, 422];
 
@@ -44,9 +46,11 @@ async function post(commit) {
   const url = `${SLIPWAY_HOST.replace(/\/+$/, '')}/webhooks/diversion`;
   // Not AbortSignal.timeout(): its timer does not keep the process alive, and fetch of Node.js 20 may never settle.
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new Error('no answer in time')), TIMEOUT_MS);
+  const timeoutMs = TIMEOUT_MS + Buffer.byteLength(body) / BYTES_PER_MS;
+  const timer = setTimeout(() => limit.abort(new Error('no answer in time')), timeoutMs);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal: limit.signal });
+    // A redirect would be followed by a GET, whose answer says nothing about the commit.
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit.signal });
     if (response.ok) return null;
     const problem = `${response.status} ${await response.text()}`;
     if (REFUSED.includes(response.status)) return problem;

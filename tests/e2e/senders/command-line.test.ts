@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../cli/command-line.js';
+import { PATIENT } from './run.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
-const { slipway, home: folder } = await commandLine({ SLIPWAY_HOST: studio.host });
+const { slipway, home: folder } = await commandLine({ SLIPWAY_HOST: studio.host, ...PATIENT });
 
 const asSender = async (provider: string) => ({ SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider) });
 

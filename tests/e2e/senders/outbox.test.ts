@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { checkout } from '../../architecture/tool.js';
 import { commandLine } from '../cli/command-line.js';
-import { newMachine, senders } from './run.js';
+import { newMachine, PATIENT, senders } from './run.js';
 import { startStudio } from './studio.js';
 
 const studio = await startStudio();
 const machine = await newMachine();
 const { host } = studio;
 const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim();
-const { slipway, settings } = await commandLine({ SLIPWAY_HOST: host });
+const { slipway, settings } = await commandLine({ SLIPWAY_HOST: host, ...PATIENT });
 
 async function sh(script: string, provider: string, args: readonly string[], more: Record<string, string> = {}) {
   const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf(provider), ...more };
@@ -128,6 +128,14 @@ describe('a script that cannot reach the service', () => {
       SLIPWAY_BUILD_NUMBER: '1',
     });
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('refused the report: 404') });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('drops a report that is larger than the service takes', async () => {
+    const env = { SLIPWAY_HOST: host, SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('perforce') };
+    const input = JSON.stringify({ changelist: 1, description: 'x'.repeat(26 * 1024 * 1024) });
+    const ran = await machine.run('sh', [join(senders, 'slipway-post.sh'), 'perforce'], { env, input });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('refused the report: 413') });
     expect(await kept()).toEqual([]);
   });
 });

@@ -8,6 +8,9 @@ import { checkout } from '../../architecture/tool.js';
 /** The folder of the senders. */
 export const senders = join(checkout, 'infra', 'senders');
 
+/** Enough for a service on a busy machine. */
+export const PATIENT = { SLIPWAY_TIMEOUT: '60' };
+
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -34,7 +37,7 @@ export async function newMachine() {
     },
     run: (command: string, args: readonly string[], { env = {}, input = '', folder: cwd = folder }: RunOptions) =>
       new Promise<Ran>((resolve, reject) => {
-        const child = spawn(command, args, { cwd, env: { PATH: path, HOME: folder, ...env } });
+        const child = spawn(command, args, { cwd, env: { PATH: path, HOME: folder, ...PATIENT, ...env } });
         const output = { stdout: '', stderr: '' };
         child.stdout.on('data', (chunk: Buffer) => {
           output.stdout += chunk.toString();

@@ -1,55 +1,131 @@
-import { postWebhook } from '../sending/post-webhook.js';
-import type { KeptReport, Outbox } from './outbox.js';
-import { withQueueLock } from './queue-lock.js';
+import { join } from 'node:path';
+import { type PostPolicy, postWebhook } from '../sending/post-webhook.js';
+import type { KeptReport, Outbox, WaitingFile } from './outbox.js';
+import { withLock } from './queue-lock.js';
 
 /** What a flush did. */
 export interface Flushed {
   readonly sent: string[];
-  /** Reports that the service refused for good; they are removed. */
-  readonly refused: string[];
+  /** Reports that the service refused for good, by file; they are removed. */
+  readonly refused: Map<string, string>;
   /** Why reports are still waiting; null if none is. */
   problem: string | null;
 }
 
-/** A build must not wait long for its report: one attempt, the next report tries again. */
-const POLICY = { timeoutMs: 5_000, attempts: 1, maxWaitMs: 0 };
-const LOCK_PATIENCE_MS = 5_000;
-/** No request begins later, so that many reports that wait do not hold up a build either. */
-const TOTAL_MS = 15_000;
+export interface FlushOptions {
+  readonly policy: PostPolicy;
+  /** The files of the caller's own reports; absent when all reports have to be sent. */
+  readonly own?: ReadonlySet<string>;
+}
 
-/** Sends what waits in some queues, oldest first. A queue stops at the first report that the service cannot take now. */
-export async function flush(outbox: Outbox, queues: readonly string[]): Promise<Flushed> {
-  const flushed: Flushed = { sent: [], refused: [], problem: null };
-  const end = Date.now() + TOTAL_MS;
-  for (const queue of queues) {
-    const patienceMs = Math.min(LOCK_PATIENCE_MS, end - Date.now());
-    const isDone = await withQueueLock(queue, patienceMs, () => flushQueue(outbox, queue, flushed, end));
-    if (!isDone) flushed.problem ??= 'another process is sending';
-  }
+interface Flush extends FlushOptions {
+  readonly outbox: Outbox;
+  readonly flushed: Flushed;
+  /** No request begins later, so that many reports that wait do not hold up a build. */
+  readonly end: number;
+}
+
+const LOCK_PATIENCE_MS = 5_000;
+const TOTAL_MS = 15_000;
+/** A larger report gets more time, and small ones do not wait for it. */
+const LARGE_BYTES = 64 * 1024;
+/** A large report that was too slow this often is left out for a while, so that it does not hold up every build. */
+const MAX_TIMEOUTS = 3;
+const PAUSE_MS = 10 * 60 * 1_000;
+
+const isLarge = ({ bytes }: WaitingFile) => bytes > LARGE_BYTES;
+
+/**
+ * Sends what waits in some queues, the small reports first and in order. If one of them gets no answer, the service
+ * cannot be reached. A large one may only be too slow, so the next one is tried.
+ */
+export async function flush(outbox: Outbox, queues: readonly string[], options: FlushOptions): Promise<Flushed> {
+  const flushed: Flushed = { sent: [], refused: new Map(), problem: null };
+  const work = { ...options, outbox, flushed, end: Date.now() + TOTAL_MS };
+  for (const queue of queues) if (await flushSmall(queue, work)) await flushLarge(queue, work);
   return flushed;
 }
 
-async function flushQueue(outbox: Outbox, queue: string, flushed: Flushed, end: number): Promise<void> {
-  for (;;) {
-    const report = await outbox.first(queue);
-    if (report === null) return;
-    if (Date.now() > end) {
-      flushed.problem ??= 'there was not enough time';
-      return;
+/** False if the service cannot be reached. */
+async function flushSmall(queue: string, work: Flush): Promise<boolean> {
+  const { outbox, flushed, end } = work;
+  const isReached = await withLock(join(queue, 'lock'), patienceUntil(end), async () => {
+    for await (const file of untried(
+      () => outbox.waiting(queue),
+      (waiting) => !isLarge(waiting),
+    ))
+      if (!isInTime(work) || !(await sendFile(file, work))) return false;
+    return true;
+  });
+  if (isReached === null) flushed.problem ??= 'another process is sending';
+  return isReached ?? false;
+}
+
+async function flushLarge(queue: string, work: Flush): Promise<void> {
+  const { outbox, flushed, end, own } = work;
+  const large = (await outbox.waiting(queue)).filter(isLarge);
+  if (large.length === 0) return;
+  // Only a process that brings a large report waits for one that is busy with others.
+  const mayWait = own === undefined || large.some(({ file }) => own.has(file));
+  const isDone = await withLock(join(queue, 'lock-large'), mayWait ? patienceUntil(end) : 0, async () => {
+    for await (const file of untried(() => outbox.waiting(queue), isLarge)) {
+      if (!isInTime(work)) break;
+      await sendFile(file, work);
     }
-    if (!(await sendReport(outbox, report, flushed))) return;
+    return true;
+  });
+  if (isDone === null) flushed.problem ??= 'another process is sending';
+}
+
+function patienceUntil(end: number): number {
+  return Math.min(LOCK_PATIENCE_MS, end - Date.now());
+}
+
+/** Each file once, and those that appear meanwhile: their processes may have given up waiting for the lock. */
+async function* untried(
+  list: () => Promise<WaitingFile[]>,
+  isMeant: (file: WaitingFile) => boolean,
+): AsyncGenerator<WaitingFile> {
+  const tried = new Set<string>();
+  for (;;) {
+    const files = (await list()).filter((waiting) => isMeant(waiting) && !tried.has(waiting.file));
+    if (files.length === 0) return;
+    for (const waiting of files) {
+      tried.add(waiting.file);
+      yield waiting;
+    }
   }
 }
 
+function isInTime({ end, flushed }: Flush): boolean {
+  if (Date.now() <= end) return true;
+  flushed.problem ??= 'there was not enough time';
+  return false;
+}
+
 /** False if the report has to wait. */
-async function sendReport(outbox: Outbox, report: KeptReport, flushed: Flushed): Promise<boolean> {
-  const answer = await postWebhook(report.request, POLICY);
-  if (answer.kind === 'unavailable') {
-    flushed.problem ??= `${new URL(report.request.url).origin} did not take it: ${answer.reason}`;
+async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
+  const { outbox, flushed, policy } = work;
+  const { file } = waiting;
+  const report = await outbox.read(file);
+  if (report === null) return true;
+  if (isPaused(report, waiting, work)) {
+    flushed.problem ??= `${report.title} was too slow; it is sent again later`;
     return false;
   }
-  await outbox.remove(report);
+  const answer = await postWebhook(report.request, policy);
+  if (answer.kind === 'unavailable') {
+    flushed.problem ??= `${new URL(report.request.url).origin} did not take it: ${answer.reason}`;
+    if (answer.isTooSlow && isLarge(waiting)) await outbox.noteTimeout(file, report);
+    return false;
+  }
+  await outbox.remove(file);
   if (answer.kind === 'accepted') flushed.sent.push(report.title);
-  else flushed.refused.push(`${report.title}: ${answer.status} ${answer.message}`);
+  else flushed.refused.set(file, `${report.title}: ${answer.status} ${answer.message}`);
   return true;
+}
+
+/** A flush of everything leaves out none. */
+function isPaused({ timeouts = 0 }: KeptReport, { writtenAt }: WaitingFile, { own }: Flush): boolean {
+  return own !== undefined && timeouts >= MAX_TIMEOUTS && Date.now() - writtenAt < PAUSE_MS;
 }

@@ -3,17 +3,27 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
-/** A report that waits to be sent, in the order of the names. */
+/** A report that waits to be sent. */
 export interface KeptReport {
-  readonly file: string;
   readonly request: WebhookRequest;
   /** What to call it in messages. */
   readonly title: string;
+  /** How often the time for it was not enough. */
+  readonly timeouts?: number;
+}
+
+/** The file of a report that waits. */
+export interface WaitingFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** When it was stored, or sent in vain. */
+  readonly writtenAt: number;
 }
 
 /** Where a report was stored, and how many old ones had to be dropped for it. */
 export interface Kept {
   readonly queue: string;
+  readonly file: string;
   readonly dropped: number;
 }
 
@@ -34,8 +44,9 @@ export function openOutbox(folder: string) {
       const queue = join(folder, queueOf(request));
       await mkdir(queue, { recursive: true, mode: 0o700 });
       const name = `${String(Date.now()).padStart(15, '0')}-${process.hrtime.bigint()}-${randomUUID()}`;
-      await writeDurably(join(queue, `${name}.json`), JSON.stringify({ title, request }));
-      return { queue, dropped: await dropOldest(queue) };
+      const file = join(queue, `${name}.json`);
+      await writeDurably(file, JSON.stringify({ title, request } satisfies KeptReport));
+      return { queue, file, dropped: await dropOldest(queue) };
     },
 
     /** The folders of integrations with reports. */
@@ -44,19 +55,26 @@ export function openOutbox(folder: string) {
       return entries.map((name) => join(folder, name));
     },
 
-    /** The oldest report of an integration; null when there is none left. */
-    async first(queue: string): Promise<KeptReport | null> {
-      for (const name of await reportsIn(queue)) {
-        const file = join(queue, name);
-        const report = await readReport(file);
-        if (report !== null) return { ...report, file };
-        // Another process has sent it, or the disk lost its content.
-        await rm(file, { force: true });
-      }
-      return null;
+    /** The files of an integration's reports, oldest first. */
+    async waiting(queue: string): Promise<WaitingFile[]> {
+      const files = (await reportsIn(queue)).map((name) => join(queue, name));
+      const found = await Promise.all(files.map(describe));
+      return found.filter((file) => file !== null);
     },
 
-    async remove({ file }: KeptReport): Promise<void> {
+    /** The report in a file; null if another process has sent it, or if the disk lost its content. */
+    async read(file: string): Promise<KeptReport | null> {
+      const report = await readReport(file);
+      if (report === null) await this.remove(file);
+      return report;
+    },
+
+    /** Remembers that the time for a report was not enough. */
+    async noteTimeout(file: string, report: KeptReport): Promise<void> {
+      await writeDurably(file, JSON.stringify({ ...report, timeouts: (report.timeouts ?? 0) + 1 }));
+    },
+
+    async remove(file: string): Promise<void> {
       await rm(file, { force: true });
     },
 
@@ -107,10 +125,17 @@ async function reportsIn(queue: string): Promise<string[]> {
   return (await list(queue)).filter((name) => name.endsWith('.json'));
 }
 
-async function readReport(file: string): Promise<Omit<KeptReport, 'file'> | null> {
+async function describe(file: string): Promise<WaitingFile | null> {
+  return stat(file).then(
+    ({ size, mtimeMs }) => ({ file, bytes: size, writtenAt: mtimeMs }),
+    () => null,
+  );
+}
+
+async function readReport(file: string): Promise<KeptReport | null> {
   try {
-    const { title, request } = JSON.parse(await readFile(file, 'utf8')) as Omit<KeptReport, 'file'>;
-    return typeof request?.url === 'string' ? { title, request } : null;
+    const report = JSON.parse(await readFile(file, 'utf8')) as KeptReport;
+    return typeof report.request?.url === 'string' ? report : null;
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -120,7 +145,7 @@ async function readReport(file: string): Promise<Omit<KeptReport, 'file'> | null
 async function dropOldest(queue: string): Promise<number> {
   await removeAbandonedDrafts(queue);
   const names = await reportsIn(queue);
-  const sizes = await Promise.all(names.map((name) => sizeOf(join(queue, name))));
+  const sizes = await Promise.all(names.map(async (name) => (await describe(join(queue, name)))?.bytes ?? 0));
   let bytes = sizes.reduce((sum, size) => sum + size, 0);
   let dropped = 0;
   while (names.length - dropped > MAX_REPORTS || (bytes > MAX_BYTES && names.length - dropped > 1)) {
@@ -139,11 +164,4 @@ async function removeAbandonedDrafts(queue: string): Promise<void> {
     const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > ABANDONED_MS) await rm(draft, { force: true });
   }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }

@@ -1,27 +1,20 @@
 import { open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that holds the lock for longer has died: every request has a time limit of its own. */
-const STALE_MS = 60_000;
+/** A process that holds the lock for longer has died: sending has a time limit. */
+const STALE_MS = 120_000;
 const RETRY_MS = 50;
 
 /**
- * Runs a function while no other process sends from the same queue, so that reports arrive in order. Returns false if
- * another process holds the lock for too long; it sends our report too, or the next one does.
+ * Runs a function while no other process does under the same lock. Returns null if another process holds it for too
+ * long; it sends our report too, or the next one does.
  */
-export async function withQueueLock(
-  queue: string,
-  patienceMs: number,
-  run: () => Promise<void>,
-): Promise<boolean> {
-  const path = join(queue, 'lock');
+export async function withLock<T>(path: string, patienceMs: number, run: () => Promise<T>): Promise<T | null> {
   for (const end = Date.now() + patienceMs; !(await take(path)); await sleep(RETRY_MS)) {
-    if (Date.now() > end) return false;
+    if (Date.now() >= end) return null;
   }
   try {
-    await run();
-    return true;
+    return await run();
   } finally {
     await rm(path, { force: true });
   }

@@ -5,9 +5,9 @@ import { DELIVERY_HEADER, signRequest } from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import type { Option } from '../define-command.js';
-import type { WebhookRequest } from '../sending/post-webhook.js';
+import type { PostPolicy, WebhookRequest } from '../sending/post-webhook.js';
 import { type Flushed, flush } from './flush.js';
-import { openOutbox } from './outbox.js';
+import { type Outbox, openOutbox } from './outbox.js';
 
 /** A report before it has a host, a token and an id. */
 export interface Report {
@@ -36,17 +36,38 @@ export async function sendReport(
   try {
     const outbox = outboxOf(context);
     const queues = new Set<string>();
+    const own = new Set<string>();
     for (const report of await makeReports()) {
-      const { queue, dropped } = await outbox.keep(await requestOf(context, report), report.title);
+      const { queue, file, dropped } = await outbox.keep(await requestOf(context, report), report.title);
       if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
       queues.add(queue);
+      own.add(file);
     }
-    explain(context, await flush(outbox, [...queues]), isStrict);
+    const flushed = await flush(outbox, [...queues], { policy: policyOf(context), own });
+    explain(context, flushed);
+    if (isStrict) await requireSent(outbox, own, flushed);
   } catch (error) {
     if (isStrict) throw error;
     const hint = error instanceof CliError && error.hint !== undefined ? ` ${error.hint}` : '';
     context.output.warn(`Not reported: ${error instanceof Error ? error.message : String(error)}${hint}`);
   }
+}
+
+async function requireSent(outbox: Outbox, own: ReadonlySet<string>, { refused }: Flushed): Promise<void> {
+  for (const file of own)
+    if (refused.has(file) || (await outbox.read(file)) !== null)
+      throw new CliError('Not everything was reported.');
+}
+
+/** A build must not wait long for its report: one attempt, the next report tries again. */
+export function policyOf({ env }: CommandContext): PostPolicy {
+  const { SLIPWAY_TIMEOUT: seconds = '', SLIPWAY_MIN_SPEED: speed = '' } = env;
+  const timeoutMs = (isCount(seconds) ? Number(seconds) : 5) * 1_000;
+  return { timeoutMs, attempts: 1, maxWaitMs: 0, ...(isCount(speed) ? { bytesPerSecond: Number(speed) } : {}) };
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9][0-9]*$/.test(text);
 }
 
 /** Where reports wait. */
@@ -77,9 +98,8 @@ export function required(value: string | undefined, option: string): string {
 }
 
 /** Prints which reports were sent, refused or kept. */
-export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed, isStrict: boolean): void {
+export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed): void {
   for (const title of sent) output.line(`Reported ${title}.`);
-  for (const title of refused) output.warn(`Refused, and not kept: ${title}`);
+  for (const title of refused.values()) output.warn(`Refused, and not kept: ${title}`);
   if (problem !== null) output.warn(`Kept for the next report: ${problem}.`);
-  if (isStrict && (refused.length > 0 || problem !== null)) throw new CliError('Not everything was reported.');
 }

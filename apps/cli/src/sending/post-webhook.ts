@@ -18,12 +18,14 @@ export type WebhookAnswer =
     }
   /** Sending it again would not help. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** No answer, or one that asks to come back later. */
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  /** No answer, or one that does not decide: sending it again may help. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly isTooSlow: boolean };
 
 export interface PostPolicy {
-  /** The time limit of one attempt. */
+  /** The time limit of one attempt, if the body is small. */
   readonly timeoutMs: number;
+  /** What the connection can send at least: a larger body gets more time. */
+  readonly bytesPerSecond?: number;
   readonly attempts: number;
   /** The longest wait before another attempt. */
   readonly maxWaitMs: number;
@@ -36,6 +38,10 @@ interface Attempt {
 }
 
 const FIRST_WAIT_MS = 500;
+/** A slow line of a home or a hotel. */
+const BYTES_PER_SECOND = 131_072;
+/** The most that one attempt may take. */
+export const MAX_TIMEOUT_MS = 100_000;
 
 /** Posts as webhook senders do: the same request again after 429, 5xx or no answer, and not before Retry-After. */
 export async function postWebhook(request: WebhookRequest, policy: PostPolicy): Promise<WebhookAnswer> {
@@ -49,7 +55,12 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
   }
 }
 
-async function tryOnce({ url, headers, body }: WebhookRequest, { timeoutMs }: PostPolicy): Promise<Attempt> {
+function timeLimitOf(body: string, { timeoutMs, bytesPerSecond = BYTES_PER_SECOND }: PostPolicy): number {
+  return Math.min(timeoutMs + Math.ceil((Buffer.byteLength(body) * 1_000) / bytesPerSecond), MAX_TIMEOUT_MS);
+}
+
+async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolicy): Promise<Attempt> {
+  const timeoutMs = timeLimitOf(body, policy);
   // Not AbortSignal.timeout(), whose timer does not keep the process alive: when a server closes a connection that was
   // just opened, fetch of Node.js 20 may never settle, and the process would end with code 13.
   const limit = new AbortController();
@@ -60,18 +71,24 @@ async function tryOnce({ url, headers, body }: WebhookRequest, { timeoutMs }: Po
     return { answer, retryAfterMs: readSeconds(response.headers.get('retry-after')) };
   } catch (error) {
     const reason = limit.signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
-    return { answer: { kind: 'unavailable', reason }, retryAfterMs: null };
+    return { answer: { kind: 'unavailable', reason, isTooSlow: limit.signal.aborted }, retryAfterMs: null };
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** Client errors about the moment, not about the request. */
+const TRANSIENT = [408, 425, 429];
+
 function readAnswer(status: number, text: string): WebhookAnswer {
   const { status: word, delivery_id: id, message } = parseJsonObject(text) ?? {};
   const explanation = typeof message === 'string' ? message : `HTTP ${status}`;
-  if (status === 429 || status === 408 || status >= 500) return { kind: 'unavailable', reason: explanation };
-  if (status < 200 || status > 299) return { kind: 'refused', status, message: explanation };
-  if (typeof id !== 'string') return { kind: 'refused', status, message: 'This is not the address of Slipway.' };
+  if (status >= 400 && status < 500 && !TRANSIENT.includes(status))
+    return { kind: 'refused', status, message: explanation };
+  if (status < 200 || status > 299) return { kind: 'unavailable', reason: explanation, isTooSlow: false };
+  // A proxy or a login page has answered.
+  if (typeof id !== 'string')
+    return { kind: 'unavailable', reason: 'this is not the address of Slipway', isTooSlow: false };
   return { kind: 'accepted', status, deliveryId: id, isDuplicate: word === 'duplicate' };
 }
 

@@ -6,9 +6,9 @@
 //   SLIPWAY_BUILD_NUMBER    the number of the build, else BUILD_NUMBER, else the time of its start
 //   SLIPWAY_JOB             the name of the job, else JOB_NAME, else the product's name
 //
-// A report is stored in Library/SlipwayOutbox before it is sent. If the service cannot be reached, it waits there, and
-// the next build sends it first, with the same id. Each address and token has a folder of its own. A report never fails
-// a build.
+// A report is stored in Library/SlipwayOutbox before it is sent. Unless the service takes or refuses it, it waits there,
+// and the next build sends it too, with the same id. Each address and token has a folder of its own. A report never
+// fails a build.
 #if UNITY_EDITOR
 using System;
 using System.Collections.Generic;
@@ -27,9 +27,14 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
 {
     private const string Outbox = "Library/SlipwayOutbox";
     private const int MaxReports = 200;
+    // The service stores 256,000 characters of a log.
+    private const int MaxLog = 250000;
+    // The time limit of a request counts twice: for the connection and for the answer. A large report gets more time.
     private const int TimeoutMs = 5000;
-    // No request begins later, so that many reports that wait do not hold up a build. The time limit of a request counts
-    // twice: for the connection and for the answer.
+    private const int BytesPerMs = 131;
+    // Small reports do not wait for a larger one.
+    private const int LargeBytes = 65536;
+    // No request begins later, so that many reports that wait do not hold up a build.
     private const int FlushSeconds = 10;
     // A draft of this age belongs to an editor that was killed while it wrote.
     private const int DraftHours = 24;
@@ -100,8 +105,15 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
             { "platform", report.summary.platform.ToString() },
             { "commit", Variable("GIT_COMMIT") ?? Variable("GITHUB_SHA") ?? "" },
             { "time", DateTime.UtcNow.ToString("o", CultureInfo.InvariantCulture) },
-            { "log", string.Join("\n", errors) },
+            { "log", LastOf(string.Join("\n", errors)) },
         };
+    }
+
+    private static string LastOf(string log)
+    {
+        if (log.Length <= MaxLog) return log;
+        var start = log.Length - MaxLog;
+        return log.Substring(char.IsLowSurrogate(log[start]) ? start + 1 : start);
     }
 
     private static string Variable(string name)
@@ -173,17 +185,25 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         foreach (var oldest in reports.Take(Math.Max(0, reports.Count - MaxReports))) File.Delete(oldest);
     }
 
+    // Small reports come first, in order. If one of them gets no answer, the service cannot be reached. A large one may only
+    // be too slow, so the next one is tried.
     private static void Flush(string queue, string host, string token)
     {
         var end = DateTime.UtcNow.AddSeconds(FlushSeconds);
-        foreach (var file in ReportsIn(queue))
+        foreach (var file in ReportsIn(queue).OrderBy(report => IsLarge(report)))
         {
-            if (DateTime.UtcNow > end || !Send(host, token, file)) return;
-            File.Delete(file);
+            if (DateTime.UtcNow > end) return;
+            if (Send(host, token, file)) File.Delete(file);
+            else if (!IsLarge(file)) return;
         }
     }
 
-    // False if the service cannot take the report now. A report that is refused for good is not sent again.
+    private static bool IsLarge(string file)
+    {
+        return new FileInfo(file).Length > LargeBytes;
+    }
+
+    // False unless the service takes the report or refuses it for good.
     private static bool Send(string host, string token, string file)
     {
         var text = File.ReadAllText(file);
@@ -191,22 +211,41 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
         var body = Encoding.UTF8.GetBytes(text.Substring(path.Length + 1));
         var request = (HttpWebRequest)WebRequest.Create(host.TrimEnd('/') + "/webhooks/game_engine/" + path);
         request.Method = "POST";
-        request.Timeout = TimeoutMs;
+        request.Timeout = request.ReadWriteTimeout = TimeoutMs + body.Length / BytesPerMs;
+        // A redirect would be followed by a GET, whose answer says nothing about the report.
+        request.AllowAutoRedirect = false;
+        request.ServicePoint.Expect100Continue = false;
         request.ContentType = "application/json";
         request.Headers["X-Service-Token"] = token;
         request.Headers["X-Slipway-Delivery"] = Path.GetFileNameWithoutExtension(file);
         try
         {
             using (var stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);
-            using (request.GetResponse()) return true;
+            using (var response = (HttpWebResponse)request.GetResponse())
+            {
+                if (IsFinal(response.StatusCode)) return true;
+                Debug.LogWarning("Slipway: the service answered " + (int)response.StatusCode);
+                return false;
+            }
         }
         catch (WebException error)
         {
             var response = error.Response as HttpWebResponse;
-            var code = response == null ? 0 : (int)response.StatusCode;
             Debug.LogWarning("Slipway: " + error.Message);
-            return code >= 400 && code < 500 && code != 408 && code != 429;
+            return response != null && IsFinal(response.StatusCode);
         }
+        catch (IOException error)
+        {
+            Debug.LogWarning("Slipway: " + error.Message);
+            return false;
+        }
+    }
+
+    private static bool IsFinal(HttpStatusCode status)
+    {
+        var code = (int)status;
+        if (code >= 200 && code < 300) return true;
+        return code >= 400 && code < 500 && code != 408 && code != 425 && code != 429;
     }
 }
 #endif

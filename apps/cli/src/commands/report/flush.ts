@@ -1,6 +1,7 @@
+import { CliError } from '../../cli-error.js';
 import { defineCommand } from '../../define-command.js';
 import { flush } from '../../reporting/flush.js';
-import { explain, outboxOf, reportOptions } from '../../reporting/report.js';
+import { explain, outboxOf, policyOf, reportOptions } from '../../reporting/report.js';
 
 export const command = defineCommand({
   summary: 'Send the reports that were kept while the service could not be reached',
@@ -8,7 +9,10 @@ export const command = defineCommand({
   options: reportOptions,
   async run(context, { strict }) {
     const outbox = outboxOf(context);
-    explain(context, await flush(outbox, await outbox.queues()), strict);
+    const flushed = await flush(outbox, await outbox.queues(), { policy: policyOf(context) });
+    explain(context, flushed);
+    if (strict && (flushed.refused.size > 0 || flushed.problem !== null))
+      throw new CliError('Not everything was reported.');
     context.output.note(`${await outbox.count()} reports wait.`);
   },
 });
