@@ -23,6 +23,9 @@ export const BUILD_STATUSES = [
 ] as const;
 export type BuildStatus = (typeof BUILD_STATUSES)[number];
 
+/** 30 days: no build takes longer, whatever its sender reports. */
+export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
+
 export const BUILD_TYPES = ['unreal', 'unity', 'custom'] as const;
 export type BuildType = (typeof BUILD_TYPES)[number];
 

@@ -13,6 +13,7 @@ export * from './credentials/setup-code.js';
 export * from './credentials/signatures.js';
 export * from './credentials/signed-links.js';
 export * from './credentials/tokens.js';
+export * from './deliveries/durations.js';
 export * from './deliveries/operations.js';
 export * from './deliveries/stored-headers.js';
 export * from './feed/feed-event.js';

@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { commonRedactor, type Operation, type Redactor, redactOperation } from '@slipway/domain';
+import { checkDurations, commonRedactor, type Operation, type Redactor, redactOperation } from '@slipway/domain';
 import type { NormalizeContext, Provider, ProviderEvent } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { providers } from './registry.js';
@@ -7,6 +7,7 @@ import { providers } from './registry.js';
 /** The operations of a delivery, or the reason why it has none. */
 export interface Normalized {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
+  /** Of an applied delivery: what was dropped from it. */
   readonly reason: string | null;
   readonly operations: readonly Operation[];
 }
@@ -59,8 +60,9 @@ export function normalize(
   if (operations.length === 0) {
     return nothing('ignored', event.emptyReason ?? `The event ${nameOf(delivery)} contains nothing to record.`);
   }
-  const masked = operations.map((operation) => redactOperation(operation, redactor));
-  return { outcome: 'applied', reason: null, operations: masked };
+  const checked = checkDurations(operations);
+  const masked = checked.operations.map((operation) => redactOperation(operation, redactor));
+  return { outcome: 'applied', reason: checked.notes.join(' ') || null, operations: masked };
 }
 
 /** The body of a delivery without the log of a build. */

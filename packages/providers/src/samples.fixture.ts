@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '@slipway/domain';
+import { checkDurations, type Operation } from '@slipway/domain';
 import type { Provider, WebhookEndpoint } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { eventOf } from './normalize.js';
@@ -81,6 +81,7 @@ export function processSample({ endpoint: path, headers = {}, body, rawBody, con
   if (event === undefined) return { event: name, outcome: 'ignored', operations: [] };
   const problem = findProblem(event.schema, payload);
   if (problem !== null) return { event: name, outcome: 'malformed', operations: [], problem };
-  const operations = event.normalize(payload, { receivedAt: RECEIVED_AT, event: name, engine: 'unreal', config });
+  const context = { receivedAt: RECEIVED_AT, event: name, engine: 'unreal', config } as const;
+  const { operations } = checkDurations(event.normalize(payload, context));
   return { event: name, outcome: operations.length === 0 ? 'ignored' : 'applied', operations };
 }

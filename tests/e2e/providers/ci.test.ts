@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { getDelivery } from '@slipway/contracts';
 import { only } from './reads.js';
 import { commit, push, sha } from './stories/github-payloads.js';
 import { flatReports, LOG, notifications, triggers } from './stories/jenkins.js';
@@ -73,9 +74,32 @@ describe('flat reports on /webhooks/ci and /webhooks/jenkins', () => {
     expect(only(await project.builds())).toMatchObject({
       started_at: time(42),
       finished_at: time(42),
-      duration_seconds: 0,
+      duration_seconds: null,
     });
   });
+
+  it.each([
+    [{ duration_seconds: 4_294_967_296 }, null, 'The duration of 4294967296 seconds was dropped'],
+    [{ duration_seconds: -5, started_at: time(41) }, 60, 'The duration of -5 seconds was dropped'],
+    [{ started_at: time(43) }, null, 'the build ends before it starts'],
+    [{ started_at: time(-60 * 24 * 31) }, null, 'more than 30 days apart'],
+  ])(
+    'are applied without a duration that cannot be, and the delivery log says so: %j',
+    async (fields, seconds, note) => {
+      const project = await studio.project();
+      const { deliveryId } = await project.send({
+        ...flatReports.failed,
+        body: { ...flatReports.failed.body, ...fields },
+      });
+      expect(await project.settled(deliveryId)).toBe('applied');
+      expect(only(await project.builds())).toMatchObject({ finished_at: time(42), duration_seconds: seconds });
+      const params = { project_id: project.id, id: deliveryId };
+      expect(await project.client.call(getDelivery, { params })).toMatchObject({
+        outcome: 'applied',
+        reason: expect.stringContaining(note),
+      });
+    },
+  );
 
   it('are found by their changelist, whichever is reported first', async () => {
     const project = await studio.project();

@@ -1,4 +1,5 @@
 import type { BuildPoint } from '@slipway/domain';
+import { possibleSeconds } from '../build-seconds.js';
 import { columnsOf, computed, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
@@ -15,7 +16,7 @@ const MAX_PASSING = 20;
 const millis = (time: Sql) => sql`(extract(epoch FROM ${time}) * 1000)::bigint`;
 
 const ended = sql`COALESCE(b.finished_at, b.status_at)`;
-const began = sql`COALESCE(b.started_at, ${ended} - make_interval(secs => COALESCE(b.duration_seconds, 0)))`;
+const began = sql`COALESCE(b.started_at, ${ended} - make_interval(secs => COALESCE(${possibleSeconds(sql`b.duration_seconds`)}, 0)))`;
 /** The whole hash of the build's commit, where the project knows it. */
 const commit = sql`COALESCE((SELECT c.identifier FROM changes c
   WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}

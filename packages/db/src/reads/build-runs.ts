@@ -1,4 +1,5 @@
 import { BUILD_TYPES, type BuildStatus, type BuildType, TARGET_TYPES, type TargetType } from '@slipway/contracts';
+import { isDuration, secondsBetween } from '@slipway/domain';
 import { columnsOf, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
@@ -109,12 +110,12 @@ type BuildTimes = Pick<BuildRunRecord, 'status' | 'startedAt' | 'finishedAt' | '
 /** Adds what follows from other fields. A start that is known only by its time of receipt may lie after the end. */
 export function toBuildRun<Run extends BuildTimes>(run: Run): Run {
   const { startedAt, finishedAt } = run;
-  const elapsedMs = startedAt && finishedAt && Math.max(0, finishedAt.getTime() - startedAt.getTime());
-  const elapsedSeconds = elapsedMs === null ? null : Math.round(elapsedMs / 1000);
+  const elapsed = startedAt && finishedAt && secondsBetween(startedAt.getTime(), finishedAt.getTime());
+  const seconds = [run.durationSeconds, elapsed].find((each) => each !== null && isDuration(each)) ?? null;
   return {
     ...run,
     startedAt: startedAt && finishedAt && startedAt > finishedAt ? finishedAt : startedAt,
-    durationSeconds: ENDED.has(run.status) ? (run.durationSeconds ?? elapsedSeconds) : null,
+    durationSeconds: ENDED.has(run.status) ? seconds : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { ApprovalStatus, BuildStatus, DeploymentStatus, Platform, TaskState
 import { hasCommit } from '../commit-names.js';
 import type { DatabaseHandle } from '../database.js';
 import { withNumbers } from '../numbers.js';
+import { toBuildRun } from './build-runs.js';
 
 /** What became of a change, and where it comes from. */
 export interface ChangeSurroundings {
@@ -70,9 +71,18 @@ async function listBuilds({ prisma }: DatabaseHandle, projectId: number, identif
     where: { projectId, OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])] },
     orderBy: [...newest],
     take: MAX_SHOWN,
-    select: { id: true, jobName: true, buildNumber: true, status: true, durationSeconds: true, createdAt: true },
+    select: {
+      id: true,
+      jobName: true,
+      buildNumber: true,
+      status: true,
+      durationSeconds: true,
+      startedAt: true,
+      finishedAt: true,
+      createdAt: true,
+    },
   });
-  return rows.map(withNumbers);
+  return rows.map((row) => withNumbers(toBuildRun(row)));
 }
 
 interface Shipped {

@@ -1,3 +1,4 @@
+import { buildSeconds } from '../build-seconds.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
@@ -63,12 +64,12 @@ const medians = defineQuery({
   build: ({ projectId, jobKeys }: { projectId: number; jobKeys: readonly string[] }, select) =>
     sql`SELECT ${select} FROM unnest(${jobKeys}::text[]) AS j(job_key), LATERAL (
           SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS seconds FROM (
-            SELECT COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)) AS seconds
+            SELECT ${buildSeconds} AS seconds
             FROM build_runs
             WHERE project_id = ${projectId} AND job_key = j.job_key
               AND status IN ('completed', 'passed_pending_approval')
             ORDER BY finished_at DESC LIMIT ${MEASURED}) passed
-          WHERE seconds >= 0) m`,
+          WHERE seconds IS NOT NULL) m`,
 });
 
 /** How long the last passing builds of jobs took, by job key; nothing for a job that never passed. */

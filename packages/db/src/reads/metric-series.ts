@@ -1,3 +1,4 @@
+import { buildSeconds } from '../build-seconds.js';
 import { columnsOf, computed, nullable, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
@@ -28,7 +29,7 @@ const isPassed = sql`status IN ('completed', 'passed_pending_approval')`;
 const measured = ({ projectId, since }: Period) => sql`(
   SELECT id, job_name, status, created_at, COALESCE(NULLIF(commit_hash, ''), NULLIF(changelist, '')) AS revision,
     CASE WHEN status IN ('completed', 'failed', 'passed_pending_approval')
-      THEN COALESCE(duration_seconds, GREATEST(0, extract(epoch FROM finished_at - started_at))) END AS seconds,
+      THEN ${buildSeconds} END AS seconds,
     CASE WHEN started_at >= created_at THEN extract(epoch FROM started_at - created_at) END AS queued
   FROM build_runs WHERE project_id = ${projectId} AND created_at >= ${since}
   ORDER BY created_at DESC, id DESC LIMIT ${NEWEST}) b`;

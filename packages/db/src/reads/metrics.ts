@@ -1,4 +1,5 @@
 import type { BuildStatus, DeploymentStatus } from '@slipway/contracts';
+import { buildSeconds } from '../build-seconds.js';
 import { computed, nullable, type RowOf } from '../columns.js';
 import type { DatabaseHandle } from '../database.js';
 import { defineQuery } from '../define-query.js';
@@ -97,12 +98,12 @@ const buildDurations = defineQuery({
   examples,
   build: ({ projectId, since }: Period, select) =>
     sql`SELECT ${select}
-        FROM (SELECT COALESCE(duration_seconds, extract(epoch FROM finished_at - started_at)) AS seconds
+        FROM (SELECT ${buildSeconds} AS seconds
               FROM build_runs
               WHERE project_id = ${projectId} AND created_at >= ${since}
                 AND status IN ('completed', 'failed', 'passed_pending_approval')
               ORDER BY created_at DESC LIMIT ${NEWEST}) finished
-        WHERE seconds >= 0`,
+        WHERE seconds IS NOT NULL`,
 });
 
 const changeColumns = {

@@ -33,7 +33,7 @@ export const ARTIFACT_NAME_LENGTH = 800;
 /** The most artifacts of one build that are stored. */
 const MAX_ARTIFACTS = 1000;
 
-/** A size or duration. Scripts quote numbers, and send an empty text when they have none. */
+/** A size. Scripts quote numbers, and send an empty text when they have none. */
 const Amount = Type.Union([
   Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^[0-9.]*$' }),
@@ -71,12 +71,16 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   return [...byName.values()];
 }
 
-const MAX_SECONDS = 2 ** 31 - 1;
+/** A duration, however unlikely: `checkDurations` drops those that cannot be, and says so. */
+const Duration = Type.Union([Type.Number(), Type.String({ pattern: '^-?[0-9.]*$' })]);
+type Duration = Static<typeof Duration>;
+
+export const DurationDetail = detail(Duration);
 
 /** A duration in whole seconds; null when it is missing. */
-export function wholeSeconds(amount: Amount | null | undefined): number | null {
-  const seconds = wholeAmount(amount);
-  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
+export function wholeSeconds(duration: Duration | null | undefined, unitsPerSecond = 1): number | null {
+  const seconds = duration == null || duration === '' ? Number.NaN : Math.round(Number(duration) / unitsPerSecond);
+  return Number.isFinite(seconds) ? seconds : null;
 }
 
 /** Shortens a name to what its column's index can store. */

@@ -9,11 +9,11 @@ import {
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
 import {
-  AmountDetail,
   ArtifactList,
   type BuildDetails,
   BuildNumber,
   buildTypeOfWord,
+  DurationDetail,
   JobName,
   OptionalChangelist,
   targetTypeOfWord,
@@ -35,7 +35,7 @@ export const FlatReport = Type.Object({
   branch: WordDetail,
   started_at: Time,
   finished_at: Time,
-  duration_seconds: AmountDetail,
+  duration_seconds: DurationDetail,
   build_type: TextDetail,
   target_type: TextDetail,
   artifacts: ArtifactList,

@@ -2,6 +2,7 @@ import type { BuildStatus } from '@slipway/contracts';
 import {
   type BuildReport,
   buildStatusOfWord,
+  isDuration,
   omitEmpty,
   readProviderTime,
   type StepReport,
@@ -13,6 +14,7 @@ import {
   type BuildDetails,
   BuildNumber,
   cutName,
+  DurationDetail,
   JOB_NAME_LENGTH,
   JobName,
   toArtifacts,
@@ -47,7 +49,7 @@ export const Notification = Type.Object({
     status: OptionalText,
     full_url: TextDetail,
     timestamp: Time,
-    duration: detail(Type.Number()),
+    duration: DurationDetail,
     scm: detail(Type.Object({ branch: WordDetail, commit: WordDetail })),
     artifacts: detail(Type.Record(Type.String(), detail(ArtifactPlaces))),
     test_summary: detail(TestSummary),
@@ -102,11 +104,13 @@ function statusOf(phase: string, result: string | null | undefined): BuildStatus
 function timesOf(phase: string, { duration }: Build, at: number) {
   if (phase === 'STARTED') return { startedAt: at };
   if (phase !== 'COMPLETED' && phase !== 'FINALIZED') return {};
-  const durationMs = duration != null && duration > 0 ? duration : null;
+  // The plugin sends 0 when it does not know.
+  const durationSeconds = Number(duration) === 0 ? null : wholeSeconds(duration, 1000);
+  const hasStart = phase === 'COMPLETED' && durationSeconds !== null && isDuration(durationSeconds);
   return {
-    startedAt: phase === 'COMPLETED' && durationMs !== null ? readProviderTime(at - durationMs) : null,
+    startedAt: hasStart ? readProviderTime(at - Number(duration)) : null,
     finishedAt: at,
-    durationSeconds: durationMs === null ? null : wholeSeconds(durationMs / 1000),
+    durationSeconds,
   };
 }
 

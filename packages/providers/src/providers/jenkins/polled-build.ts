@@ -2,6 +2,7 @@ import {
   type BuildReport,
   buildStatusOfWord,
   type ChangeReport,
+  isDuration,
   omitEmpty,
   readProviderTime,
 } from '@slipway/domain';
@@ -11,6 +12,7 @@ import {
   ARTIFACT_NAME_LENGTH,
   type BuildDetails,
   BuildNumber,
+  DurationDetail,
   JobName,
   toArtifacts,
   wholeSeconds,
@@ -40,7 +42,7 @@ const BuildInfo = Type.Object({
   building: Type.Boolean(),
   result: OptionalText,
   timestamp: Type.Number(),
-  duration: detail(Type.Number()),
+  duration: DurationDetail,
   url: TextDetail,
   artifacts: detailList(Type.Object({ relativePath: TextDetail })),
   actions: detailList(Action),
@@ -98,8 +100,10 @@ export function buildPolled(
 
 function endOf({ building, result, duration }: BuildInfo, startedAt: number, receivedAt: number) {
   if (building || !result) return null;
-  if (duration == null || duration <= 0) return { finishedAt: receivedAt };
-  return { finishedAt: startedAt + Math.trunc(duration), durationSeconds: wholeSeconds(duration / 1000) };
+  // Jenkins sends 0 when it does not know.
+  const durationSeconds = Number(duration) === 0 ? null : wholeSeconds(duration, 1000);
+  const hasEnd = durationSeconds !== null && isDuration(durationSeconds);
+  return { finishedAt: hasEnd ? startedAt + Math.trunc(Number(duration)) : receivedAt, durationSeconds };
 }
 
 /** What was built. Libraries of a pipeline have revisions too, so a revision is used only if it is the only one. */

@@ -44,4 +44,10 @@ describe('placeSteps', () => {
       totalSeconds: 0,
     });
   });
+
+  it('shows no duration of a step that cannot have taken that long', () => {
+    const days = 24 * 60 * 60;
+    const build = { started_at: at(0), finished_at: at(60 * days), steps: [step('build', 0, 60 * days)] };
+    expect(placeSteps(build, 0).steps).toMatchObject([{ seconds: null, width: 100 }]);
+  });
 });

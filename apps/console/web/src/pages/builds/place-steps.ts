@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { type ConsoleBuildDetail, MAX_DURATION_SECONDS } from '@slipway/contracts';
 
 /** A step with its place in the waterfall, in percent of the build. */
 export interface PlacedStep {
@@ -34,7 +34,8 @@ export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; to
     const { start, end } = times[place] ?? { start: null, end: null };
     if (start === null || end === null) return { name, status, detail, seconds: null, left: 0, width: 0 };
     const ms = Math.max(0, end - start);
-    return { name, status, detail, seconds: ms / 1000, left: share(start - from), width: share(ms) };
+    const seconds = ms / 1000 > MAX_DURATION_SECONDS ? null : ms / 1000;
+    return { name, status, detail, seconds, left: share(start - from), width: share(ms) };
   });
   return { steps, totalSeconds: total / 1000 };
 }

@@ -71,12 +71,13 @@ const MEANING: Readonly<Record<string, string>> = {
   rejected: 'Nothing was changed. The sender can send it again corrected, or you can replay it.',
   ignored: 'Nothing was changed, and nothing is wrong.',
   duplicate: 'An earlier delivery with the same id or content already counted. Nothing was changed.',
+  applied: 'Everything else in it was applied.',
 };
 
 function Reason({ delivery: { outcome, reason, replays } }: PartProps) {
   const isResolved = replays.some((replay) => replay.outcome === 'applied');
   const meaning = isResolved ? 'A replay has applied it since. Nothing is left to do.' : MEANING[outcome];
-  if (MEANING[outcome] === undefined) return null;
+  if (outcome === 'applied' && reason === null) return null;
   const isBad = !isResolved && (outcome === 'dead' || outcome === 'rejected');
   return (
     <div

@@ -49,9 +49,19 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
 
 /** What it changed, or why it changed nothing. */
 function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
-  const { touched, touched_count: total, reason, project_id: projectId } = delivery;
+  const { reason } = delivery;
   if (delivery.resolved) return <span title={reason ?? ''}>Applied by a replay since</span>;
-  if (reason !== null) return <span title={reason}>{reason}</span>;
+  if (reason === null) return <Changed delivery={delivery} />;
+  if (delivery.outcome !== 'applied') return <span title={reason}>{reason}</span>;
+  return (
+    <span title={reason}>
+      <Changed delivery={delivery} />. {reason}
+    </span>
+  );
+}
+
+function Changed({ delivery }: { readonly delivery: ConsoleDelivery }) {
+  const { touched, touched_count: total, project_id: projectId } = delivery;
   const words = touchedWords(touched, total);
   const [only] = touched;
   const path = total === 1 && only ? rowPath(projectId, only.kind, only.id) : null;
