@@ -94,7 +94,9 @@ function newSender() {
   };
 }
 
-beforeEach(() => Object.assign(service, { small: 200, large: 200, tried: 0, received: [] }));
+beforeEach(() => {
+  Object.assign(service, { small: 200, large: 200, tried: 0, received: [] });
+});
 
 describe('slipway-post.sh', () => {
   it.each<Behaviour>(['hangs after 100 Continue', 'drops mid-body', 'cuts its answer short', 503])(

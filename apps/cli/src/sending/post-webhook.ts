@@ -41,7 +41,7 @@ const FIRST_WAIT_MS = 500;
 /** A slow line of a home or a hotel. */
 const BYTES_PER_SECOND = 131_072;
 /** The most that one attempt may take. */
-export const MAX_TIMEOUT_MS = 100_000;
+const MAX_TIMEOUT_MS = 100_000;
 
 /** Posts as webhook senders do: the same request again after 429, 5xx or no answer, and not before Retry-After. */
 export async function postWebhook(request: WebhookRequest, policy: PostPolicy): Promise<WebhookAnswer> {

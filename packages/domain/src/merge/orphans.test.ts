@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { orphanTimes, type RecordedMove } from './orphans.js';
+import { orphanTimes } from './orphans.js';
+import type { RecordedMove } from './ref-order.js';
 
 const main = 'refs/heads/main';
 const push = (before: string | null, commits: string[], at: number, fields: Partial<RecordedMove> = {}) => ({
