@@ -161,8 +161,8 @@ describe('the set-up on the machine itself', () => {
   });
 });
 
-describe('a process that starts when there is an account', () => {
-  it('logs no code, and deletes the file of an earlier start', async () => {
+describe('the file of the code', () => {
+  it('is deleted by a process that starts when there is an account, which logs no code', async () => {
     await prisma.user.create({ data: { email: 'a@x.example', name: 'A', passwordHash: '' } });
     const folder = late.settings.DATA_DIR;
     await writeFile(join(folder, 'setup-code'), 'OLD');
@@ -173,13 +173,14 @@ describe('a process that starts when there is an account', () => {
     expect(late.logLines.join('')).not.toContain('setupCode');
   });
 
-  it('goes on without a file where the folder cannot be written to', async () => {
+  it('goes on without a file where the folder cannot be written to, and lets somebody set it up', async () => {
     await writeFile(join(blocked.settings.DATA_DIR, 'data'), 'a file, not a folder');
     const settings = { ...blocked.settings, DATA_DIR: join(blocked.settings.DATA_DIR, 'data') };
-    composeConsole({ ...blocked, settings }, () => false);
+    const served = composeConsole({ ...blocked, settings }, () => false);
     expect(await codeOf(blocked)).toBe(await codeOf(process));
     await eventually('the log says so', async () =>
       blocked.logLines.join('').includes('only in the log') ? true : undefined,
     );
+    expect((await plainBrowser(served).submit('/setup', FORM)).headers['location']).toBe('/');
   });
 });

@@ -9,7 +9,6 @@ import { hashPassword, passwordProblem } from './passwords.js';
 
 const SENT = 'If an account uses this address, a mail with a link is on its way. The link works for an hour.';
 const NOT_SENT = 'No mail can be sent at the moment. Try again in a few seconds.';
-const EVERYWHERE = 'sign_out_everywhere';
 
 /** Choosing a new password by a link in a mail. */
 export function passwordRoutes(deps: AuthDeps): Router {
@@ -82,7 +81,7 @@ async function saveReset(request: Request, response: Response, deps: AuthDeps): 
   const reset = await usableReset(token, deps);
   if (reset === null) return sendExpired(response);
   const { id, email, name } = reset;
-  const signsOutEverywhere = form.has(EVERYWHERE);
+  const signsOutEverywhere = form.has('sign_out_everywhere');
   const again = (status: number, text: string) => {
     const page = { deps, token, notice: { kind: 'problem', text }, signsOutEverywhere } as const;
     sendReset(request, response.status(status), page);

@@ -6,6 +6,7 @@ import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { verifyPassword } from './passwords.js';
 import { returnPath } from './return-path.js';
+import { minutesOf } from './throttle.js';
 
 const problem = (text: string): Notice => ({ kind: 'problem', text });
 
@@ -46,9 +47,11 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   const waitSeconds = await deps.throttle.signIn(attempt);
   if (waitSeconds !== null) {
     response.set('Retry-After', String(waitSeconds));
-    const minutes = Math.ceil(waitSeconds / 60);
-    const text = `Too many wrong passwords. Try again in ${minutes} minutes, or choose a new password by mail.`;
-    return again(429, problem(text));
+    const wait = minutesOf(waitSeconds);
+    return again(
+      429,
+      problem(`Too many wrong passwords. Try again in ${wait}, or choose a new password by mail.`),
+    );
   }
   if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
     return again(422, problem('The e-mail address or the password is not right.'));

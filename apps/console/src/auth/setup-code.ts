@@ -7,9 +7,11 @@ import type { Logger } from '@slipway/runtime';
 
 /** The code that proves that whoever sets a new service up can read its log or its disk. */
 export interface SetupCode {
-  /** Logs the code and writes it to a file, once. Deletes the file when the service has a user. */
+  /** Logs the code and writes it to a file, once; discards it when the service has a user. */
   announce(): Promise<void>;
   matches(typed: string): Promise<boolean>;
+  /** Deletes the file. */
+  discard(): Promise<void>;
 }
 
 export interface SetupCodeOptions {
@@ -26,9 +28,12 @@ const OWNER_ONLY = 0o600;
 export function createSetupCode({ database, appSecrets, logger, folder }: SetupCodeOptions): SetupCode {
   const file = join(folder, FILE);
   let announced = '';
+  // A file that cannot be deleted does no harm: the code in it is spent.
+  const discard = () => rm(file, { force: true }).catch(() => undefined);
   return {
+    discard,
     async announce() {
-      if (!(await hasNoUsers(database))) return rm(file, { force: true });
+      if (!(await hasNoUsers(database))) return discard();
       const code = setupCodeOf(appSecrets, await loadSetupKey(database));
       if (code === announced) return;
       announced = code;

@@ -8,6 +8,7 @@ import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { isLocalVisit } from './loopback.js';
 import { hashPassword, passwordProblem } from './passwords.js';
+import { minutesOf } from './throttle.js';
 
 const ENGINES = ['unreal', 'unity', 'custom'] as const;
 const EMAIL = /^[^\s\p{C}@<>]+@[^\s\p{C}@<>]+$/u;
@@ -44,7 +45,7 @@ async function setUp(request: Request, response: Response, deps: AuthDeps): Prom
   if (problem !== null) return again(422, problem);
   const created = await createFirstUser(deps.database, await firstRunOf(values, password));
   if (created === null) return response.redirect(303, '/sign-in');
-  await deps.setupCode.announce();
+  await deps.setupCode.discard();
   const next = await afterJoining(() => deps.sessions.start(request, response, created.userId));
   deps.devices.remember(response, created.userId);
   response.redirect(303, next);
@@ -79,7 +80,7 @@ async function refusalOf(request: Request, typed: string, deps: AuthDeps): Promi
   const { throttle, setupCode } = deps;
   const waitSeconds = await throttle.setupCode(request.ip);
   if (waitSeconds !== null)
-    return { text: `Too many wrong codes. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`, waitSeconds };
+    return { text: `Too many wrong codes. Try again in ${minutesOf(waitSeconds)}.`, waitSeconds };
   if (!(await setupCode.matches(typed))) return { text: 'The set-up code is not right.', waitSeconds: null };
   await throttle.setupCodeGiven(request.ip);
   return null;

@@ -25,6 +25,12 @@ export interface Throttle {
   setupCodeGiven(ip: string | undefined): Promise<void>;
 }
 
+/** How long to wait, as people read it. */
+export function minutesOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
+
 /** The part of a Redis connection that counting needs. */
 export interface CounterRedis {
   eval(script: string, keys: number, ...args: string[]): Promise<unknown>;

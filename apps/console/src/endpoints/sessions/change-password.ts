@@ -2,6 +2,7 @@ import { changePassword } from '@slipway/contracts';
 import { findPasswordHash, changePassword as storePassword } from '@slipway/db';
 import { ApiError } from '@slipway/http';
 import { hashPassword, passwordProblem, verifyPassword } from '../../auth/passwords.js';
+import { minutesOf } from '../../auth/throttle.js';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
 /** A stolen session alone must not be enough to lock its owner out, so the current password is asked for. */
@@ -9,7 +10,7 @@ export const endpoint = defineConsoleEndpoint(changePassword, async ({ caller, b
   const { userId, sessionId, ipAddress, user } = caller;
   const waitSeconds = await services.throttle.currentPassword(userId);
   if (waitSeconds !== null) {
-    const message = `Too many attempts. Try again in ${Math.ceil(waitSeconds / 60)} minutes.`;
+    const message = `Too many attempts. Try again in ${minutesOf(waitSeconds)}.`;
     throw new ApiError('rate_limited', { message, retryAfterSeconds: waitSeconds });
   }
   const stored = await findPasswordHash(services.database, userId);

@@ -4,8 +4,6 @@ import type { Operation } from '@slipway/domain';
 /** The delivery that an operation belongs to, and the project's defaults for what the operation leaves out. */
 export interface DeliveryScope {
   readonly deliveryId: string;
-  /** The key of the delivery, or of the original if this is a replay. */
-  readonly deliveryKey: string;
   readonly accountId: number;
   readonly projectId: number;
   readonly integrationId: number;
