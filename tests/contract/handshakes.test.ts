@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually, signers } from '@slipway/testing';
-import { type Answer, openIngest } from './ingest.js';
+import { type Answer, openIngest, type Request } from './ingest.js';
 
 const ingest = await openIngest({ WEBHOOK_AUTH_FAILURE_LIMIT: '100000' });
 const { send, make, project, database } = ingest;
@@ -15,16 +15,18 @@ interface Asana {
   readonly token: string;
 }
 
-/** Shakes hands. On a busy machine the database may be too slow for some of many at once, which then try again. */
-async function shake(asana: Asana, secret: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const request = { headers: { 'x-hook-secret': secret, ...headers }, body: '{}' };
-  const answer = await send(`asana?token=${asana.token}`, request);
-  return answer.status === 503 ? shake(asana, secret, headers) : answer;
+/** Sends a request; again, if the machine is so busy that the database does not answer in time. */
+async function post({ token }: Pick<Asana, 'token'>, request: Request): Promise<Answer> {
+  const answer = await send(`asana?token=${token}`, request);
+  return answer.status === 503 ? post({ token }, request) : answer;
 }
 
-async function statusOfSigned({ token }: Asana, secret: string): Promise<number> {
+const shake = (asana: Asana, secret: string, headers: Record<string, string> = {}) =>
+  post(asana, { headers: { 'x-hook-secret': secret, ...headers }, body: '{}' });
+
+async function statusOfSigned(asana: Asana, secret: string): Promise<number> {
   const headers = { ...json, ...signers.asana({ body: heartbeat, secret, now: 0 }) };
-  return (await send(`asana?token=${token}`, { headers, body: heartbeat })).status;
+  return (await post(asana, { headers, body: heartbeat })).status;
 }
 
 const setWindow = ({ id }: Asana, handshakeOpenUntil: Date) =>
@@ -48,8 +50,6 @@ async function tracesOf(asana: Asana) {
   return { secrets: secrets.length, records: records.length, mails: mails.length };
 }
 
-/** More often than there may be secrets. */
-const TOO_MANY = 105;
 const LIMIT = 100;
 
 describe('a handshake while the window is open', () => {
@@ -122,22 +122,21 @@ describe('a handshake while the window is open', () => {
     expect(await tracesOf(asana)).toEqual({ secrets: 2, records: 3, mails: 3 });
   });
 
-  it('never pushes out a stored secret: beyond a hundred, new ones get 401, however many arrive at once', async () => {
+  it('never pushes out a stored secret: beyond a hundred, new ones get 401, also when they arrive at once', async () => {
     const asana = await make.integration(project, 'asana');
+    for (let number = 0; number < LIMIT - 4; number += 1) await ingest.addSecret(asana.id, `old-${number}`);
     expect((await shake(asana, 'genuine')).status).toBe(200);
-    const forged = await Promise.all(
-      Array.from({ length: TOO_MANY }, (_, number) => shake(asana, `forged-${number}`)),
-    );
+    const forged = await Promise.all(Array.from({ length: 10 }, (_, number) => shake(asana, `forged-${number}`)));
     const refused = forged.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body['error']])).toEqual(
-      Array(TOO_MANY + 1 - LIMIT).fill([401, 'invalid_signature']),
+      Array(7).fill([401, 'invalid_signature']),
     );
     const stored = await secretsOf(asana);
     expect([stored.length, stored.filter(({ retiredAt }) => retiredAt !== null)]).toEqual([LIMIT, []]);
-    expect(await statusOfSigned(asana, 'genuine')).toBe(200);
+    expect([await statusOfSigned(asana, 'old-0'), await statusOfSigned(asana, 'genuine')]).toEqual([200, 200]);
     // A known secret needs no room.
     expect((await shake(asana, 'genuine')).status).toBe(200);
-  }, 30_000);
+  });
 });
 
 describe('a handshake while the window is closed', () => {
@@ -172,10 +171,10 @@ describe('a handshake while the window is closed', () => {
       data: { handshakeOpenUntil: new Date(0) },
     });
     const statuses: number[] = [];
-    for (let times = 0; times < 3; times += 1) {
+    for (let times = 0; times < 5; times += 1) {
       const request = { headers: { 'x-hook-secret': `forged-${times}` }, body: '{}' };
       statuses.push((await strict.send(`asana?token=${asana.token}`, request)).status);
     }
-    expect(statuses).toEqual([401, 401, 429]);
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
   });
 });

@@ -5,18 +5,8 @@ import {
   isDatabaseOutage,
   listenForIntegrationChanges,
   openProcessDatabase,
-  registerHandshake,
 } from '@slipway/db';
-import {
-  type AppSecrets,
-  appSecretsOf,
-  decryptSecret,
-  redactText,
-  sealSecret,
-  systemClock,
-  TimeoutError,
-  withTimeout,
-} from '@slipway/domain';
+import { appSecretsOf, decryptSecret, systemClock } from '@slipway/domain';
 import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings, pingRedis, type Redis, waitForConnection } from '@slipway/queue';
@@ -24,19 +14,18 @@ import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@s
 import { createApp } from './app.js';
 import { composeAccept } from './compose-accept.js';
 import { createDirectory, type Directory } from './directory.js';
-import { createMirror } from './integration-mirror.js';
+import { createMirror, type Mirror } from './integration-mirror.js';
 import {
   BODIES_LIMIT_BYTES,
   DELIVERY_WINDOW_MS,
   FAILURE_WINDOW_MS,
   GUESSES_PER_SECOND,
-  MAX_AGENT_LENGTH,
   REDIS_CONNECT_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
-  STORE_SECRET_TIMEOUT_MS,
 } from './limits.js';
 import type { ReceiveDeps } from './receive.js';
 import { createBodyBudget } from './request-body.js';
+import { createSecretRegistry } from './secret-registry.js';
 import { updateMirror } from './update-mirror.js';
 import { createWebhookMetrics } from './webhook-metrics.js';
 import { createWindowCounter, type WindowCounter } from './window-counter.js';
@@ -52,7 +41,8 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
-  const directory = composeDirectory(context, database, redis);
+  const mirror = createMirror(redis);
+  const directory = composeDirectory(context, database, mirror);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   // The first requests may need the mirror, if the database is down.
   await waitForConnection(redis, REDIS_CONNECT_TIMEOUT_MS);
@@ -71,7 +61,14 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     directory,
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
-    registerSecret: secretRegistry({ appSecrets: appSecretsOf(settings), database, directory, clientAddress }),
+    registerSecret: createSecretRegistry({
+      appSecrets: appSecretsOf(settings),
+      clock: systemClock,
+      database,
+      directory,
+      mirror,
+      clientAddress,
+    }),
     warnings: () => durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS),
     checks: {
       database: () => database.ping(),
@@ -86,12 +83,11 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
 function composeDirectory(
   { settings, logger, onClose }: ProcessContext,
   database: Database,
-  redis: Redis,
+  mirror: Mirror,
 ): Directory {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   const load = (tokenHash: string) => findIntegration(database, tokenHash);
   const appSecrets = appSecretsOf(settings);
-  const mirror = createMirror(redis);
   const directory = createDirectory({
     clock: systemClock,
     load,
@@ -129,31 +125,5 @@ function composeLimits(
     deliveryLimit: counter('deliveries', settings.WEBHOOK_RATE_LIMIT, DELIVERY_WINDOW_MS),
     failureLimit: counter('failures', settings.WEBHOOK_AUTH_FAILURE_LIMIT, FAILURE_WINDOW_MS),
     guessLimit: counter('guesses', GUESSES_PER_SECOND, 1_000),
-  };
-}
-
-interface SecretRegistryDeps extends Pick<ReceiveDeps, 'directory' | 'clientAddress'> {
-  readonly appSecrets: AppSecrets;
-  readonly database: Database;
-}
-
-/** Registers the secrets of handshakes, if the database answers in time. */
-function secretRegistry(deps: SecretRegistryDeps): ReceiveDeps['registerSecret'] {
-  const { appSecrets, database, directory, clientAddress } = deps;
-  return async (integrationId, secret, { incoming, headers }) => {
-    const handshake = {
-      secret: sealSecret(appSecrets, integrationId, secret),
-      ipAddress: clientAddress(incoming),
-      userAgent: redactText(headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH),
-    };
-    const register = () => database.modelTransaction((tx) => registerHandshake(tx, handshake));
-    try {
-      const outcome = await withTimeout(STORE_SECRET_TIMEOUT_MS, 'registering a signing secret', register);
-      if (outcome === 'registered') directory.noteChange({ integrationId });
-      return outcome;
-    } catch (error) {
-      if (error instanceof TimeoutError || isDatabaseOutage(error)) return null;
-      throw error;
-    }
   };
 }
