@@ -1,0 +1,45 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { apiReads, type MembershipRecord } from '@slipway/db';
+import { factories, openTestDatabase, testClock, testDatabase } from '@slipway/testing';
+import { writeExport } from './account-export.js';
+
+const { url } = await testDatabase();
+const database = openTestDatabase(url);
+afterAll(() => database.close());
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+const project = await make.project(accountId);
+const reads = apiReads(database);
+const account = (await reads.findMembership(userId, accountId)) as MembershipRecord;
+
+const start = (pageRows: number) =>
+  writeExport({ userId, account, services: { reads, clock: testClock(), baseUrl: 'http://x' }, pageRows });
+
+it('holds every change once, although reports correct the times of some meanwhile', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+  const ids: number[] = [];
+  for (let minute = 0; minute < 9; minute += 1)
+    ids.push((await make.change(project, { timestamp: at(minute) })).id);
+  let text = '';
+  for await (const part of start(3)) {
+    text += part;
+    // After the first page, the newest becomes the oldest, and the oldest the newest.
+    if (!text.endsWith('"changes":[') && text.split('"source_type"').length === 4) {
+      const correct = (id: number | undefined, timestamp: Date) =>
+        database.prisma.change.update({ where: { id: id ?? 0 }, data: { timestamp } });
+      await correct(ids[0], at(100));
+      await correct(ids[8], at(-100));
+    }
+  }
+  const { projects } = JSON.parse(text) as { projects: { changes: { id: number }[] }[] };
+  expect(projects[0]?.changes.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
+});
+
+it('of an account without anything is valid', async () => {
+  const empty = await make.studio();
+  const membership = (await reads.findMembership(empty.userId, empty.accountId)) as MembershipRecord;
+  const services = { reads, clock: testClock(), baseUrl: 'http://x' };
+  let text = '';
+  for await (const part of writeExport({ userId: empty.userId, account: membership, services })) text += part;
+  expect(JSON.parse(text)).toMatchObject({ members: [{ user_id: empty.userId, role: 'owner' }], projects: [] });
+});
