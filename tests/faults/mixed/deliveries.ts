@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { applyDeliveries, type Database, findIntegrationContexts } from '@slipway/db';
-import { normalize } from '@slipway/providers';
+import { normalize, withoutLog } from '@slipway/providers';
 import { type Factories, testDelivery } from '@slipway/testing';
 import { type MixedWebhook, mixedWebhooks } from './webhooks.js';
 
@@ -79,7 +79,7 @@ export async function applyUndisturbed(database: Database, deliveries: readonly 
       const context = contexts.get(delivery.integrationId) ?? null;
       return { delivery, context, ...normalize(delivery, context) };
     });
-    const options = { baseUrl: 'https://slipway.test', startedAt: Date.now() };
+    const options = { baseUrl: 'https://slipway.test', startedAt: Date.now(), withoutLog };
     await database.transaction((tx) => applyDeliveries(tx, batch, options));
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { apiReads, type MembershipRecord } from '@slipway/db';
-import { factories, openTestDatabase, testClock, testDatabase } from '@slipway/testing';
+import { createProjectRedactors } from '@slipway/domain';
+import { factories, openTestDatabase, TEST_APP_SECRET, testClock, testDatabase } from '@slipway/testing';
 import { writeExport } from './account-export.js';
 
 const { url } = await testDatabase();
@@ -12,8 +13,13 @@ const project = await make.project(accountId);
 const reads = apiReads(database);
 const account = (await reads.findMembership(userId, accountId)) as MembershipRecord;
 
-const start = (pageRows: number) =>
-  writeExport({ userId, account, services: { reads, clock: testClock(), baseUrl: 'http://x' }, pageRows });
+const services = {
+  reads,
+  clock: testClock(),
+  baseUrl: 'http://x',
+  redactors: createProjectRedactors([TEST_APP_SECRET]),
+};
+const start = (pageRows: number) => writeExport({ userId, account, services, pageRows });
 
 it('holds every change once, although reports correct the times of some meanwhile', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -38,7 +44,6 @@ it('holds every change once, although reports correct the times of some meanwhil
 it('of an account without anything is valid', async () => {
   const empty = await make.studio();
   const membership = (await reads.findMembership(empty.userId, empty.accountId)) as MembershipRecord;
-  const services = { reads, clock: testClock(), baseUrl: 'http://x' };
   let text = '';
   for await (const part of writeExport({ userId: empty.userId, account: membership, services })) text += part;
   expect(JSON.parse(text)).toMatchObject({ members: [{ user_id: empty.userId, role: 'owner' }], projects: [] });

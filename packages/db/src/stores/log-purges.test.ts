@@ -63,7 +63,14 @@ describe('a purged log', () => {
     const { reported, find } = await purgedBuild();
     const [report] = reported('the log');
     const scope = {
-      ...{ accountId, projectId, integrationId, provider: 'jenkins', engine: 'unreal', approvalAssetTypes: [] },
+      ...{
+        accountId,
+        projectId,
+        integrationId,
+        provider: 'jenkins',
+        engine: 'unreal' as const,
+        approvalAssetTypes: [],
+      },
       receivedAt: NOW + MINUTE_MS,
     } as const;
     if (report === undefined) throw new Error('no report');
