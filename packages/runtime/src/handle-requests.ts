@@ -1,8 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
-import { throttledLog } from './throttled-log.js';
 
 /** Receives an error that belongs to one response, or to no response if a connection could not be accepted. */
 export type ReportFailure = (error: unknown, response: ServerResponse | null) => void;
@@ -64,14 +61,4 @@ export function handleRequests(server: Server, handler: ServerHandler, report: R
   });
   // A connection that cannot be accepted, for example because too many files are open.
   server.on('error', (error) => report(error, null));
-}
-
-/** Logs and counts the failures that `handleRequests` contains. Each is a bug, but not one that others should feel. */
-export function failureReporter({ logger, metrics }: { logger: Logger; metrics: Metrics }): ReportFailure {
-  const log = throttledLog(logger);
-  const failures = metrics.counter('response_failures_total', 'Responses that failed outside of their handlers');
-  return (error, response) => {
-    failures.inc();
-    log.warn({ err: error, requestId: response?.getHeader('x-request-id') }, 'response failed');
-  };
 }

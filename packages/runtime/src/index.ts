@@ -1,4 +1,5 @@
 export { AggregatorRegistry, type Counter, type Gauge, type Histogram } from 'prom-client';
+export * from './failure-reporter.js';
 export * from './handle-requests.js';
 export * from './logger.js';
 export * from './metrics.js';

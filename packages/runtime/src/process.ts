@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { Primary } from './cluster/primary.js';
 import { createDrain, type OnClose } from './drain.js';
 import { EXIT_CONFIG } from './exit-codes.js';
-import { failureReporter } from './handle-requests.js';
+import { failureReporter } from './failure-reporter.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Internals, type Metrics, serveInternals } from './metrics.js';
 import { loadSettings, type Settings, SettingsError } from './settings.js';

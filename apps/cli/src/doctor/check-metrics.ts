@@ -12,7 +12,8 @@ export async function checkMetrics(url: string, patient: Patient): Promise<Check
     text = await answer.text();
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   } catch (error) {
-    const remedy = 'Give the /metrics of `npm start`, which answers its own host only, or of the METRICS_PORT of a worker.';
+    const remedy =
+      'Give the /metrics of `npm start`, which answers its own host only, or of the METRICS_PORT of a worker.';
     return [finding.problem('metrics', `${url} cannot be read: ${reasonOf(error)}.`, remedy)];
   }
   const ages = valuesOf(text, 'slipway_queue_age_seconds');

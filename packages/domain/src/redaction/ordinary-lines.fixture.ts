@@ -82,6 +82,7 @@ export const ORDINARY_LINES: readonly string[] = [
   'DEPLOY_TOKEN=****',
   '$ export GITHUB_TOKEN=[secure]',
   'PASSWORD=$VAULT_PASSWORD ./deploy.sh',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a workflow of GitHub names a secret
   'password: ${{ secrets.STEAM_PASSWORD }}',
   'token: <token>',
   'PWD=/var/lib/jenkins/workspace/harbor',

@@ -1,10 +1,8 @@
 import { getHome } from '@slipway/contracts';
-import { sanitizePath, sanitizeText } from '@slipway/domain';
-import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { redactorsOf } from '../../redactors-of.js';
 import { findBrokenRun } from './broken-job.js';
-import { presentHomeProject, presentRollup } from './present-home.js';
+import { presentHomeProject, presentInReview, presentRollup, presentWaiting } from './present-home.js';
 
 const DAY_MS = 86_400_000;
 
@@ -29,27 +27,15 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf: redactorsOf(services, masking) }),
+      presentHomeProject(project, broken[place] ?? null, {
+        causes,
+        names,
+        redactorOf: redactorsOf(services, masking),
+      }),
     ),
-    approvals: approvals.map((approval) => ({
-      id: approval.id,
-      project_id: approval.projectId,
-      asset_id: approval.assetId,
-      asset_name: sanitizePath(approval.name),
-      asset_type: approval.assetType,
-      stage: sanitizeText(approval.approvalStage),
-      created_at: presentTime(approval.createdAt),
-    })),
+    approvals: approvals.map(presentWaiting),
     waiting_approvals: waiting,
-    in_review: inReview.map((deployment) => ({
-      id: deployment.id,
-      project_id: deployment.projectId,
-      platform: deployment.platform,
-      version: sanitizeText(deployment.version),
-      build_number: sanitizeText(deployment.buildNumber),
-      submitted_at: presentTime(deployment.submittedAt),
-      created_at: presentTime(deployment.createdAt),
-    })),
+    in_review: inReview.map(presentInReview),
     deliveries: deliveries.map(({ projectId, outcome, count }) => ({ project_id: projectId, outcome, count })),
     rollup: presentRollup(rollup),
   };

@@ -1,6 +1,13 @@
 import type { BrokenJob, Home, HomeProject } from '@slipway/contracts';
-import type { BuildCauseRecord, HomeProjectRecord, RollupRecord } from '@slipway/db';
-import { type Redactor, sanitizeAuthor, sanitizeText } from '@slipway/domain';
+import type {
+  BuildCauseRecord,
+  HomeProjectRecord,
+  ReviewedDeploymentRecord,
+  RollupRecord,
+  WaitingApprovalRecord,
+} from '@slipway/db';
+import { type Redactor, sanitizeAuthor, sanitizePath, sanitizeText } from '@slipway/domain';
+import { presentTime } from '@slipway/rest';
 import { presentStripPoint } from '../builds/present-build.js';
 import type { BrokenRun } from './broken-job.js';
 
@@ -68,5 +75,29 @@ export function presentRollup(rollup: RollupRecord | null): Home['rollup'] {
     open_tasks: rollup?.openTasks ?? 0,
     active_projects: rollup?.activeProjects ?? 0,
     total_projects: rollup?.totalProjects ?? 0,
+  };
+}
+
+export function presentWaiting(approval: WaitingApprovalRecord): Home['approvals'][number] {
+  return {
+    id: approval.id,
+    project_id: approval.projectId,
+    asset_id: approval.assetId,
+    asset_name: sanitizePath(approval.name),
+    asset_type: approval.assetType,
+    stage: sanitizeText(approval.approvalStage),
+    created_at: presentTime(approval.createdAt),
+  };
+}
+
+export function presentInReview(deployment: ReviewedDeploymentRecord): Home['in_review'][number] {
+  return {
+    id: deployment.id,
+    project_id: deployment.projectId,
+    platform: deployment.platform,
+    version: sanitizeText(deployment.version),
+    build_number: sanitizeText(deployment.buildNumber),
+    submitted_at: presentTime(deployment.submittedAt),
+    created_at: presentTime(deployment.createdAt),
   };
 }

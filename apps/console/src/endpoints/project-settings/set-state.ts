@@ -4,10 +4,13 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { servicesIn } from '../../services-in.js';
 import { readProjectSettings } from './present-project.js';
 
-export const endpoint = defineConsoleEndpoint(setProjectState, async ({ caller, project, body, audit, services }) => {
-  return services.database.modelTransaction(async (tx) => {
-    await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
-    await audit(tx, { target: project.name, detail: { state: body.state } });
-    return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
-  });
-});
+export const endpoint = defineConsoleEndpoint(
+  setProjectState,
+  async ({ caller, project, body, audit, services }) => {
+    return services.database.modelTransaction(async (tx) => {
+      await saveState(tx, project.id, { state: body.state, now: new Date(services.clock.now()) });
+      await audit(tx, { target: project.name, detail: { state: body.state } });
+      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
+    });
+  },
+);

@@ -5,12 +5,15 @@ import { requireName } from '../../require-name.js';
 import { servicesIn } from '../../services-in.js';
 import { readProjectSettings } from './present-project.js';
 
-export const endpoint = defineConsoleEndpoint(updateProject, async ({ caller, project, body, audit, services }) => {
-  const { engine, main_job_name: mainJobName, approval_asset_types: approvalAssetTypes } = body;
-  const name = body.name === undefined ? undefined : requireName(body.name);
-  return services.database.modelTransaction(async (tx) => {
-    await saveProject(tx, project.id, { name, engine, mainJobName, approvalAssetTypes });
-    await audit(tx, { target: project.name, detail: { ...body } });
-    return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
-  });
-});
+export const endpoint = defineConsoleEndpoint(
+  updateProject,
+  async ({ caller, project, body, audit, services }) => {
+    const { engine, main_job_name: mainJobName, approval_asset_types: approvalAssetTypes } = body;
+    const name = body.name === undefined ? undefined : requireName(body.name);
+    return services.database.modelTransaction(async (tx) => {
+      await saveProject(tx, project.id, { name, engine, mainJobName, approvalAssetTypes });
+      await audit(tx, { target: project.name, detail: { ...body } });
+      return readProjectSettings(servicesIn(tx, services), project.id, caller.userId);
+    });
+  },
+);
