@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { startStack } from './stack.js';
 
@@ -76,5 +77,42 @@ describe('a page whose service redirects', () => {
     await page.goto(`/projects/${demo.projects.main}/tasks/${id}`);
     await page.getByRole('alert').getByText('No connection').waitFor();
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the export of an account', () => {
+  it('is downloaded, and refused with the reason while another one runs', async () => {
+    const page = await stack.signedIn('owner', { mayReport: '409' });
+    const { account_id: accountId } = await (await page.request.get('/console/api/session')).json();
+    await page.goto('/settings/account');
+    const button = page.getByRole('button', { name: 'Download export' });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/^slipway-acct_\w+\.json$/);
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+      account: { id: accountId },
+    });
+    // The lock of an export that runs in another process.
+    await stack.database.modelTransaction(async (tx) => {
+      await tx.pool.query({ text: 'SELECT pg_advisory_xact_lock(74026, $1)::text', values: [accountId] });
+      await button.click();
+      await page.getByRole('alert').getByText('An export of this account is already running').waitFor();
+    });
+  });
+});
+
+describe('live updates that are refused', () => {
+  it('are tried again later, and the page says that it is not live', async () => {
+    const page = await stack.signedIn('member', { mayReport: '429' });
+    await page.clock.install();
+    let requests = 0;
+    await page.route('**/console/api/stream', (route) => {
+      requests += 1;
+      return requests === 1 ? route.fulfill({ status: 429, body: '{}' }) : route.continue();
+    });
+    await page.goto('/');
+    const state = page.getByRole('status').filter({ hasText: /live/i });
+    await state.getByText('Not live').waitFor();
+    await page.clock.fastForward('01:00');
+    await state.getByText('Live', { exact: true }).waitFor();
   });
 });

@@ -82,22 +82,19 @@ async function sendExport(
   { caller, account, lock }: Export,
   { services, logger }: ExportDeps,
 ): Promise<boolean> {
-  const log = { requestId: requestIdOf(response), accountId: account.id };
   try {
     await recordExport(caller, account, services);
     for await (const part of writeExport({ userId: caller.userId, account, services })) {
       lock.lost.throwIfAborted();
       const outcome = await writePart(response, part, { stallMs: EXPORT_STALL_MS });
-      if (outcome === 'stalled') logger.warn(log, 'export cut short: its reader takes nothing');
-      if (outcome !== 'written') {
-        response.destroy();
-        return false;
-      }
+      if (outcome === 'closed') return false;
+      if (outcome === 'stalled') throw new Error('the reader takes nothing');
     }
     return true;
   } catch (error) {
     if (!response.headersSent) throw error;
-    logger.error({ ...log, err: error }, 'export cut short');
+    const { id: accountId } = account;
+    logger.warn({ requestId: requestIdOf(response), accountId, err: error }, 'export cut short');
     response.destroy();
     return false;
   }
