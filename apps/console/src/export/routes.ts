@@ -34,13 +34,15 @@ export function exportRoutes(deps: ExportDeps): Router {
     const account = await requireOwner(request, caller, services);
     const lock = await holdExport(services, account.id);
     let isComplete: boolean;
+    const isRead = request.method !== 'HEAD';
     try {
+      if (isRead) await recordExport(caller, account, services);
       response.set({
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Disposition': `attachment; filename="slipway-${account.prefixedId}.json"`,
         'Cache-Control': 'no-store',
       });
-      isComplete = request.method === 'HEAD' || (await sendExport(response, { caller, account, lock }, deps));
+      isComplete = !isRead || (await sendExport(response, { caller, account, lock }, deps));
     } finally {
       await lock.release();
     }
@@ -83,7 +85,6 @@ async function sendExport(
   { services, logger }: ExportDeps,
 ): Promise<boolean> {
   try {
-    await recordExport(caller, account, services);
     for await (const part of writeExport({ userId: caller.userId, account, services })) {
       lock.lost.throwIfAborted();
       const outcome = await writePart(response, part, { stallMs: EXPORT_STALL_MS });
