@@ -1,10 +1,11 @@
-import type { MaskingProject, Redactor } from '@slipway/domain';
+import type { Redactor } from '@slipway/domain';
 import type { ConsoleServices } from './services.js';
 
-/** The redactors of several projects, by id. */
-export function redactorsOf(
-  { redactors }: ConsoleServices,
-  projects: ReadonlyMap<number, MaskingProject>,
-): (projectId: number) => Redactor {
+/** Reads what several projects want masked, and returns their redactors. */
+export async function redactorsOf(
+  { reads, redactors }: ConsoleServices,
+  projectIds: readonly number[],
+): Promise<(projectId: number) => Redactor> {
+  const projects = await reads.findMaskingProjects([...new Set(projectIds)]);
   return (id) => redactors.of(projects.get(id) ?? { id, maskedValues: [] });
 }

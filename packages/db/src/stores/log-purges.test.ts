@@ -63,16 +63,9 @@ describe('a purged log', () => {
     const { reported, find } = await purgedBuild();
     const [report] = reported('the log');
     const scope = {
-      ...{
-        accountId,
-        projectId,
-        integrationId,
-        provider: 'jenkins',
-        engine: 'unreal' as const,
-        approvalAssetTypes: [],
-      },
-      receivedAt: NOW + MINUTE_MS,
-    } as const;
+      ...{ accountId, projectId, integrationId, provider: 'jenkins', approvalAssetTypes: [] },
+      ...{ engine: 'unreal' as const, receivedAt: NOW + MINUTE_MS },
+    };
     if (report === undefined) throw new Error('no report');
     await database.modelTransaction((tx) => applyPolledReport(tx, { scope, report, baseUrl: '' }));
     expect(await find()).toMatchObject({ hasLog: false, log: null });

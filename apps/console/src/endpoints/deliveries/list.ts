@@ -17,8 +17,10 @@ export const endpoint = defineConsoleEndpoint(listAccountDeliveries, async ({ ac
   const filter = { provider, integrationId, event, outcomes, since, until };
   const found = await services.reads.listAccountDeliveries({ accountId: account.id, projectId }, filter, page);
   const { rows, pagination } = page.end(found, ({ receivedAt, id }) => ({ at: receivedAt, id }));
-  const projects = await services.reads.findMaskingProjects([...new Set(rows.map((row) => row.projectId))]);
-  const redactorOf = redactorsOf(services, projects);
+  const redactorOf = await redactorsOf(
+    services,
+    rows.map((row) => row.projectId),
+  );
   const deliveries = rows.map((row) => ({
     ...presentDelivery(row, redactorOf(row.projectId)),
     project_id: row.projectId,

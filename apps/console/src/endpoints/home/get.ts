@@ -20,18 +20,15 @@ export const endpoint = defineConsoleEndpoint(getHome, async ({ account, service
   ]);
   const broken = projects.map(({ builds }) => findBrokenRun(builds));
   const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
-  const [causes, masking] = await Promise.all([
-    reads.listBuildCauses(account.id, [...new Set(ids)]),
-    reads.findMaskingProjects(projects.map(({ id }) => id)),
-  ]);
+  const causes = await reads.listBuildCauses(account.id, [...new Set(ids)]);
+  const redactorOf = await redactorsOf(
+    services,
+    projects.map(({ id }) => id),
+  );
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, {
-        causes,
-        names,
-        redactorOf: redactorsOf(services, masking),
-      }),
+      presentHomeProject(project, broken[place] ?? null, { causes, names, redactorOf }),
     ),
     approvals: approvals.map(presentWaiting),
     waiting_approvals: waiting,
