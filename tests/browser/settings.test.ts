@@ -50,6 +50,43 @@ describe('the Atom feed of a project', () => {
   });
 });
 
+describe('a credential in a log', () => {
+  it('is masked once an owner adds it, and is never shown again', async () => {
+    const { buildRunId, content } = await prisma.buildLog.findFirstOrThrow({
+      where: { buildRun: { projectId: demo.projects.main } },
+    });
+    const value = /[A-Za-z]{8,}/.exec(content)?.[0] ?? '';
+    const page = await stack.signedIn('owner');
+    await page.goto(`/projects/${demo.projects.main}/settings`);
+    const panel = page.locator('form', { has: page.getByRole('button', { name: 'Mask value' }) });
+    await panel.getByLabel('Name').fill('Vault phrase');
+    await panel.getByLabel('Value').fill(value);
+    await panel.getByRole('button', { name: 'Mask value' }).click();
+    await page.getByRole('list', { name: 'Masked values' }).getByText('Vault phrase').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toContain(value);
+    await page.goto(`/projects/${demo.projects.main}/builds/${buildRunId}#L1`);
+    await page.getByRole('region', { name: 'Build log' }).getByText('[redacted: Vault phrase]').first().waitFor();
+    await prisma.maskedValue.deleteMany();
+  });
+
+  it('can be purged with the log by an owner, and by nobody else', async () => {
+    const { buildRunId } = await prisma.buildLog.findFirstOrThrow({
+      where: { buildRun: { projectId: demo.projects.main } },
+    });
+    const address = `/projects/${demo.projects.main}/builds/${buildRunId}`;
+    const others = await stack.signedIn('member');
+    await others.goto(address);
+    await others.getByRole('region', { name: 'Build log' }).waitFor();
+    expect(await others.getByRole('button', { name: 'Purge log' }).count()).toBe(0);
+    const page = await stack.signedIn('owner');
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Purge log' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Purge log' }).click();
+    await page.getByText(/purged the log/).waitFor();
+    expect(await prisma.buildLog.count({ where: { buildRunId } })).toBe(0);
+  });
+});
+
 describe('a member', () => {
   it('is offered nothing that only owners may do, and the server refuses it', async () => {
     const page = await stack.signedIn('member');
