@@ -51,7 +51,7 @@ export const ORDINARY_LINES: readonly string[] = [
   // npm and JavaScript
   'npm warn deprecated har-validator@5.1.5: this library is no longer supported',
   'npm ERR! code E401, Unable to authenticate, need: Basic realm="registry"',
-  'npm_lifecycle_event=build npm_package_version=1.4.2 npm_config_registry=https://registry.npmjs.org/',
+  'npm_lifecycle_event=build npm_package_version=1.4.2 npm_config_registry=https://packages.studio.test/',
   'added 1203 packages, and audited 1204 packages in 12s',
   'SyntaxError: Unexpected token < in JSON at position 0',
   'Unexpected token: punc (})',
