@@ -18,7 +18,8 @@ export const job = defineJob({
   async run({ buildRunId }, context) {
     const build = await findPurgedBuild(context.database, buildRunId);
     // The job is queued in the transaction that purges the log, which may not have ended yet.
-    if (build === null) throw new Error('the log is not purged yet');
+    if (build === 'kept') throw new Error('the log is not purged yet');
+    if (build === null) return;
     const keys = new Set(build.deliveryKeys);
     await eachDelivery(build, context, async (delivery) => {
       if (delivery.replayOf === null) keys.add(delivery.dedupeKey);

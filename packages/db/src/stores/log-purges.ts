@@ -43,16 +43,18 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
   return true;
 }
 
-/** Where the deliveries of a build are; null if its log was not purged. */
+/** Where the deliveries of a build are; `kept` if its log was not purged, null if it is gone. */
 export async function findPurgedBuild(
   { prisma }: DatabaseHandle,
   buildRunId: number,
-): Promise<PurgedBuild | null> {
-  const purge = await prisma.buildLogPurge.findUnique({
-    where: { buildRunId },
-    select: { deliveryKeys: true, buildRun: { select: { projectId: true, integrationId: true } } },
+): Promise<PurgedBuild | 'kept' | null> {
+  const build = await prisma.buildRun.findUnique({
+    where: { id: buildRunId },
+    select: { projectId: true, integrationId: true, logPurge: { select: { deliveryKeys: true } } },
   });
-  return purge && { buildRunId, deliveryKeys: purge.deliveryKeys, ...purge.buildRun };
+  if (build === null) return null;
+  const { logPurge, ...place } = build;
+  return logPurge === null ? 'kept' : { buildRunId, ...place, ...logPurge };
 }
 
 /** A build whose log was purged, with the keys of the deliveries that are known to have contained it. */

@@ -1,16 +1,23 @@
 import { type Form, isHarmless, isTelling, readValue, type Value } from './named-value.js';
-import { type MatchedName, matchName } from './secret-names.js';
+import { NAME_RULES, type NameRule } from './rules.js';
+import { isParameter, type MatchedName, matchName } from './secret-names.js';
 import { REDACTED, type Span } from './span.js';
 
-const WORDS =
-  'passw(?:or)?d|passphrase|passcode|pass|pwd|connection[_-]?string|(?:access|account|api|encryption|master|private|secret|signing)[_-]?key|secret|credential|token|authorization|auth|cookie';
+/** The names of rules as a pattern, the longest first: `password` before `pass`. */
+function spell(rules: readonly NameRule[]): string {
+  const names = rules.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+  return names.map((name) => name.replaceAll('_', '[_-]?')).join('|');
+}
+
+const WORDS = spell(NAME_RULES.filter((rule) => !isParameter(rule)));
+const PARAMETERS = spell(NAME_RULES.filter(isParameter));
 
 /**
  * A telling name up to the end of what separates it from its value: `password=`, `"password": `, `password => `,
  * `<password>`, `key="password" value=`, `--password `, and a parameter of a web address.
  */
 const NAMED = new RegExp(
-  `(?:(?:${WORDS})(?:s|_?id|_?\\d{1,2})?|[?&][\\w.-]{0,60}(?:key|sig(?:nature)?)(?==))` +
+  `(?:(?:${WORDS})(?:s|_?id|_?\\d{1,2})?|[?&][\\w.-]{0,60}(?:${PARAMETERS})(?==))` +
     `(\\\\{0,4}["'\`]?)([ \\t]{0,3}(?:=>|:=|[=:])[ \\t]{0,4}|[ \\t,]{1,3}["']?value["']?[ \\t]{0,2}[=:][ \\t]{0,2}|[ \\t]{1,4}|>)`,
   'gi',
 );
@@ -44,15 +51,16 @@ function spanOf(text: string, match: RegExpExecArray): Span | null {
   if (form === null) return null;
   const value = readValue(text, valueStart, { name, form });
   if (value === null) return null;
-  const { start, end } = value;
+  const { start } = value;
   // `'AuthToken': undeclared` quotes a name in a sentence.
   const isSentence = quote !== '' && start === valueStart;
   if (!isMasked(name, isSentence ? 'prose' : form, value)) return null;
   // Another option follows, not the value of this one.
   if (separator.trim() === '' && text.charAt(start) === '-') return null;
-  if (separator === '>' && !text.startsWith('</', end)) return null;
   // `"Password:"` is a text that ends here.
   if (quote === '' && start > valueStart && before === text.charAt(start - 1)) return null;
+  const end = value.end();
+  if (separator === '>' && !text.startsWith('</', end)) return null;
   return { start, end, mask: REDACTED };
 }
 
@@ -86,7 +94,9 @@ function isMasked({ rule, isPlural, isWhole }: MatchedName, form: Form, { text }
     case 'header':
       return isWhole && !isPlural && (rule.name !== 'cookie' || text.includes('='));
     case 'any':
-      return form === 'data' ? !(isPlural && isCount(text)) : isTelling(text) || !(isPlural || isCount(text));
+      return form === 'data'
+        ? !(isPlural && isCount(text))
+        : isTelling(text) || !(isPlural || /^\d{1,3}$/.test(text));
     case 'telling':
       if (isCount(text) || (rule.allowsPaths === true && isPath(text))) return false;
       return (form === 'data' && isWhole) || isTelling(text);

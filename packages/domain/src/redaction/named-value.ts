@@ -10,19 +10,38 @@ export type Form = 'data' | 'prose';
 /** A value and its place in the text, without the quotes around it. */
 export interface Value {
   readonly start: number;
-  readonly end: number;
+  /** What the value is judged by: all of it, or its start if it is long. */
   readonly text: string;
+  /** Where it ends. Only read for a value that is masked: a long one would be read again for each name inside it. */
+  end(): number;
 }
 
+/** The start of a value that is long. */
+const MAX_JUDGED = 256;
 const MAX_QUOTED = 4_096;
 const QUOTE = /\\{0,4}(["'`])/y;
 const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey|key|aws4-hmac-sha256)[ \t]{1,4}/iy;
-const TO_LINE_END = /[^\n\\"'`]*/y;
-const RUN = /[^\s"'`<>]+/y;
+
+/** Characters of a value that has no quotes around it. */
+const HEADER = '[^\\n\\\\"\'`]';
+const RUN = '[^\\s"\'`<>]';
 /** Ends where a parameter of a web address or an item of a list ends. */
-const PART = /[^\s"'`<>;&,]+/y;
-/** Punctuation after a value that belongs to the sentence or the list around it. */
-const TRAILING = /[)\]},.;:]+$/;
+const PART = '[^\\s"\'`<>;&,]';
+
+type Characters = typeof HEADER | typeof RUN | typeof PART;
+
+const patterns = new Map(
+  [HEADER, RUN, PART].map((characters) => [
+    characters,
+    { start: new RegExp(`${characters}{1,${MAX_JUDGED}}`, 'y'), whole: new RegExp(`${characters}+`, 'y') },
+  ]),
+);
+
+function matchAt(pattern: RegExp | undefined, text: string, index: number): string {
+  if (pattern === undefined) return '';
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0] ?? '';
+}
 
 /** The value that starts at an index; null if there is none. */
 export function readValue(
@@ -35,7 +54,7 @@ export function readValue(
   QUOTE.lastIndex = index;
   const quote = QUOTE.exec(text);
   const start = index + (quote?.[0].length ?? 0);
-  if (name.rule.masks === 'header') return readHeader(text, start);
+  if (name.rule.masks === 'header') return readRun(text, start + matchAt(SCHEME, text, start).length, HEADER);
   if (quote !== null) return readQuoted(text, start, quote[1] ?? '');
   const isVariable = form === 'data' && /^[A-Z][A-Z0-9_]*$/.test(name.text);
   return readRun(text, start, isVariable ? RUN : PART);
@@ -44,25 +63,30 @@ export function readValue(
 function readQuoted(text: string, start: number, quote: string): Value | null {
   const line = text.slice(start, start + MAX_QUOTED);
   const close = line.indexOf(quote);
-  const end = line.indexOf('\n');
-  if (close === -1 || (end !== -1 && end < close)) return readRun(text, start, RUN);
-  const inner = line.slice(0, close).replace(/\\+$/, '');
-  return { start, end: start + inner.length, text: inner };
+  const lineEnd = line.indexOf('\n');
+  if (close === -1 || (lineEnd !== -1 && lineEnd < close)) return readRun(text, start, RUN);
+  const inner = line.slice(0, close).replace(/\\{1,8}$/, '');
+  return { start, text: inner, end: () => start + inner.length };
 }
 
-/** The rest of the line, without the scheme that precedes the credential. */
-function readHeader(text: string, index: number): Value | null {
-  SCHEME.lastIndex = index;
-  const start = index + (SCHEME.exec(text)?.[0].length ?? 0);
-  return readRun(text, start, TO_LINE_END);
+function readRun(text: string, start: number, characters: Characters): Value | null {
+  const pattern = patterns.get(characters);
+  const judged = withoutTrailing(matchAt(pattern?.start, text, start));
+  if (judged === '') return null;
+  return {
+    start,
+    text: judged,
+    end: () => start + withoutTrailing(matchAt(pattern?.whole, text, start)).length,
+  };
 }
 
-function readRun(text: string, start: number, run: RegExp): Value | null {
-  run.lastIndex = start;
-  const found = (run.exec(text)?.[0] ?? '').trimEnd();
-  const trimmed = found.length > 1 ? found.replace(TRAILING, '') : found;
-  const value = trimmed === '' ? found : trimmed;
-  return value === '' ? null : { start, end: start + value.length, text: value };
+/** Punctuation and spaces after a value, which belong to the sentence or the list around it. */
+const TRAILING = ')]},.;: \t\r';
+
+function withoutTrailing(value: string): string {
+  let end = value.length;
+  while (end > 1 && TRAILING.includes(value.charAt(end - 1))) end -= 1;
+  return end === 1 && TRAILING.includes(value) ? value.trim() : value.slice(0, end);
 }
 
 const VARIABLE =

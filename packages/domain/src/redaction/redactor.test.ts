@@ -269,12 +269,23 @@ describe('redacting', () => {
     `${'A'.repeat(64)}\n`,
     '<password>',
     'token=)',
+    ...['token=$(', 'cookie: ', 'token:a:', 'password=${', 'secret: f('],
     '--password ',
     'token" value=',
     '@',
   ])('takes linear time for a log of nothing but %j', (part) => {
     // In quadratic time, ten times this length takes minutes, and the test its limit.
     const log = part.repeat(Math.ceil(2_560_000 / part.length));
+    expect(redact(log).split('\n')).toHaveLength(log.split('\n').length);
+  });
+
+  it.each([
+    ['token=', ')', 'x'],
+    ['password=', '*', 'x'],
+    ['', 'A', '!\n-----END PRIVATE KEY-----'],
+    ['Bearer ', 'a', '!'],
+  ])('takes linear time for %j, many of %j and %j', (before, part, after) => {
+    const log = before + part.repeat(2_560_000) + after;
     expect(redact(log).split('\n')).toHaveLength(log.split('\n').length);
   });
 });

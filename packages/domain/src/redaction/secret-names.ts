@@ -33,7 +33,8 @@ export function matchName(name: string, before = ''): MatchedName | null {
   return { text: name, rule, isWhole, isPlural: ending === 's' };
 }
 
-const isParameter = ({ masks }: NameRule) => masks === 'query' || masks === 'field';
+/** Whether a rule is about parameters of web addresses, not about texts. */
+export const isParameter = ({ masks }: NameRule): boolean => masks === 'query' || masks === 'field';
 
 /** Whether a field of a body holds a credential, by its name and the type of its value. */
 export function isSecretField(name: string, value: unknown): boolean {

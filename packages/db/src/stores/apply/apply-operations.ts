@@ -18,8 +18,7 @@ interface AppliedOperations {
 
 /**
  * Turns operations into rows. Kinds are always applied in the same order, so that concurrent transactions lock rows in
- * the same order. Returns the rows that each delivery touched, and whose log was
- * left out because somebody purged it.
+ * the same order. Returns the rows that each delivery touched, and whose log was left out because somebody purged it.
  */
 export async function applyOperations(
   tx: Queryable,
