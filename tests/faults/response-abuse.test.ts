@@ -78,8 +78,9 @@ async function expectUndisturbed(): Promise<void> {
 }
 
 async function feedPath(): Promise<string> {
-  const url = `http://127.0.0.1:${port}/console/api/projects/${project.id}/settings`;
-  const { feed_url: feed } = (await (await fetch(url, { headers: { cookie } })).json()) as { feed_url: string };
+  const url = `http://127.0.0.1:${port}/console/api/projects/${project.id}/feed_link`;
+  const answer = await fetch(url, { method: 'POST', headers: { cookie, 'x-slipway-console': '1' } });
+  const { feed_url: feed } = (await answer.json()) as { feed_url: string };
   return new URL(feed).pathname;
 }
 

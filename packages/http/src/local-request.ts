@@ -9,12 +9,14 @@ LOOPBACK.addAddress('::1', 'ipv6');
 const PROXY_HEADERS = ['forwarded', 'x-real-ip', 'via'];
 
 /**
- * Whether a request comes from this host. Through a proxy here, every request has a loopback address; then the addresses
- * that the proxy names count, if TRUST_PROXY says that it can be believed.
+ * Whether a request comes from this host. Through a proxy here, every request has a loopback address; then the proxy must
+ * be one that TRUST_PROXY believes, and every address in the chain must be local: the chain may be longer than configured.
  */
 export function isLocalRequest(request: Request): boolean {
   if (!isLoopback(request.socket.remoteAddress)) return false;
-  if (request.get('x-forwarded-for') !== undefined) return request.ips.length > 0 && request.ips.every(isLoopback);
+  const forwardedFor = request.get('x-forwarded-for');
+  if (forwardedFor !== undefined)
+    return request.ips.length > 0 && forwardedFor.split(',').every((address) => isLoopback(address.trim()));
   return PROXY_HEADERS.every((name) => request.get(name) === undefined);
 }
 

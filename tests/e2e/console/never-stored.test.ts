@@ -14,7 +14,7 @@ it.each([
   ['GET', settings, undefined],
   ['PATCH', settings, { name: 'Harbor' }],
   ['POST', `/projects/${project.id}/state`, { state: 'active' }],
-  ['POST', `/projects/${project.id}/links/rotate`, { kind: 'feed' }],
+  ['POST', `/projects/${project.id}/feed_link`, undefined],
 ] as const)('no cache may store the credential in the response to %s %s', async (method, path, body) => {
   const { status, headers } = await owner.browser.call(method, path, body);
   expect(status).toBeLessThan(300);

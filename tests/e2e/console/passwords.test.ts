@@ -47,8 +47,9 @@ describe('an easy password is refused', () => {
   });
 
   it('by a link to choose a new one, which stays usable', async () => {
-    await plainBrowser(app).submit('/forgot-password', { email });
-    const { id } = await prisma.passwordReset.findFirstOrThrow();
+    const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } });
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { id } = await prisma.passwordReset.create({ data: { id: crypto.randomUUID(), userId, expiresAt } });
     const path = `/reset-password?token=${createResetLinks(appSecretsOf(process.settings)).tokenOf(id)}`;
     for (const password of [...WEAK, email]) {
       const { status, text } = await plainBrowser(app).submit(path, { password });

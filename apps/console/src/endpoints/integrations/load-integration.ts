@@ -23,9 +23,8 @@ export async function showIntegration(
   projectId: number,
   integrationId: number,
 ): Promise<ConsoleIntegrationDetail> {
-  const [[health = null], settings] = await Promise.all([
-    reads.listIntegrationHealth(projectId, integrationId),
-    reads.findIntegrationSettings(projectId, integrationId),
-  ]);
+  // One after the other: these may be the reads of a transaction, which has one connection.
+  const [health = null] = await reads.listIntegrationHealth(projectId, integrationId);
+  const settings = await reads.findIntegrationSettings(projectId, integrationId);
   return presentIntegrationDetail(found(health), found(settings), { baseUrl, now: clock.now() });
 }

@@ -30,11 +30,10 @@ export async function readProjectSettings(
   projectId: number,
   userId: number,
 ): Promise<ProjectSettings> {
-  const [project, jobs, feedId] = await Promise.all([
-    reads.findProjectSettings(projectId).then(found),
-    reads.listRecentJobs(projectId),
-    reads.findFeedLinkId(projectId, userId),
-  ]);
+  // One after the other: these may be the reads of a transaction, which has one connection.
+  const project = found(await reads.findProjectSettings(projectId));
+  const jobs = await reads.listRecentJobs(projectId);
+  const feedId = await reads.findFeedLinkId(projectId, userId);
   const { id, name, engine, mainJobName, badgeVersion } = project;
   return {
     id,
