@@ -2,10 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { blankDatabase, testDatabase } from '@slipway/testing';
 import pg from 'pg';
 import { migrate, pendingMigrations } from './migrate.js';
 import { checksumOf, migrationsFolder, readMigrations } from './migration-files.js';
+import { noFilters, openSchemaEngine } from './schema-engine.js';
 
 const names = readMigrations().map(({ name }) => name);
 let server: string;
@@ -129,6 +131,51 @@ describe('migrate', () => {
   it('leaves migrations of a newer release alone', async () => {
     const url = await blank();
     await migrate(url, { folder: folderWith({ '20990101000000_newer': 'CREATE TABLE newer (id int);' }) });
+    expect(await migrate(url)).toEqual({ applied: [] });
+  });
+});
+
+describe("Prisma's own engine", () => {
+  const engineOn = async <Result>(
+    url: string,
+    use: (engine: SchemaEngine) => Promise<Result>,
+  ): Promise<Result> => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    try {
+      return await use(await openSchemaEngine(pool));
+    } finally {
+      await pool.end();
+    }
+  };
+  const migrationsList = {
+    baseDir: migrationsFolder,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: readMigrations().map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+    })),
+  };
+  const apply = (engine: SchemaEngine) => engine.applyMigrations({ migrationsList, filters: noFilters });
+
+  it('accepts the history and finds nothing left to apply', async () => {
+    const url = await blank();
+    await migrate(url);
+    const diagnosis = await engineOn(url, (engine) =>
+      engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters }),
+    );
+    expect(diagnosis).toMatchObject({
+      history: null,
+      failedMigrationNames: [],
+      editedMigrationNames: [],
+      hasMigrationsTable: true,
+    });
+    expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: [] });
+  });
+
+  it('writes a history that is accepted in turn', async () => {
+    const url = await blank();
+    expect(await engineOn(url, apply)).toEqual({ appliedMigrationNames: names });
     expect(await migrate(url)).toEqual({ applied: [] });
   });
 });

@@ -1,58 +1,37 @@
-import { join } from 'node:path';
-import type { MigrationList } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
-import { type MigrationFile, migrationsFolder, readMigrations } from './migration-files.js';
-import { findPending, MigrationError, type Queryable } from './migration-history.js';
+import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.js';
+import { type MigrationFile, readMigrations } from './migration-files.js';
+import { ensureHistory, findPending, MigrationError, type Queryable } from './migration-history.js';
 
 export interface MigrateOptions {
   /** Called before each migration that is applied. */
   onStep?(name: string): void;
   /** Where the migration folders are; this package's own by default. */
   folder?: string;
+  locks?: LockPatience;
 }
 
 /** The lock of `prisma migrate deploy`, so that the two never run side by side. */
 const advisoryLock = 72707369;
 
-function asMigrationList(folder: string, files: MigrationFile[]): MigrationList {
-  return {
-    baseDir: folder,
-    lockfile: { path: join(folder, 'migration_lock.toml'), content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: files.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
-    })),
-  };
-}
-
-async function applyPending(pool: pg.Pool, files: MigrationFile[], options: MigrateOptions): Promise<string[]> {
-  const pending = await findPending(pool, files);
-  if (pending.length === 0) return [];
-  // Loaded only when there is work, so that a start without pending migrations stays quick.
-  const { noFilters, openSchemaEngine } = await import('./schema-engine.js');
-  const engine = await openSchemaEngine(pool);
-  const applied: string[] = [];
-  for (const { name } of pending) {
-    options.onStep?.(name);
-    const upToHere = files.slice(0, files.findIndex((file) => file.name === name) + 1);
-    try {
-      const list = asMigrationList(options.folder ?? migrationsFolder, upToHere);
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: list, filters: noFilters });
-      applied.push(...appliedMigrationNames);
-    } catch (error) {
-      throw new MigrationError(`Migration ${name} failed and was rolled back: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+async function applyPending(
+  client: pg.Client,
+  files: MigrationFile[],
+  { onStep, locks = LOCK_PATIENCE }: MigrateOptions,
+): Promise<string[]> {
+  await ensureHistory(client);
+  const pending = await findPending(client, files);
+  for (const file of pending) {
+    onStep?.(file.name);
+    await applyMigration(client, file, locks);
   }
-  return applied;
+  return pending.map(({ name }) => name);
 }
 
 /** An error may mean that another process is migrating right now: the caller checks again under the lock. */
-async function isUpToDate(pool: pg.Pool, files: MigrationFile[]): Promise<boolean> {
+async function isUpToDate(client: pg.Client, files: MigrationFile[]): Promise<boolean> {
   try {
-    return (await findPending(pool, files)).length === 0;
+    return (await findPending(client, files)).length === 0;
   } catch (error) {
     if (error instanceof MigrationError) return false;
     throw error;
@@ -66,15 +45,16 @@ async function isUpToDate(pool: pg.Pool, files: MigrationFile[]): Promise<boolea
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const files = readMigrations(options.folder);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  const client = new pg.Client({ connectionString: databaseUrl });
   // A connection lost between two queries is reported by the next one.
-  pool.on('error', () => undefined);
+  client.on('error', () => undefined);
+  await client.connect();
   try {
-    if (await isUpToDate(pool, files)) return { applied: [] };
-    await pool.query(`SELECT pg_advisory_lock(${advisoryLock})`);
-    return { applied: await applyPending(pool, files, options) };
+    if (await isUpToDate(client, files)) return { applied: [] };
+    await client.query(`SELECT pg_advisory_lock(${advisoryLock})`);
+    return { applied: await applyPending(client, files, options) };
   } finally {
-    await pool.end();
+    await client.end();
   }
 }
 

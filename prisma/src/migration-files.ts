@@ -7,7 +7,12 @@ export interface MigrationFile {
   name: string;
   sql: string;
   checksum: string;
+  /** False for statements that PostgreSQL refuses inside a transaction, such as `CREATE INDEX CONCURRENTLY`. */
+  inTransaction: boolean;
 }
+
+/** The first line of a migration whose statements run one by one, each in a transaction of its own. */
+const noTransaction = '-- slipway:no-transaction';
 
 /** The folder of this package's migrations, the same from `src` and from `dist`. */
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -25,7 +30,7 @@ export function readMigrations(folder = migrationsFolder): MigrationFile[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: checksumOf(sql) };
+      return { name, sql, checksum: checksumOf(sql), inTransaction: !sql.startsWith(noTransaction) };
     });
 }
 
@@ -34,4 +39,15 @@ export function matchesChecksum(file: MigrationFile, checksum: string): boolean 
   if (file.checksum === checksum) return true;
   const unix = file.sql.replaceAll('\r\n', '\n');
   return checksumOf(unix) === checksum || checksumOf(unix.replaceAll('\n', '\r\n')) === checksum;
+}
+
+/**
+ * The statements of a migration that runs without a transaction. Each ends with a semicolon at the end of a line, so such a
+ * file cannot contain function bodies.
+ */
+export function statementsOf({ sql }: MigrationFile): string[] {
+  return sql
+    .split(/;[ \t]*\r?$/m)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '');
 }

@@ -2,7 +2,7 @@ import { type MigrationFile, matchesChecksum } from './migration-files.js';
 
 /** The part of a `pg` client or pool that reading the history needs. */
 export interface Queryable {
-  query(text: string): Promise<{ rows: unknown[] }>;
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 interface HistoryRow {
@@ -18,7 +18,6 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-// Checked first, because a failing query would cost the pool its connection and, with it, the lock that it holds.
 async function hasHistory(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`);
   return (rows as { present: boolean }[])[0]?.present === true;
@@ -34,11 +33,14 @@ async function readHistory(client: Queryable): Promise<HistoryRow[]> {
   return rows as HistoryRow[];
 }
 
-function refuseFailed(row: HistoryRow): never {
+function refuseFailed(row: HistoryRow, { inTransaction }: MigrationFile): never {
   throw new MigrationError(
     `Migration ${row.name} was started at ${row.startedAt} and did not finish${row.logs ? `:\n${row.logs}\n` : '. '}` +
-      'Its statements ran in one transaction, so none of them took effect. Correct the cause, then mark it as ' +
-      `rolled back and start again: npx prisma migrate resolve --rolled-back ${row.name}`,
+      (inTransaction
+        ? 'Its statements ran in one transaction, so none of them took effect. '
+        : 'Its statements ran one by one and can be repeated. ') +
+      'Correct the cause, then mark it as rolled back and start again: ' +
+      `npx prisma migrate resolve --rolled-back ${row.name}`,
   );
 }
 
@@ -57,6 +59,11 @@ function refuseOlderHistory(): never {
   );
 }
 
+/** Its process died. Statements without a transaction can be repeated, so the migration starts again. */
+function wasInterrupted(row: HistoryRow, file: MigrationFile): boolean {
+  return !file.inTransaction && !row.finished && row.logs === null;
+}
+
 /**
  * The migrations that this database lacks, found with two small queries. Unknown migrations are ignored: they belong to
  * a newer release, which may run beside this one during a roll-out.
@@ -68,8 +75,57 @@ export async function findPending(client: Queryable, files: MigrationFile[]): Pr
   return files.filter((file) => {
     const row = byName.get(file.name);
     if (!row) return true;
-    if (!row.finished) refuseFailed(row);
+    if (wasInterrupted(row, file)) return true;
+    if (!row.finished) refuseFailed(row, file);
     if (!matchesChecksum(file, row.checksum)) refuseEdited(file.name);
     return false;
   });
+}
+
+/** Creates the history table as Prisma does. */
+export async function ensureHistory(client: Queryable): Promise<void> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+      checksum            VARCHAR(64) NOT NULL,
+      finished_at         TIMESTAMPTZ,
+      migration_name      VARCHAR(255) NOT NULL,
+      logs                TEXT,
+      rolled_back_at      TIMESTAMPTZ,
+      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`);
+}
+
+/** Records that a migration starts; replaces the entry of an interrupted run. */
+export async function recordStart(client: Queryable, { name, checksum }: MigrationFile): Promise<void> {
+  await client.query(
+    `DELETE FROM _prisma_migrations
+      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at)
+     VALUES (gen_random_uuid(), $1, $2, clock_timestamp())`,
+    [checksum, name],
+  );
+}
+
+/** Records that the started migration was applied. */
+export async function recordFinish(client: Queryable, { name }: MigrationFile): Promise<void> {
+  await client.query(
+    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1
+      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
+}
+
+/** Records why a migration failed: later runs refuse to continue until a person has resolved it. */
+export async function recordFailure(client: Queryable, file: MigrationFile, logs: string): Promise<void> {
+  await recordStart(client, file);
+  await client.query(
+    `UPDATE _prisma_migrations SET logs = $2
+      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [file.name, logs],
+  );
 }
