@@ -5,6 +5,10 @@ import { type AppSettings, appProcesses } from './app-process.js';
 export interface WorkerProcess {
   /** Requests a path of its metrics port. */
   ask(path: string): Promise<Response>;
+  /** Sends SIGSTOP: the process keeps its connections but does nothing. */
+  freeze(): void;
+  /** Sends SIGCONT. */
+  thaw(): void;
   /** Sends SIGTERM, and resolves with the exit code. */
   end(): Promise<number | null>;
   /** Sends SIGKILL, and resolves when the process has ended. */
@@ -23,6 +27,8 @@ export function workerProcesses(settings: AppSettings): {
       const { child, ended, kill } = await startApp({ METRICS_PORT: String(port), LOG_LEVEL: 'fatal', ...env });
       return {
         ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),
+        freeze: () => void child.kill('SIGSTOP'),
+        thaw: () => void child.kill('SIGCONT'),
         end() {
           child.kill('SIGTERM');
           return ended;

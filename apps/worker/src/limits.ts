@@ -2,6 +2,8 @@
 
 /** Longer than any statement needs, short enough that a stuck one does not hold its locks for minutes. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/** A frozen worker loses its transactions after this time, about when others get its envelopes. */
+export const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Connections that a backlog of envelopes leaves to timers, investigations and checks. */
 export const RESERVED_CONNECTIONS = 3;
 /** Running work gets this long to finish after SIGTERM; other workers take over the rest. */

@@ -18,7 +18,12 @@ import type { JobDefinition, SharedContext } from './define-job.js';
 import { createBaselineRequests } from './investigation/baseline-requests.js';
 import { createEngine } from './investigation/engine.js';
 import { createLanguageModel } from './investigation/language-model.js';
-import { CLOSE_LIMIT_MS, RESERVED_CONNECTIONS, STATEMENT_TIMEOUT_MS } from './limits.js';
+import {
+  CLOSE_LIMIT_MS,
+  IDLE_TRANSACTION_TIMEOUT_MS,
+  RESERVED_CONNECTIONS,
+  STATEMENT_TIMEOUT_MS,
+} from './limits.js';
 import { createMailer } from './mail/mailer.js';
 import { startPolling } from './polling/jenkins-poller.js';
 import { jobs } from './registry.js';
@@ -40,6 +45,7 @@ export async function runWorker(context: ProcessContext): Promise<void> {
   const database = openProcessDatabase(context, {
     name: 'slipway-worker',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
     preloadModels: true,
     onState: dependencyLog(throttledLog(logger), 'database'),
   });

@@ -10,6 +10,11 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** The longest a statement may take, enforced on both sides, so that a frozen server is noticed too. */
   readonly statementTimeoutMs: number;
+  /**
+   * The longest that a transaction may wait for its process, as long as a statement by default: the server then ends it, so
+   * that a frozen process does not hold its locks.
+   */
+  readonly idleTransactionTimeoutMs?: number;
   /** The longest that opening a connection may take. */
   readonly connectTimeoutMs?: number;
   /** Receives the error of a connection that breaks while idle, and null when a connection is made. */
@@ -20,7 +25,11 @@ const CONNECT_TIMEOUT_MS = 2_000;
 
 /** How the connections of a pool are opened. */
 export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
-  const { statementTimeoutMs } = options;
+  const { statementTimeoutMs, idleTransactionTimeoutMs = statementTimeoutMs } = options;
+  const timeouts = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+  };
   const { url, isPooled, ownOptions } = readUrl(options.url);
   const shared = {
     connectionString: url,
@@ -30,11 +39,10 @@ export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
     query_timeout: statementTimeoutMs + 250,
     keepAlive: true,
   };
-  if (isPooled) return { ...shared, Client: transactionPoolClient(statementTimeoutMs) };
+  if (isPooled) return { ...shared, Client: transactionPoolClient(timeouts) };
   return {
     ...shared,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    ...timeouts,
     // Prisma sends times without a zone and ignores the zone of those it reads.
     options: `${ownOptions} -c TimeZone=UTC`.trim(),
   };

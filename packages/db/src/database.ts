@@ -89,7 +89,8 @@ function endUnlessIdle(_error: Error | undefined, client: pg.PoolClient): void {
 }
 
 /** How a process opens its database. */
-export interface ProcessDatabaseOptions extends Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'onState'> {
+export interface ProcessDatabaseOptions
+  extends Pick<DatabaseOptions, 'name' | 'statementTimeoutMs' | 'idleTransactionTimeoutMs' | 'onState'> {
   /** Loads Prisma's query compiler at the start: it occupies the process for about 200 ms. */
   readonly preloadModels?: boolean;
 }

@@ -17,9 +17,9 @@ const DriverClient = pg.Client as unknown as new (config?: pg.ClientConfig) => D
  *   message that begins it; statements outside transactions have those of the role.
  * - pgBouncer accepts a time zone, and sets it on the connections that it assigns.
  */
-export function transactionPoolClient(timeoutMs: number): new () => pg.ClientBase {
-  const timeouts = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-  const begin = ['BEGIN', ...timeouts.map((name) => `SET LOCAL ${name} = ${timeoutMs}`)].join('; ');
+export function transactionPoolClient(timeouts: Readonly<Record<string, number>>): new () => pg.ClientBase {
+  const settings = Object.entries(timeouts).map(([name, timeoutMs]) => `SET LOCAL ${name} = ${timeoutMs}`);
+  const begin = ['BEGIN', ...settings].join('; ');
 
   class TransactionPoolClient extends DriverClient {
     override getStartupConf(): Record<string, string> {

@@ -133,13 +133,6 @@ function accessOf({ tls, username, password }: RedisAddress, settings: RedisSett
   };
 }
 
-/** A second connection like the given one, with a name that the servers list. */
-export function duplicateNamed(redis: Redis, connectionName: string): Redis {
-  return redis instanceof Cluster
-    ? redis.duplicate(undefined, { redisOptions: { connectionName } })
-    : redis.duplicate({ connectionName });
-}
-
 /** Waits until the connection is ready; false when that takes longer than the limit. */
 export async function waitForConnection(redis: Redis, limitMs: number): Promise<boolean> {
   if (redis.status === 'ready') return true;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Delivery, ENVELOPE_VERSION } from '@slipway/contracts';
 import { eventually, testDelivery, testRedis } from '@slipway/testing';
-import { Queue } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { connectPatient } from './connection.js';
 import { startDeliveryWorkers } from './delivery-workers.js';
 import { deliveryQueues } from './shards.js';
@@ -67,6 +67,28 @@ describe('startDeliveryWorkers', () => {
     );
     await workers.close();
     expect(errors).toEqual([`job ${job.id} was given to another run: its lock was not renewed in time`]);
+  });
+
+  it('applies the envelope of a worker that no longer renews its lock', async () => {
+    const delivery = testDelivery();
+    await queue.add('test', { v: ENVELOPE_VERSION, deliveries: [delivery] });
+    const gone = new Worker(first?.name ?? '', null, { connection, prefix: first?.prefix ?? '', lockDuration: 1 });
+    expect(await gone.getNextJob('gone')).toBeDefined();
+    const stalls: number[] = [];
+    const runs: string[] = [];
+    const workers = startDeliveryWorkers({
+      connection,
+      namespace,
+      concurrency: 1,
+      transactions: 1,
+      apply: async ({ deliveries }) => void runs.push(...deliveries.map(({ id }) => id)),
+      onError: () => undefined,
+      onStalled: () => void stalls.push(1),
+    });
+    await eventually('it is applied', async () => (runs.length > 0 ? true : undefined));
+    await workers.close();
+    await gone.close(true);
+    expect([runs, stalls]).toEqual([[delivery.id], [1]]);
   });
 
   it('opens no more transactions than allowed, however many queues are full', async () => {

@@ -2,7 +2,6 @@ import { ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
 import type { Job } from 'bullmq';
 import type { Redis } from './connection.js';
-import { DeadWorkers } from './dead-workers.js';
 import { charactersOf, EnvelopeConsumer } from './envelope-consumer.js';
 import { EXTRA_MS_PER_CHARACTER } from './limits.js';
 import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
@@ -50,20 +49,12 @@ export function startDeliveryWorkers(options: DeliveryWorkerOptions): DeliveryWo
   const shared = createSlots(options.transactions);
   const apply = (jobs: readonly Job<Envelope>[]) => applyJobs(jobs, options.apply);
   const queues = deliveryQueues(options.namespace ?? DEFAULT_NAMESPACE);
-  const deadWorkers = new DeadWorkers({
-    connection,
-    queues,
-    isHeld: (queue, id) => consumers.some((consumer) => consumer.isHeld(queue, id)),
-    onError,
-  });
-  const { workerId } = deadWorkers;
-  const ofEach = { connection, workerId, concurrency, shared, apply, onError, onRetry, onStalled };
-  const consumers: EnvelopeConsumer[] = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
+  const ofEach = { connection, concurrency, shared, apply, onError, onRetry, onStalled };
+  const consumers = queues.map((queue) => new EnvelopeConsumer({ ...ofEach, queue }));
   return {
     used: () => shared.used(),
     async close() {
       await Promise.all(consumers.map((consumer) => consumer.close()));
-      deadWorkers.close();
     },
   };
 }

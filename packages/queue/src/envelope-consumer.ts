@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
+import { withTimeout } from '@slipway/domain';
 import { Job, type JobJson, UnrecoverableError, Worker } from 'bullmq';
 import { backoffMs } from './backoff.js';
 import type { Redis } from './connection.js';
@@ -20,12 +21,11 @@ import { createSlots, type Slots } from './slots.js';
 
 const FETCH_RETRY_MS = 1_000;
 const CLOSE_POLL_MS = 5;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export interface ConsumerOptions {
   readonly connection: Redis;
   readonly queue: DeliveryQueue;
-  /** Names the process in the tokens of locks. */
-  readonly workerId: string;
   /** Batches of this queue at once. */
   readonly concurrency: number;
   /** Bounds the batches of all queues together. */
@@ -47,6 +47,8 @@ export class EnvelopeConsumer {
   readonly #locks: JobLocks;
   readonly #own: Slots;
   readonly #running = new Set<Promise<void>>();
+  /** Resolves when nothing is fetched any more. */
+  readonly #consuming: Promise<void>;
   /** Fetched, and not part of a batch yet. */
   #ready: Job<Envelope>[] = [];
   #fetching = 0;
@@ -69,12 +71,7 @@ export class EnvelopeConsumer {
     this.#worker.on('error', options.onError);
     this.#worker.on('stalled', options.onStalled);
     this.#locks = new JobLocks(this.#worker, options.onError);
-    void this.#consume();
-  }
-
-  /** Whether this process has the envelope of a queue. */
-  isHeld(queue: DeliveryQueue, id: string): boolean {
-    return queue === this.#options.queue && this.#locks.isHeld(id);
+    this.#consuming = this.#consume();
   }
 
   /** Fetches nothing new, and resolves once the running batches have ended. Other workers get what is ready. */
@@ -83,8 +80,10 @@ export class EnvelopeConsumer {
     await Promise.all(this.#ready.splice(0).map((job) => this.#putBack(job)));
     while (this.#running.size > 0 || this.#locks.size > 0) await delay(CLOSE_POLL_MS);
     this.#locks.close();
-    // Ends a fetch that waits for an envelope. After an outage BullMQ may never return from it, so nobody waits for it.
+    // Ends a fetch that waits for an envelope. It may still return one, which is then put back.
     await this.#worker.close(true);
+    // After an outage BullMQ may never return from the fetch.
+    await withTimeout(CLOSE_TIMEOUT_MS, 'ending the last fetch', () => this.#consuming).catch(() => undefined);
   }
 
   async #consume(): Promise<void> {
@@ -171,7 +170,7 @@ export class EnvelopeConsumer {
   /** Fetches an envelope, if there is one. Otherwise it waits for one for a few seconds, if it may block. */
   async #fetch({ block }: { block: boolean }): Promise<void> {
     this.#tokens += 1;
-    const token = `${this.#options.workerId}/${this.#worker.id}:${this.#tokens}`;
+    const token = `${this.#worker.id}:${this.#tokens}`;
     try {
       const job = await this.#worker.getNextJob(token, { block });
       if (job !== undefined) await this.#take(job, token);

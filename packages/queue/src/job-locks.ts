@@ -28,10 +28,6 @@ export class JobLocks {
     this.#tokens.set(id, token);
   }
 
-  isHeld(id: string): boolean {
-    return this.#tokens.has(id);
-  }
-
   /** Stops renewing. False when the lock was lost, so that the job is no longer this run's to finish. */
   release({ id = '', token = '' }: Job): boolean {
     if (this.#tokens.get(id) !== token) return false;

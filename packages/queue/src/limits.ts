@@ -2,7 +2,7 @@ import { LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 
 /** An envelope closes at this size: larger ones keep Redis and the worker's memory busy for too long. */
 export const MAX_ENVELOPE_CHARACTERS = LARGE_BODY_CHARACTERS;
-/** An envelope closes at this many deliveries, which is what one transaction of the worker applies. */
+/** An envelope closes at this many deliveries. One with more than MAX_BATCH_DELIVERIES is applied in a transaction of its own. */
 export const MAX_ENVELOPE_DELIVERIES = 500;
 
 /** The first delivery of an idle queue waits this long for others. */
@@ -31,6 +31,7 @@ export const REPLICATION_TIMEOUT_MS = 500;
 
 /** A transaction of the worker closes at this size: applying takes several times as much memory. */
 export const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
+/** Small envelopes are applied together up to this many deliveries. */
 export const MAX_BATCH_DELIVERIES = 300;
 /** Envelopes of one queue that are fetched at once, and that wait in memory for a transaction. */
 export const MAX_FETCHES = 8;
@@ -41,21 +42,13 @@ export const BATCH_GATHER_MS = 5;
 export const EXTRA_MS_PER_CHARACTER = 0.01;
 
 /**
- * A lock outlasts the time that a busy or frozen worker fails to renew it. The locks of a dead worker are released much
- * earlier: its envelopes go to others within five seconds.
+ * A worker that dies or freezes stops renewing its locks. The stalled-job check of any other worker then gives its
+ * envelopes to others, at most LOCK_MS + 2 * STALL_CHECK_MS after the last renewal. If the first worker was only slow, both
+ * apply the envelope, and the ledger lets each delivery take effect once.
  */
-export const LOCK_MS = 120_000;
-export const LOCK_RENEW_MS = 1_000;
-export const STALL_CHECK_MS = 500;
-export const PRESENCE_CHECK_MS = 500;
-/** The owner of a lock this old may be dead. */
-export const OVERDUE_MS = LOCK_RENEW_MS + 500;
-/** A worker without a connection for this long is dead; one that lives connects again within a second. */
-export const ABSENCE_MS = 1_500;
-/** After this worker itself lost Redis, the others get this long to connect again: each asks the Sentinels first. */
-export const RECONNECT_MS = 5_000;
-/** Where connections cannot be listed, a worker counts as dead when it has not renewed a lock for this long. */
-export const UNSEEN_ABSENCE_MS = 20_000;
+export const LOCK_MS = 8_000;
+export const LOCK_RENEW_MS = 2_000;
+export const STALL_CHECK_MS = 2_000;
 /** An envelope that stalls this often kills its workers; it then stays in the failed set. */
 export const MAX_STALLS = 1_000;
 /** A worker that cannot read an envelope or job of a newer release leaves it to others for this long. */
