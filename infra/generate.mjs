@@ -165,8 +165,25 @@ function renderCommands(units, { member, list, folder }) {
   ];
 }
 
+/** Throws when two files define a read of the same name: one would silently replace the other. */
+function refuseSameNames(units, member) {
+  const owners = new Map();
+  for (const { path } of units) {
+    const object = new RegExp(`^export const ${member} = \\{([^}]*)\\}`, 'm').exec(
+      readFileSync(join(root, path), 'utf8'),
+    );
+    for (const entry of object?.[1].split(',') ?? []) {
+      const name = entry.split(':')[0].trim();
+      if (name === '') continue;
+      if (owners.has(name)) throw new Error(`${owners.get(name)} and ${path} both define the read ${name}`);
+      owners.set(name, path);
+    }
+  }
+}
+
 /** All reads in one object, and the types of their rows. */
 function renderReads(units, { member, list }) {
+  refuseSameNames(units, member);
   return [
     ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
     '',

@@ -72,6 +72,16 @@ describe('generated files', () => {
     },
   );
 
+  it('are refused when two files define a read of the same name', async () => {
+    const reads = (file: string) => join(tree.root, 'packages/db/src/reads', file);
+    await writeFile(reads('first.ts'), 'export const reads = { listParts, findPart };\n');
+    await writeFile(reads('second.ts'), 'export const reads = {\n  countParts,\n  findPart: find,\n};\n');
+    const { code, stderr } = await generate();
+    expect(code).toBe(1);
+    expect(stderr).toContain('first.ts and packages/db/src/reads/second.ts both define the read findPart');
+    await Promise.all([rm(reads('first.ts')), rm(reads('second.ts'))]);
+  });
+
   it('are stale when a package gains a workspace dependency', async () => {
     const manifest = join(tree.root, 'packages/queue/package.json');
     const before = await readFile(manifest, 'utf8');
