@@ -3,6 +3,7 @@ import { withTimeout } from '@slipway/domain';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { backoffMs } from './backoff.js';
 import type { Redis } from './connection.js';
+import { requirePayload } from './job-payload.js';
 import { UNKNOWN_VERSION_DELAY_MS } from './limits.js';
 import { maintainSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
@@ -110,7 +111,8 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
 async function runJob(job: Job, token: string | undefined, run: JobWorkerOptions['run']): Promise<void> {
   const { name } = job;
   if (!isKnown(name)) return postponeUnknown(job, token);
-  await withTimeout(JOBS[name].timeoutMs, name, (signal) => run(name, job.data, signal));
+  const payload = requirePayload(name, job.data);
+  await withTimeout(JOBS[name].timeoutMs, name, (signal) => run(name, payload, signal));
 }
 
 function isKnown(name: string): name is SingleJobName {
