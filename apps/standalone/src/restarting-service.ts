@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '@slipway/domain';
 import type { LocalService } from '@slipway/local';
-import { backoffMs } from './backoff.js';
 import type { Progress } from './progress.js';
+
+const restartWait = { firstMs: 250, maxMs: 5_000 };
 
 /** A local server that is restarted when it ends. */
 export interface RestartingService {
@@ -30,7 +32,7 @@ export async function startRestartingService({
 
   async function restart(): Promise<void> {
     log.warn(`${name} has ended, restarting it`);
-    for (let attempt = 0; !stopping; attempt++) {
+    for (let failures = 1; !stopping; failures += 1) {
       try {
         const { url } = service;
         service = await start();
@@ -39,7 +41,7 @@ export async function startRestartingService({
         return;
       } catch (error) {
         log.warn((error as Error).message);
-        await delay(backoffMs(attempt));
+        await delay(backoffMs(failures, restartWait));
       }
     }
   }

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { backoffMs } from './backoff.js';
+import { backoffMs } from '@slipway/domain';
 import type { Progress } from './progress.js';
 
 // The exit code of a child with wrong settings: a restart would fail the same way.
 const configExitCode = 78;
 const stableMs = 30_000;
+const restartWait = { firstMs: 250, maxMs: 5_000 };
 const drainMs = 30_000;
 const maxFailuresBeforeReady = 5;
 
@@ -98,7 +99,7 @@ class Supervisor implements SupervisedChild {
     if (!this.#served && this.#failures >= maxFailuresBeforeReady) {
       return onGiveUp(`${title} ${describeEnd(code, signal)} ${this.#failures} times before it was ready`);
     }
-    const waitMs = backoffMs(this.#failures - 1);
+    const waitMs = backoffMs(this.#failures, restartWait);
     log.warn(`${title} ${describeEnd(code, signal)}, restarting it in ${waitMs} ms`);
     this.#timer = setTimeout(() => this.#start(), waitMs);
   }

@@ -54,6 +54,7 @@ export * from './text/sanitize-path.js';
 export * from './text/sanitize-text.js';
 export * from './text/sanitize-url.js';
 export * from './time/account-day.js';
+export * from './time/backoff.js';
 export * from './time/clock.js';
 export * from './time/provider-time.js';
 export * from './time/with-timeout.js';

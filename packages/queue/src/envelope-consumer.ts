@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENVELOPE_VERSION, type Envelope } from '@slipway/contracts';
-import { withTimeout } from '@slipway/domain';
+import { jitteredBackoffMs, withTimeout } from '@slipway/domain';
 import { Job, type JobJson, UnrecoverableError, Worker } from 'bullmq';
-import { backoffMs } from './backoff.js';
 import type { Redis } from './connection.js';
 import { JobLocks } from './job-locks.js';
 import {
@@ -13,6 +12,7 @@ import {
   MAX_FETCHES,
   MAX_READY,
   MAX_STALLS,
+  RETRY_WAIT,
   STALL_CHECK_MS,
   UNKNOWN_VERSION_DELAY_MS,
 } from './limits.js';
@@ -66,7 +66,7 @@ export class EnvelopeConsumer {
       lockDuration: LOCK_MS,
       stalledInterval: STALL_CHECK_MS,
       maxStalledCount: MAX_STALLS,
-      settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
+      settings: { backoffStrategy: (attempts) => jitteredBackoffMs(attempts, RETRY_WAIT) },
     });
     this.#worker.on('error', options.onError);
     this.#worker.on('stalled', options.onStalled);

@@ -1,10 +1,9 @@
 import { JOBS, type JobPayload, type SingleJobName } from '@slipway/contracts';
-import { withTimeout } from '@slipway/domain';
+import { jitteredBackoffMs, withTimeout } from '@slipway/domain';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
-import { backoffMs } from './backoff.js';
 import type { Redis } from './connection.js';
 import { requirePayload } from './job-payload.js';
-import { UNKNOWN_VERSION_DELAY_MS } from './limits.js';
+import { RETRY_WAIT, UNKNOWN_VERSION_DELAY_MS } from './limits.js';
 import { maintainSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
 
@@ -92,7 +91,7 @@ export function startJobWorker(options: JobWorkerOptions): { close(): Promise<vo
     lockDuration: LOCK_MS,
     stalledInterval: STALL_CHECK_MS,
     maxStalledCount: MAX_STALLS,
-    settings: { backoffStrategy: (attempts) => backoffMs(attempts) },
+    settings: { backoffStrategy: (attempts) => jitteredBackoffMs(attempts, RETRY_WAIT) },
   });
   worker.on('error', onError);
   worker.on('failed', (job, error) => onError(error, job?.name));

@@ -49,6 +49,8 @@ export const EXTRA_MS_PER_CHARACTER = 0.01;
 export const LOCK_MS = 8_000;
 export const LOCK_RENEW_MS = 2_000;
 export const STALL_CHECK_MS = 2_000;
+/** A failed envelope or job is retried after this wait. */
+export const RETRY_WAIT = { firstMs: 500, maxMs: 30_000 };
 /** An envelope that stalls this often kills its workers; it then stays in the failed set. */
 export const MAX_STALLS = 1_000;
 /** A worker that cannot read an envelope or job of a newer release leaves it to others for this long. */

@@ -1,9 +1,9 @@
+import { jitteredBackoffMs } from '@slipway/domain';
 import type { SendFailure } from './transport.js';
 
 /** About a day of retries. */
 const MAX_ATTEMPTS = 20;
-const FIRST_DELAY_MS = 30_000;
-const MAX_DELAY_MS = 2 * 60 * 60_000;
+const DELAY = { firstMs: 30_000, maxMs: 2 * 60 * 60_000 };
 
 /** The state of a mail when an attempt fails. */
 interface FailedMail {
@@ -22,7 +22,6 @@ export function nextAttempt(
   // Two attempts may have arrived already; do not send a third.
   const isRepeated = unconfirmed && failure === 'unconfirmed';
   if (failure === 'refused' || isRepeated || attempts >= MAX_ATTEMPTS) return null;
-  const ceiling = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
-  const delayMs = Math.round(ceiling / 2 + (ceiling / 2) * random());
+  const delayMs = jitteredBackoffMs(attempts, DELAY, random);
   return { unconfirmed: unconfirmed || failure === 'unconfirmed', delayMs };
 }

@@ -1,3 +1,5 @@
+import { backoffMs, jitteredBackoffMs } from '@slipway/domain';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,8 +23,9 @@ export const PAUSED_MS = HOUR_MS;
 /** How far back polling looks for builds that no webhook reported. */
 export const LOOKBACK_MS = 7 * DAY_MS;
 
-const UNAVAILABLE_FIRST_MS = 5 * SECOND_MS;
-const UNAVAILABLE_MAX_MS = 10 * MINUTE_MS;
+const UNAVAILABLE = { firstMs: 5 * SECOND_MS, maxMs: 10 * MINUTE_MS };
+const MISSING = { firstMs: 2 * IDLE_MS, maxMs: DAY_MS };
+const FAILED = { firstMs: RUNNING_MS, maxMs: DAY_MS };
 
 /** The delay before an unavailable server is polled again: doubling with jitter, and at least its `Retry-After`. */
 export function unavailableDelayMs(
@@ -30,13 +33,12 @@ export function unavailableDelayMs(
   retryAfterMs: number | null,
   random: () => number = Math.random,
 ): number {
-  const ceiling = Math.min(UNAVAILABLE_FIRST_MS * 2 ** Math.min(failures - 1, 10), UNAVAILABLE_MAX_MS);
-  return Math.max(Math.round(ceiling / 2 + (ceiling / 2) * random()), retryAfterMs ?? 0);
+  return Math.max(jitteredBackoffMs(failures, UNAVAILABLE, random), retryAfterMs ?? 0);
 }
 
 /** The delay before a failed build is polled again; null to give it up. */
 export function retryDelayMs(failures: number): number | null {
-  return failures > 8 ? null : RUNNING_MS * 2 ** (failures - 1);
+  return failures > 8 ? null : backoffMs(failures, FAILED);
 }
 
 /** The delay before a job's builds are listed again: longer the older its newest build is. */
@@ -48,5 +50,5 @@ export function jobDelayMs(newestBuildAt: number | null, now: number): number {
 
 /** The delay before a job that could not be listed is tried again, doubling up to a day. */
 export function missingJobDelayMs(failures: number): number {
-  return Math.min(IDLE_MS * 2 ** Math.min(failures, 16), DAY_MS);
+  return backoffMs(failures, MISSING);
 }

@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { backoffMs } from '@slipway/domain';
 import { createDrain } from '../drain.js';
 import { EXIT_CONFIG } from '../exit-codes.js';
 import type { Logger } from '../logger.js';
 import { answerMetricsRequests } from './metrics-exchange.js';
 
 /** A process that ended is replaced after this long; each further end doubles it. */
-const FIRST_RESTART_MS = 100;
-const MAX_RESTART_MS = 5_000;
+const RESTART_WAIT = { firstMs: 100, maxMs: 5_000 };
 const STABLE_MS = 30_000;
 const MAX_FAILURES_BEFORE_READY = 5;
 /** Just below the limit that the primary drains within itself. */
@@ -81,7 +81,7 @@ export class Primary {
     if (code === EXIT_CONFIG) process.exit(process.send === undefined ? 1 : EXIT_CONFIG);
     this.#failures = livedMs >= STABLE_MS ? 1 : this.#failures + 1;
     if (!this.#served && this.#failures >= MAX_FAILURES_BEFORE_READY) process.exit(1);
-    const waitMs = Math.min(FIRST_RESTART_MS * 2 ** (this.#failures - 1), MAX_RESTART_MS);
+    const waitMs = backoffMs(this.#failures, RESTART_WAIT);
     this.#logger.warn({ code, signal, waitMs }, 'a process ended and is replaced');
     setTimeout(() => this.#isShort() && this.#start(), waitMs);
   }
