@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { confidenceRows, heldOutConfidence } from './calibration.mjs';
 import { examplesOf } from './examples.mjs';
 import { fileExamples, fileReport, heldOutFiles } from './files.mjs';
-import { rankLinesHeldOut } from './ranker.mjs';
+import { rankLinesHeldOut } from './held-out.mjs';
 import { dataFolder, readRecords } from './records.mjs';
 import { calibrationOf, hitRates } from './report.mjs';
 

@@ -5,6 +5,12 @@ import { examine } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
 import { halfOf, isLabelled, isRight, namesFiles, repositoryOf } from './records.mjs';
 
+/** Sources with few logs and few candidates for a repository count more. Set by hand. */
+const WEIGHT_OF_SOURCE = new Map([
+  ['infra', 2],
+  ['logdx', 2],
+]);
+
 /** The examples of all logs with labelled lines or files, and the names of the features. */
 export function examplesOf(records) {
   const numbers = new Map();
@@ -23,6 +29,7 @@ function exampleOf(record, numbers) {
     isLabelled: isLabelled(record),
     repository: repositoryOf(record),
     half: halfOf(record),
+    weight: WEIGHT_OF_SOURCE.get(source) ?? 1,
     outcome: setting.outcome,
     lines: setting.lines,
     candidates: candidates.map((candidate) => {

@@ -2,9 +2,8 @@
 import { fileCandidates } from '../dist/file-features.js';
 import { fileInputs, isShown } from '../dist/file-rank.js';
 import { subjectTest } from '../dist/subject.js';
-import { heldOutCurve } from './calibration.mjs';
 import { featuresOf } from './examples.mjs';
-import { rankHeldOut } from './ranker.mjs';
+import { heldOutCurve, rankHeldOut } from './held-out.mjs';
 import { isRepaired, isRightFile, namesFiles } from './records.mjs';
 
 /** The files that the likeliest line of each log leads to, and the names of their features. */

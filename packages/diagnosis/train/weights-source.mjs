@@ -1,0 +1,62 @@
+/** Learns everything that is learned, from the table of features. */
+import { learnCurve } from './curve.mjs';
+import { learn } from './ranker.mjs';
+import { readTable } from './table.mjs';
+
+/** Smaller weights are left out. */
+const LEAST = 0.01;
+const WIDTH = 112;
+
+/** The text of src/weights.ts. */
+export function weightsSource() {
+  const { lines, files, lineRows, fileRows } = readTable();
+  return `// Learned by \`npm run diagnose:train\`. Do not edit.
+function weightsIn(table: string): ReadonlyMap<string, number> {
+  return new Map(
+    table
+      .trim()
+      .split(/\\s+/)
+      .map((entry): [string, number] => {
+        const at = entry.lastIndexOf('=');
+        return [entry.slice(0, at), Number(entry.slice(at + 1))];
+      }),
+  );
+}
+
+/** What each feature of a line adds to its score. */
+export const WEIGHTS = weightsIn(\`
+${tableOf(entriesOf(lines))}
+\`);
+
+/** The weights of the numbers that confidence is made from; the first one is added as it is. */
+export const CONFIDENCE: readonly number[] = [${listOf(learnCurve(lineRows))}];
+
+/** What each feature of a file adds to its score. */
+export const FILE_WEIGHTS = weightsIn(\`
+${tableOf(entriesOf(files))}
+\`);
+
+/** The weights of the numbers that the confidence in a file is made from; the first one is added as it is. */
+export const FILE_CONFIDENCE: readonly number[] = [${listOf(learnCurve(fileRows))}];
+`;
+}
+
+function entriesOf({ examples, names }) {
+  const weights = learn(examples, names);
+  return names
+    .map((name, at) => ({ name, weight: weights[at] }))
+    .filter(({ weight }) => Math.abs(weight) >= LEAST)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, weight }) => `${name}=${weight.toFixed(2)}`);
+}
+
+function tableOf(entries) {
+  const rows = [''];
+  for (const entry of entries) {
+    if (rows.at(-1).length + entry.length + 1 > WIDTH) rows.push(entry);
+    else rows.push(`${rows.pop()} ${entry}`.trimStart());
+  }
+  return rows.join('\n');
+}
+
+const listOf = (numbers) => numbers.map((number) => Number(number.toFixed(3))).join(', ');
