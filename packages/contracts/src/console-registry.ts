@@ -1,5 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 export * from './console/account.js';
+export * from './console/approvals.js';
 export * from './console/assets.js';
 export * from './console/audit-log.js';
 export * from './console/billing.js';
@@ -20,7 +21,6 @@ export * from './console/people.js';
 export * from './console/project-members.js';
 export * from './console/project-settings.js';
 export * from './console/references.js';
-export * from './console/review-queue.js';
 export * from './console/search.js';
 export * from './console/session.js';
 export * from './console/sessions.js';

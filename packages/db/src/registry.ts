@@ -1,146 +1,146 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { reads as accountDeliveriesReads } from './reads/account-deliveries.js';
-import { reads as accountMembersReads } from './reads/account-members.js';
-import { reads as accountSettingsReads } from './reads/account-settings.js';
-import { reads as accountsReads } from './reads/accounts.js';
-import { reads as approvalsReads } from './reads/approvals.js';
-import { reads as assetsReads } from './reads/assets.js';
-import { reads as auditLogReads } from './reads/audit-log.js';
-import { reads as billingReads } from './reads/billing.js';
-import { reads as buildLogsReads } from './reads/build-logs.js';
-import { reads as buildRunsReads } from './reads/build-runs.js';
-import { reads as buildSurroundingsReads } from './reads/build-surroundings.js';
-import { reads as changeSurroundingsReads } from './reads/change-surroundings.js';
-import { reads as changesReads } from './reads/changes.js';
-import { reads as connectedAccountsReads } from './reads/connected-accounts.js';
-import { reads as consoleAssetsReads } from './reads/console-assets.js';
-import { reads as consoleDeploymentsReads } from './reads/console-deployments.js';
-import { reads as consoleReferencesReads } from './reads/console-references.js';
-import { reads as deliveriesReads } from './reads/deliveries.js';
-import { reads as deliveryGapsReads } from './reads/delivery-gaps.js';
-import { reads as deploymentsReads } from './reads/deployments.js';
-import { reads as exportsReads } from './reads/exports.js';
-import { reads as feedLinksReads } from './reads/feed-links.js';
-import { reads as feedReads } from './reads/feed.js';
-import { reads as homeReads } from './reads/home.js';
-import { reads as integrationHealthReads } from './reads/integration-health.js';
-import { reads as jobsReads } from './reads/jobs.js';
-import { reads as loggedDeliveriesReads } from './reads/logged-deliveries.js';
-import { reads as maskedValuesReads } from './reads/masked-values.js';
-import { reads as membersReads } from './reads/members.js';
-import { reads as membershipsReads } from './reads/memberships.js';
-import { reads as metricSeriesReads } from './reads/metric-series.js';
-import { reads as metricsReads } from './reads/metrics.js';
-import { reads as ownTokensReads } from './reads/own-tokens.js';
-import { reads as peopleReads } from './reads/people.js';
-import { reads as projectMembersReads } from './reads/project-members.js';
-import { reads as projectSettingsReads } from './reads/project-settings.js';
-import { reads as projectsReads } from './reads/projects.js';
-import { reads as railProjectsReads } from './reads/rail-projects.js';
-import { reads as referencesReads } from './reads/references.js';
-import { reads as reviewQueueReads } from './reads/review-queue.js';
-import { reads as searchReads } from './reads/search.js';
-import { reads as searchedBuildsReads } from './reads/searched-builds.js';
-import { reads as sessionsReads } from './reads/sessions.js';
-import { reads as tasksReads } from './reads/tasks.js';
-import { reads as tokensReads } from './reads/tokens.js';
-import { reads as touchedRowsReads } from './reads/touched-rows.js';
-import { reads as workspaceReads } from './reads/workspace.js';
+import { reads as accountAccountSettingsReads } from './reads/account/account-settings.js';
+import { reads as accountAccountsReads } from './reads/account/accounts.js';
+import { reads as accountExportsReads } from './reads/account/exports.js';
+import { reads as accountMembershipsReads } from './reads/account/memberships.js';
+import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js';
+import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
+import { reads as assetsAssetsReads } from './reads/assets/assets.js';
+import { reads as assetsConsoleAssetsReads } from './reads/assets/console-assets.js';
+import { reads as auditLogAuditLogReads } from './reads/audit-log/audit-log.js';
+import { reads as billingBillingReads } from './reads/billing/billing.js';
+import { reads as buildsBuildLogsReads } from './reads/builds/build-logs.js';
+import { reads as buildsBuildRunsReads } from './reads/builds/build-runs.js';
+import { reads as buildsBuildSurroundingsReads } from './reads/builds/build-surroundings.js';
+import { reads as buildsJobsReads } from './reads/builds/jobs.js';
+import { reads as buildsSearchedBuildsReads } from './reads/builds/searched-builds.js';
+import { reads as changesChangeSurroundingsReads } from './reads/changes/change-surroundings.js';
+import { reads as changesChangesReads } from './reads/changes/changes.js';
+import { reads as connectedAccountsConnectedAccountsReads } from './reads/connected-accounts/connected-accounts.js';
+import { reads as deliveriesAccountDeliveriesReads } from './reads/deliveries/account-deliveries.js';
+import { reads as deliveriesDeliveriesReads } from './reads/deliveries/deliveries.js';
+import { reads as deliveriesDeliveryGapsReads } from './reads/deliveries/delivery-gaps.js';
+import { reads as deliveriesLoggedDeliveriesReads } from './reads/deliveries/logged-deliveries.js';
+import { reads as deliveriesTouchedRowsReads } from './reads/deliveries/touched-rows.js';
+import { reads as deploymentsConsoleDeploymentsReads } from './reads/deployments/console-deployments.js';
+import { reads as deploymentsDeploymentsReads } from './reads/deployments/deployments.js';
+import { reads as feedFeedLinksReads } from './reads/feed/feed-links.js';
+import { reads as feedFeedReads } from './reads/feed/feed.js';
+import { reads as feedWorkspaceReads } from './reads/feed/workspace.js';
+import { reads as homeHomeReads } from './reads/home/home.js';
+import { reads as homeRailProjectsReads } from './reads/home/rail-projects.js';
+import { reads as integrationsIntegrationHealthReads } from './reads/integrations/integration-health.js';
+import { reads as maskedValuesMaskedValuesReads } from './reads/masked-values/masked-values.js';
+import { reads as membersAccountMembersReads } from './reads/members/account-members.js';
+import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
+import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
+import { reads as peoplePeopleReads } from './reads/people/people.js';
+import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
+import { reads as projectMembersProjectMembersReads } from './reads/project-members/project-members.js';
+import { reads as projectSettingsProjectSettingsReads } from './reads/project-settings/project-settings.js';
+import { reads as projectsProjectsReads } from './reads/projects/projects.js';
+import { reads as referencesConsoleReferencesReads } from './reads/references/console-references.js';
+import { reads as referencesReferencesReads } from './reads/references/references.js';
+import { reads as searchSearchReads } from './reads/search/search.js';
+import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
+import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
+import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
+import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
 
-export type * from './reads/account-deliveries.js';
-export type * from './reads/account-members.js';
-export type * from './reads/account-settings.js';
-export type * from './reads/accounts.js';
-export type * from './reads/approvals.js';
-export type * from './reads/assets.js';
-export type * from './reads/audit-log.js';
-export type * from './reads/billing.js';
-export type * from './reads/build-logs.js';
-export type * from './reads/build-runs.js';
-export type * from './reads/build-surroundings.js';
-export type * from './reads/change-surroundings.js';
-export type * from './reads/changes.js';
-export type * from './reads/connected-accounts.js';
-export type * from './reads/console-assets.js';
-export type * from './reads/console-deployments.js';
-export type * from './reads/console-references.js';
-export type * from './reads/deliveries.js';
-export type * from './reads/delivery-gaps.js';
-export type * from './reads/deployments.js';
-export type * from './reads/exports.js';
-export type * from './reads/feed-links.js';
-export type * from './reads/feed.js';
-export type * from './reads/home.js';
-export type * from './reads/integration-health.js';
-export type * from './reads/jobs.js';
-export type * from './reads/logged-deliveries.js';
-export type * from './reads/masked-values.js';
-export type * from './reads/members.js';
-export type * from './reads/memberships.js';
-export type * from './reads/metric-series.js';
-export type * from './reads/metrics.js';
-export type * from './reads/own-tokens.js';
-export type * from './reads/people.js';
-export type * from './reads/project-members.js';
-export type * from './reads/project-settings.js';
-export type * from './reads/projects.js';
-export type * from './reads/rail-projects.js';
-export type * from './reads/references.js';
-export type * from './reads/review-queue.js';
-export type * from './reads/search.js';
-export type * from './reads/searched-builds.js';
-export type * from './reads/sessions.js';
-export type * from './reads/tasks.js';
-export type * from './reads/tokens.js';
-export type * from './reads/touched-rows.js';
-export type * from './reads/workspace.js';
+export type * from './reads/account/account-settings.js';
+export type * from './reads/account/accounts.js';
+export type * from './reads/account/exports.js';
+export type * from './reads/account/memberships.js';
+export type * from './reads/approvals/approvals.js';
+export type * from './reads/approvals/review-queue.js';
+export type * from './reads/assets/assets.js';
+export type * from './reads/assets/console-assets.js';
+export type * from './reads/audit-log/audit-log.js';
+export type * from './reads/billing/billing.js';
+export type * from './reads/builds/build-logs.js';
+export type * from './reads/builds/build-runs.js';
+export type * from './reads/builds/build-surroundings.js';
+export type * from './reads/builds/jobs.js';
+export type * from './reads/builds/searched-builds.js';
+export type * from './reads/changes/change-surroundings.js';
+export type * from './reads/changes/changes.js';
+export type * from './reads/connected-accounts/connected-accounts.js';
+export type * from './reads/deliveries/account-deliveries.js';
+export type * from './reads/deliveries/deliveries.js';
+export type * from './reads/deliveries/delivery-gaps.js';
+export type * from './reads/deliveries/logged-deliveries.js';
+export type * from './reads/deliveries/touched-rows.js';
+export type * from './reads/deployments/console-deployments.js';
+export type * from './reads/deployments/deployments.js';
+export type * from './reads/feed/feed-links.js';
+export type * from './reads/feed/feed.js';
+export type * from './reads/feed/workspace.js';
+export type * from './reads/home/home.js';
+export type * from './reads/home/rail-projects.js';
+export type * from './reads/integrations/integration-health.js';
+export type * from './reads/masked-values/masked-values.js';
+export type * from './reads/members/account-members.js';
+export type * from './reads/metrics/metric-series.js';
+export type * from './reads/metrics/metrics.js';
+export type * from './reads/people/people.js';
+export type * from './reads/project-members/members.js';
+export type * from './reads/project-members/project-members.js';
+export type * from './reads/project-settings/project-settings.js';
+export type * from './reads/projects/projects.js';
+export type * from './reads/references/console-references.js';
+export type * from './reads/references/references.js';
+export type * from './reads/search/search.js';
+export type * from './reads/sessions/sessions.js';
+export type * from './reads/tasks/tasks.js';
+export type * from './reads/tokens/own-tokens.js';
+export type * from './reads/tokens/tokens.js';
 
 export const reads = {
-  ...accountDeliveriesReads,
-  ...accountMembersReads,
-  ...accountSettingsReads,
-  ...accountsReads,
-  ...approvalsReads,
-  ...assetsReads,
-  ...auditLogReads,
-  ...billingReads,
-  ...buildLogsReads,
-  ...buildRunsReads,
-  ...buildSurroundingsReads,
-  ...changeSurroundingsReads,
-  ...changesReads,
-  ...connectedAccountsReads,
-  ...consoleAssetsReads,
-  ...consoleDeploymentsReads,
-  ...consoleReferencesReads,
-  ...deliveriesReads,
-  ...deliveryGapsReads,
-  ...deploymentsReads,
-  ...exportsReads,
-  ...feedLinksReads,
-  ...feedReads,
-  ...homeReads,
-  ...integrationHealthReads,
-  ...jobsReads,
-  ...loggedDeliveriesReads,
-  ...maskedValuesReads,
-  ...membersReads,
-  ...membershipsReads,
-  ...metricSeriesReads,
-  ...metricsReads,
-  ...ownTokensReads,
-  ...peopleReads,
-  ...projectMembersReads,
-  ...projectSettingsReads,
-  ...projectsReads,
-  ...railProjectsReads,
-  ...referencesReads,
-  ...reviewQueueReads,
-  ...searchReads,
-  ...searchedBuildsReads,
-  ...sessionsReads,
-  ...tasksReads,
-  ...tokensReads,
-  ...touchedRowsReads,
-  ...workspaceReads,
+  ...accountAccountSettingsReads,
+  ...accountAccountsReads,
+  ...accountExportsReads,
+  ...accountMembershipsReads,
+  ...approvalsApprovalsReads,
+  ...approvalsReviewQueueReads,
+  ...assetsAssetsReads,
+  ...assetsConsoleAssetsReads,
+  ...auditLogAuditLogReads,
+  ...billingBillingReads,
+  ...buildsBuildLogsReads,
+  ...buildsBuildRunsReads,
+  ...buildsBuildSurroundingsReads,
+  ...buildsJobsReads,
+  ...buildsSearchedBuildsReads,
+  ...changesChangeSurroundingsReads,
+  ...changesChangesReads,
+  ...connectedAccountsConnectedAccountsReads,
+  ...deliveriesAccountDeliveriesReads,
+  ...deliveriesDeliveriesReads,
+  ...deliveriesDeliveryGapsReads,
+  ...deliveriesLoggedDeliveriesReads,
+  ...deliveriesTouchedRowsReads,
+  ...deploymentsConsoleDeploymentsReads,
+  ...deploymentsDeploymentsReads,
+  ...feedFeedLinksReads,
+  ...feedFeedReads,
+  ...feedWorkspaceReads,
+  ...homeHomeReads,
+  ...homeRailProjectsReads,
+  ...integrationsIntegrationHealthReads,
+  ...maskedValuesMaskedValuesReads,
+  ...membersAccountMembersReads,
+  ...metricsMetricSeriesReads,
+  ...metricsMetricsReads,
+  ...peoplePeopleReads,
+  ...projectMembersMembersReads,
+  ...projectMembersProjectMembersReads,
+  ...projectSettingsProjectSettingsReads,
+  ...projectsProjectsReads,
+  ...referencesConsoleReferencesReads,
+  ...referencesReferencesReads,
+  ...searchSearchReads,
+  ...sessionsSessionsReads,
+  ...tasksTasksReads,
+  ...tokensOwnTokensReads,
+  ...tokensTokensReads,
 };

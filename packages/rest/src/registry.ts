@@ -7,10 +7,10 @@ import { endpoint as assetsListEndpoint } from './routes/assets/list.js';
 import { endpoint as authContextEndpoint } from './routes/auth/context.js';
 import { endpoint as authPingEndpoint } from './routes/auth/ping.js';
 import { endpoint as authTokenExchangeEndpoint } from './routes/auth/token-exchange.js';
-import { endpoint as buildRunsGetEndpoint } from './routes/build-runs/get.js';
-import { endpoint as buildRunsInvestigateEndpoint } from './routes/build-runs/investigate.js';
-import { endpoint as buildRunsListEndpoint } from './routes/build-runs/list.js';
-import { endpoint as buildRunsLogEndpoint } from './routes/build-runs/log.js';
+import { endpoint as buildsGetEndpoint } from './routes/builds/get.js';
+import { endpoint as buildsInvestigateEndpoint } from './routes/builds/investigate.js';
+import { endpoint as buildsListEndpoint } from './routes/builds/list.js';
+import { endpoint as buildsLogEndpoint } from './routes/builds/log.js';
 import { endpoint as changesGetEndpoint } from './routes/changes/get.js';
 import { endpoint as changesListEndpoint } from './routes/changes/list.js';
 import { endpoint as deliveriesGapsEndpoint } from './routes/deliveries/gaps.js';
@@ -20,9 +20,10 @@ import { endpoint as deliveriesReplayAllEndpoint } from './routes/deliveries/rep
 import { endpoint as deliveriesReplayEndpoint } from './routes/deliveries/replay.js';
 import { endpoint as deploymentsGetEndpoint } from './routes/deployments/get.js';
 import { endpoint as deploymentsListEndpoint } from './routes/deployments/list.js';
-import { endpoint as membersListEndpoint } from './routes/members/list.js';
+import { endpoint as feedEventsEndpoint } from './routes/feed/events.js';
 import { endpoint as metricsGetEndpoint } from './routes/metrics/get.js';
 import { endpoint as openapiEndpoint } from './routes/openapi.js';
+import { endpoint as projectMembersListEndpoint } from './routes/project-members/list.js';
 import { endpoint as projectsGetEndpoint } from './routes/projects/get.js';
 import { endpoint as projectsListEndpoint } from './routes/projects/list.js';
 import { endpoint as referencesListEndpoint } from './routes/references/list.js';
@@ -30,7 +31,6 @@ import { endpoint as tasksCreateEndpoint } from './routes/tasks/create.js';
 import { endpoint as tasksGetEndpoint } from './routes/tasks/get.js';
 import { endpoint as tasksListEndpoint } from './routes/tasks/list.js';
 import { endpoint as tasksUpdateEndpoint } from './routes/tasks/update.js';
-import { endpoint as workspaceEventsEndpoint } from './routes/workspace/events.js';
 
 export const endpoints = [
   approvalsGetEndpoint,
@@ -41,10 +41,10 @@ export const endpoints = [
   authContextEndpoint,
   authPingEndpoint,
   authTokenExchangeEndpoint,
-  buildRunsGetEndpoint,
-  buildRunsInvestigateEndpoint,
-  buildRunsListEndpoint,
-  buildRunsLogEndpoint,
+  buildsGetEndpoint,
+  buildsInvestigateEndpoint,
+  buildsListEndpoint,
+  buildsLogEndpoint,
   changesGetEndpoint,
   changesListEndpoint,
   deliveriesGapsEndpoint,
@@ -54,9 +54,10 @@ export const endpoints = [
   deliveriesReplayEndpoint,
   deploymentsGetEndpoint,
   deploymentsListEndpoint,
-  membersListEndpoint,
+  feedEventsEndpoint,
   metricsGetEndpoint,
   openapiEndpoint,
+  projectMembersListEndpoint,
   projectsGetEndpoint,
   projectsListEndpoint,
   referencesListEndpoint,
@@ -64,5 +65,4 @@ export const endpoints = [
   tasksGetEndpoint,
   tasksListEndpoint,
   tasksUpdateEndpoint,
-  workspaceEventsEndpoint,
 ] as const;

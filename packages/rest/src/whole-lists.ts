@@ -3,7 +3,7 @@ import type { Position, Redactor } from '@slipway/domain';
 import { positionOf, type SortKey } from './page.js';
 import { presentApproval } from './routes/approvals/present-approval.js';
 import { presentAsset } from './routes/assets/present-asset.js';
-import { presentBuildRun } from './routes/build-runs/present-build-run.js';
+import { presentBuildRun } from './routes/builds/present-build-run.js';
 import { presentChange } from './routes/changes/present-change.js';
 import { presentDeployment } from './routes/deployments/present-deployment.js';
 import { presentReference } from './routes/references/present-reference.js';

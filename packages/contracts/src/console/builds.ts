@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { BuildRun, BuildRunDetail } from '../endpoints/build-runs.js';
+import { BuildRun, BuildRunDetail } from '../endpoints/builds/build-runs.js';
 import { Change } from '../endpoints/changes.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, timeParameter } from '../parameters.js';

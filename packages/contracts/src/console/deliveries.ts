@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { LoggedDelivery } from '../endpoints/deliveries.js';
+import { LoggedDelivery } from '../endpoints/deliveries/deliveries.js';
 import { CursorPagination, orNull } from '../fields.js';
 import {
   cursorParameter,

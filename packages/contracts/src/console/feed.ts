@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
-import { WorkspaceEvent } from '../endpoints/workspace-events.js';
+import { WorkspaceEvent } from '../endpoints/feed.js';
 import { eventTypesParameter } from '../feed-parameters.js';
 import { CursorPagination } from '../fields.js';
 import { countParameter, cursorParameter, idParameter, textParameter } from '../parameters.js';

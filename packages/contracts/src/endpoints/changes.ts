@@ -10,7 +10,7 @@ import {
   updatedSinceParameter,
 } from '../parameters.js';
 import { FILE_ACTIONS, SOURCE_TYPES } from '../values.js';
-import { LinkedBuildRun } from './build-runs.js';
+import { LinkedBuildRun } from './builds/build-runs.js';
 import { LinkedReference } from './references.js';
 
 const group: EndpointGroup = { name: 'Changes', description: 'Commits and changelists of every source.' };

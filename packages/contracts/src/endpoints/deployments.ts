@@ -3,7 +3,7 @@ import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, textParameter, updatedSinceParameter } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
-import { LinkedBuildRun } from './build-runs.js';
+import { LinkedBuildRun } from './builds/build-runs.js';
 
 const group: EndpointGroup = { name: 'Deployments', description: 'Uploads to distribution platforms.' };
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectBounded, explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
 import { type ApiReads, apiReads } from '../api-reads.js';
 import type { PageRequest } from '../keyset.js';
-import type { DeliveryFilter } from '../reads/deliveries.js';
+import type { DeliveryFilter } from '../reads/deliveries/deliveries.js';
 
 const ROWS = 30_000;
 /** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */

@@ -7,10 +7,10 @@ import {
   hasRevisionPassed,
   type JobBuild,
   listPassingBefore,
-} from '../reads/build-points.js';
-import { findChangesSince } from '../reads/suspect-changes.js';
-import { trimBaselines } from '../stores/build-baselines.js';
-import { findStrandedInvestigations } from '../stores/investigations.js';
+} from '../reads/builds/build-points.js';
+import { findChangesSince } from '../reads/builds/suspect-changes.js';
+import { trimBaselines } from '../stores/builds/build-baselines.js';
+import { findStrandedInvestigations } from '../stores/builds/investigations.js';
 
 const ROWS = 20_000;
 const JOBS = 20;

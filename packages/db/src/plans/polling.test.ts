@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { explainedDatabase, factories, testDatabase } from '@slipway/testing';
-import { registerBuilds, syncPolls } from '../stores/jenkins-polls.js';
+import { registerBuilds, syncPolls } from '../stores/jenkins/jenkins-polls.js';
 
 /** Builds that ended long ago, that just ended without a log, and that never ended: each more than the limit. */
 const ROWS = 4_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { explainedDatabase, factories, type PlanFacts, testDatabase } from '@slipway/testing';
 import { apiReads } from '../api-reads.js';
-import { findJobBuild, hasRevisionPassed, listPassingBefore } from '../reads/build-points.js';
+import { findJobBuild, hasRevisionPassed, listPassingBefore } from '../reads/builds/build-points.js';
 
 const ROWS = 20_000;
 const JOBS = 20;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expectBounded, expectOrderedRead, explainedDatabase, factories, testDatabase } from '@slipway/testing';
 import { apiReads } from '../api-reads.js';
-import type { ReferenceFilter } from '../reads/references.js';
-import type { TaskFilter } from '../reads/tasks.js';
+import type { ReferenceFilter } from '../reads/references/references.js';
+import type { TaskFilter } from '../reads/tasks/tasks.js';
 
 const ROWS = 20_000;
 /** Rows of every rare value. They are the oldest of the project, the worst case for an ordered read. */

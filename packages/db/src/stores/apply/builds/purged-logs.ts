@@ -2,7 +2,7 @@ import { columnsOf, computed, pick } from '../../../columns.js';
 import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
-import { storedKey } from '../../delivery-ledger.js';
+import { storedKey } from '../../deliveries/delivery-ledger.js';
 import type { CurrentReport } from './build-runs.js';
 
 const purges = defineQuery({

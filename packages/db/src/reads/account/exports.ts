@@ -1,0 +1,78 @@
+import type { Role } from '@slipway/contracts';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { empty, sql } from '../../sql.js';
+import { type ChangeRecord, changeColumns } from '../changes/changes.js';
+
+/** The end of a page of changes by identifier. */
+export interface ChangeName {
+  readonly identifier: string;
+  readonly id: number;
+}
+
+/** A page of changes by identifier. */
+export interface ChangesPage {
+  readonly count: number;
+  readonly after: ChangeName | null;
+}
+
+const EXAMPLE: ChangesPage & { readonly projectId: number } = {
+  projectId: 1,
+  count: 1,
+  after: { identifier: '1', id: 1 },
+};
+
+/** Approvals are counted for the rows of the page alone. */
+const changesByIdentifier = defineQuery({
+  name: 'list changes by identifier',
+  columns: changeColumns,
+  examples: [EXAMPLE, { ...EXAMPLE, after: null }],
+  build: ({ projectId, count, after }: typeof EXAMPLE, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM changes WHERE project_id = ${projectId}
+            ${after === null ? empty : sql`AND (identifier, id) > (${after.identifier}, ${after.id}::bigint)`}
+          ORDER BY identifier, id LIMIT ${count}) c
+        ORDER BY c.identifier, c.id`,
+});
+
+/**
+ * A page of all changes of a project, orphaned ones too, by identifier. A report may correct the time of a change at any
+ * moment, so that a walk by time can miss it or meet it twice.
+ */
+function listChangesByIdentifier(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  page: ChangesPage,
+): Promise<ChangeRecord[]> {
+  return changesByIdentifier.all(pool, { ...page, projectId });
+}
+
+/** Somebody who belongs to an account, without what changes from day to day. */
+export interface ExportedMemberRecord {
+  readonly userId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+}
+
+/** A page of everybody who belongs to an account, by user id. */
+async function listMembersById(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  { count, after }: { readonly count: number; readonly after: number | null },
+): Promise<ExportedMemberRecord[]> {
+  const memberships = await prisma.accountMembership.findMany({
+    where: { accountId, ...(after !== null && { userId: { gt: after } }) },
+    orderBy: { userId: 'asc' },
+    take: count,
+    select: { userId: true, role: true, createdAt: true, user: { select: { name: true } } },
+  });
+  return memberships.map(({ userId, role, createdAt, user }) => ({
+    userId,
+    name: user.name,
+    role,
+    joinedAt: createdAt,
+  }));
+}
+
+export const reads = { listChangesByIdentifier, listMembersById };

@@ -1,0 +1,105 @@
+import { APPROVAL_STATUSES, type ApprovalStatus } from '@slipway/contracts';
+import { columnsOf, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { empty, type Sql, sql } from '../../sql.js';
+
+const columns = {
+  ...pick(
+    columnsOf('Approval', 'a'),
+    'id',
+    'assetId',
+    'commitSha',
+    'approvalStage',
+    'approvalType',
+    'status',
+    'approverUserId',
+    'comments',
+    'assetVersion',
+    'approvedAt',
+    'deniedAt',
+    'ignoredAt',
+    'decidedAt',
+    'createdAt',
+    'updatedAt',
+  ),
+  assetName: columnsOf('Asset', 's').name,
+};
+
+/** An approval with the name of its asset. */
+export interface ApprovalRecord extends RowOf<typeof columns> {}
+
+export interface ApprovalFilter {
+  readonly statuses: readonly ApprovalStatus[] | undefined;
+  readonly stage: string | undefined;
+  readonly commitSha: string | undefined;
+  readonly updatedSince: Date | undefined;
+}
+
+const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`uuid` };
+const order = newestFirst(keyset);
+
+function statusConditions(statuses: readonly ApprovalStatus[] = APPROVAL_STATUSES): readonly Sql[] {
+  if (statuses.length === APPROVAL_STATUSES.length) return [empty];
+  return statuses.map((status) => sql`AND status = ${status}::approval_status`);
+}
+
+type ApprovalPage = ApprovalFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: ApprovalPage = {
+  projectId: 1,
+  statuses: ['pending', 'denied'],
+  stage: 'art_review',
+  commitSha: '1',
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+
+const approvalPage = defineQuery({
+  name: 'list approvals',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, statuses: undefined, after: null }],
+  build: ({ projectId, statuses, stage, commitSha, updatedSince, count, after }: ApprovalPage, select) => {
+    const walks = statusConditions(statuses).map(
+      (inStatus) => sql`SELECT * FROM approvals
+        WHERE project_id = ${projectId} ${inStatus}
+          ${when(stage, (value) => sql`approval_stage = ${value}`)}
+          ${when(commitSha, (value) => sql`commit_sha = ${value}`)}
+          ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${order} LIMIT ${count}`,
+    );
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) a
+        JOIN assets s ON s.id = a.asset_id AND s.project_id = ${projectId}
+        ORDER BY a.created_at DESC, a.id DESC`;
+  },
+});
+
+/** A page of the project's approvals, newest first. */
+function listApprovals(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: ApprovalFilter,
+  page: PageRequest,
+): Promise<ApprovalRecord[]> {
+  return approvalPage.all(pool, { ...filter, ...page, projectId });
+}
+
+/** One approval of the project. */
+export async function findApproval(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  approvalId: string,
+): Promise<ApprovalRecord | null> {
+  const approval = await prisma.approval.findUnique({
+    where: { id: approvalId, projectId },
+    include: { asset: { select: { name: true } } },
+  });
+  if (approval === null) return null;
+  const { asset, ...record } = approval;
+  return { ...record, assetName: asset.name };
+}
+
+export const reads = { listApprovals, findApproval };

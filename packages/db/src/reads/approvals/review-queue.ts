@@ -1,0 +1,110 @@
+import type { ApprovalStatus, AssetType } from '@slipway/contracts';
+import { DECISIONS } from '@slipway/contracts';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { containsWords } from '../../like-words.js';
+import { sql } from '../../sql.js';
+import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
+
+const asset = columnsOf('Asset', 's');
+const columns = {
+  ...pick(
+    columnsOf('Approval', 'a'),
+    'id',
+    'projectId',
+    'assetId',
+    'commitSha',
+    'approvalStage',
+    'status',
+    'approverUserId',
+    'comments',
+    'assetVersion',
+    'decidedAt',
+    'createdAt',
+  ),
+  assetName: asset.name,
+  assetPath: asset.path,
+  assetType: asset.assetType,
+  projectName: columnsOf('Project', 'p').name,
+  /** What the queue is ordered by: the time of the request, or of the decision. */
+  at: computed('timestamptz', sql`w.at`),
+};
+
+type QueueRow = RowOf<typeof columns>;
+
+/** An approval of the reviewer's queue, with its asset, project and change. */
+export interface ReviewItemRecord extends QueueRow {
+  readonly change: ChangeLinkRecord | null;
+}
+
+export interface QueueFilter {
+  readonly decided: boolean;
+  readonly projectId: number | undefined;
+  readonly assetType: AssetType | undefined;
+  readonly text: string | undefined;
+}
+
+type QueuePage = QueueFilter & PageRequest & { readonly accountId: number };
+
+const EXAMPLE: QueuePage = {
+  accountId: 1,
+  decided: true,
+  projectId: 1,
+  assetType: 'texture',
+  text: 'harbor',
+  count: 1,
+  after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
+};
+
+const queuePage = defineQuery({
+  name: 'list review queue',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, decided: false, after: null }],
+  build: (page: QueuePage, select) => {
+    const statuses: readonly ApprovalStatus[] = page.decided ? DECISIONS : ['pending'];
+    const walks = statuses.map((status) => walk(status, page));
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, sql`at DESC, id DESC`, page.count)}) w
+        JOIN approvals a ON a.id = w.id
+        JOIN assets s ON s.id = a.asset_id
+        JOIN projects p ON p.id = a.project_id
+        ORDER BY w.at DESC, w.id DESC`;
+  },
+});
+
+/** The predicates are spelled as in the partial indexes that serve them. */
+function walk(status: ApprovalStatus, page: QueuePage) {
+  const { accountId, projectId, assetType, text, count, after } = page;
+  const at = status === 'pending' ? sql`a.created_at` : sql`a.decided_at`;
+  const inStatus =
+    status === 'pending'
+      ? sql`a.status = 'pending'`
+      : sql`a.status <> 'pending' AND a.status = ${status}::approval_status`;
+  const keyset = { at, id: sql`a.id`, idType: sql`uuid` };
+  return sql`SELECT a.id, ${at} AS at FROM approvals a JOIN assets s ON s.id = a.asset_id
+      WHERE a.account_id = ${accountId} AND ${inStatus}
+        ${when(projectId, (value) => sql`a.project_id = ${value}`)}
+        ${when(assetType, (value) => sql`s.asset_type = ${value}::asset_type`)}
+        ${when(text, (value) => containsWords(sql`s.path`, value))}
+        ${olderThan(after, keyset)}
+      ORDER BY ${newestFirst(keyset)} LIMIT ${count}`;
+}
+
+/** A page of an account's approvals that wait for a decision, or of its decisions, newest first. */
+async function listReviewQueue(
+  on: DatabaseHandle,
+  accountId: number,
+  filter: QueueFilter,
+  page: PageRequest,
+): Promise<ReviewItemRecord[]> {
+  const rows = await queuePage.all(on.pool, { ...filter, ...page, accountId });
+  const changes = await findNamedChanges(
+    on,
+    [...new Set(rows.map(({ projectId }) => projectId))],
+    rows.map(({ commitSha }) => commitSha),
+  );
+  return rows.map((row) => ({ ...row, change: pickNamedChange(changes, row.projectId, [row.commitSha]) }));
+}
+
+export const reads = { listReviewQueue };

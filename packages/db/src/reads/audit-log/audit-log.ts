@@ -1,0 +1,55 @@
+import { columnsOf, narrowed, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { sql } from '../../sql.js';
+
+const entry = columnsOf('AuditEntry', 'e');
+const columns = {
+  ...pick(entry, 'id', 'createdAt', 'userId', 'action', 'target', 'projectId', 'ipAddress', 'userAgent'),
+  detail: narrowed<Readonly<Record<string, unknown>>>(entry.detail),
+  userName: nullable(columnsOf('User', 'u').name),
+  projectName: nullable(columnsOf('Project', 'p').name),
+};
+
+/** A change of settings with the names of its person and project. */
+export interface AuditEntryRecord extends RowOf<typeof columns> {}
+
+/** Which entries to read. */
+export interface AuditFilter {
+  readonly userId: number | undefined;
+  /** One action, or all of an area such as `token`. */
+  readonly action: string | undefined;
+}
+
+const keyset = { at: sql`e.created_at`, id: sql`e.id`, idType: sql`bigint` };
+
+const auditPage = defineQuery({
+  name: 'list audit entries',
+  columns,
+  examples: [{ accountId: 1, userId: 1, action: 'token', count: 1, after: { at: 0, id: '1' } }],
+  build: (
+    { accountId, userId, action, count, after }: AuditFilter & PageRequest & { readonly accountId: number },
+    select,
+  ) =>
+    sql`SELECT ${select} FROM audit_entries e
+        LEFT JOIN users u ON u.id = e.user_id
+        LEFT JOIN projects p ON p.id = e.project_id
+        WHERE e.account_id = ${accountId}
+          ${when(userId, (value) => sql`e.user_id = ${value}`)}
+          ${when(action, (value) => sql`(e.action = ${value} OR starts_with(e.action, ${`${value}.`}))`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
+});
+
+/** A page of an account's audit log, newest first. */
+function listAuditEntries(
+  { pool }: DatabaseHandle,
+  accountId: number,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<AuditEntryRecord[]> {
+  return auditPage.all(pool, { accountId, ...filter, count: page.count, after: page.after });
+}
+
+export const reads = { listAuditEntries };

@@ -1,0 +1,81 @@
+import type { Plan } from '@slipway/contracts';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { newestFirst, olderThan, type PageRequest } from '../../keyset.js';
+import { sql } from '../../sql.js';
+
+/** The plan of an account and what it has left. */
+export interface BillingRecord {
+  readonly plan: Plan;
+  readonly credits: number;
+  readonly hasPaymentMethod: boolean;
+  readonly trialEndsAt: Date | null;
+  readonly readOnlyReason: 'trial_expired' | 'demo' | null;
+  readonly investigationsToday: number;
+  readonly projects: number;
+  readonly members: number;
+}
+
+/** `today` is the day whose limit investigations count against. */
+async function findBilling(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  today: string,
+): Promise<BillingRecord | null> {
+  const account = await prisma.account.findUnique({
+    where: { id: accountId },
+    select: {
+      plan: true,
+      credits: true,
+      hasPaymentMethod: true,
+      trialEndsAt: true,
+      readOnlyReason: true,
+      _count: { select: { projects: true, memberships: true } },
+    },
+  });
+  if (account === null) return null;
+  const { _count, ...fields } = account;
+  const investigationsToday = await prisma.investigation.count({
+    where: { accountId, chargedOn: new Date(`${today}T00:00:00Z`), status: { not: 'failed' } },
+  });
+  return { ...fields, investigationsToday, projects: _count.projects, members: _count.memberships };
+}
+
+const columns = {
+  ...pick(columnsOf('CreditLedgerEntry', 'l'), 'id', 'delta', 'balance', 'reason', 'createdAt'),
+  projectId: nullable(computed('int4', sql`b.project_id`)),
+  projectName: nullable(computed('text', sql`p.name`)),
+  buildRunId: nullable(computed('int8', sql`b.id`)),
+  jobName: nullable(computed('text', sql`b.job_name`)),
+  buildNumber: nullable(computed('text', sql`b.build_number`)),
+};
+
+/** A change of the credits, with the build that it paid for. */
+export interface CreditEntryRecord extends RowOf<typeof columns> {}
+
+const keyset = { at: sql`l.created_at`, id: sql`l.id`, idType: sql`bigint` };
+
+const creditPage = defineQuery({
+  name: 'list credits',
+  columns,
+  examples: [{ accountId: 1, count: 1, after: { at: 0, id: '1' } }],
+  build: ({ accountId, count, after }: PageRequest & { readonly accountId: number }, select) =>
+    sql`SELECT ${select} FROM credit_ledger l
+        LEFT JOIN investigations i ON i.id = l.investigation_id
+        LEFT JOIN build_runs b ON b.id = i.build_run_id
+        LEFT JOIN projects p ON p.id = b.project_id
+        WHERE l.account_id = ${accountId} ${olderThan(after, keyset)}
+        ORDER BY ${newestFirst(keyset)} LIMIT ${count}`,
+});
+
+/** A page of the account's credit ledger, newest first. */
+function listCredits(
+  { pool }: DatabaseHandle,
+  accountId: number,
+  page: PageRequest,
+): Promise<CreditEntryRecord[]> {
+  return creditPage.all(pool, { accountId, count: page.count, after: page.after });
+}
+
+export const reads = { findBilling, listCredits };

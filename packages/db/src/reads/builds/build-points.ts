@@ -1,0 +1,172 @@
+import type { BuildPoint } from '@slipway/domain';
+import { possibleSeconds } from '../../build-seconds.js';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { isSameCommit, isWholeOf } from '../../same-commit.js';
+import { type Sql, sql } from '../../sql.js';
+
+// SQL, because models cannot use the partial indexes of passed and failed builds (Prisma sends enum values as
+// parameters), and cannot compare short commit hashes.
+
+/** How many builds of a job are searched for one of the same branch. */
+const MAX_SEARCHED = 200;
+const MAX_PASSING = 20;
+
+const millis = (time: Sql) => sql`(extract(epoch FROM ${time}) * 1000)::bigint`;
+
+const ended = sql`COALESCE(b.finished_at, b.status_at)`;
+const began = sql`COALESCE(b.started_at, ${ended} - make_interval(secs => COALESCE(${possibleSeconds(sql`b.duration_seconds`)}, 0)))`;
+/** The whole hash of the build's commit, where the project knows it. */
+const commit = sql`COALESCE((SELECT c.identifier FROM changes c
+  WHERE c.project_id = b.project_id AND b.commit_hash <> '' AND ${isWholeOf(sql`c.identifier`, sql`b.commit_hash`)}
+  ORDER BY c.identifier LIMIT 1), b.commit_hash)`;
+
+const columns = {
+  ...pick(
+    columnsOf('BuildRun', 'b'),
+    'id',
+    'projectId',
+    'accountId',
+    'integrationId',
+    'jobKey',
+    'branch',
+    'buildNumber',
+    'changelist',
+    'hasLog',
+  ),
+  commitHash: computed('text', commit),
+  startedAt: computed('int8', millis(began)),
+  finishedAt: computed('int8', millis(ended)),
+};
+
+/** A build of a job as an investigation sees it. Times are epoch milliseconds, as near as they are known. */
+export type JobBuild = RowOf<typeof columns> & BuildPoint;
+
+/** Identifies a job of a project. */
+export type JobOfProject = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
+
+const passed = sql`status IN ('completed', 'passed_pending_approval')`;
+
+const EXAMPLE: JobBuild = {
+  id: 1,
+  projectId: 1,
+  accountId: 1,
+  integrationId: 1,
+  jobKey: 'Harbor-Win64',
+  branch: 'main',
+  buildNumber: '1',
+  commitHash: 'abcdef0',
+  changelist: '',
+  hasLog: true,
+  startedAt: 0,
+  finishedAt: 0,
+};
+
+const jobBuild = defineQuery({
+  name: 'find job build',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, id }: Pick<JobBuild, 'projectId' | 'id'>, select) =>
+    sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
+});
+
+/** One build of a project. */
+export function findJobBuild({ pool }: DatabaseHandle, projectId: number, id: number): Promise<JobBuild | null> {
+  return jobBuild.first(pool, { projectId, id });
+}
+
+const passingBefore = defineQuery({
+  name: 'list passing builds before',
+  columns,
+  examples: [EXAMPLE],
+  build: (build: JobBuild, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND ${passed}
+            AND finished_at <= ${new Date(build.finishedAt)}::timestamptz
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch}
+        ORDER BY b.finished_at DESC, b.id DESC LIMIT ${MAX_PASSING}`,
+});
+
+/** The newest passing builds of the same job and branch that ended before a build did, newest first. */
+export function listPassingBefore({ pool }: DatabaseHandle, build: JobBuild): Promise<JobBuild[]> {
+  return passingBefore.all(pool, build);
+}
+
+const passedRevision = defineQuery({
+  name: 'find passed revision',
+  columns: pick(columns, 'id'),
+  examples: [EXAMPLE, { ...EXAMPLE, commitHash: '', changelist: '1' }],
+  build: ({ projectId, integrationId, jobKey, commitHash, changelist }: JobBuild, select) => {
+    const revision =
+      commitHash === ''
+        ? sql`changelist = ${changelist} AND changelist <> ''`
+        : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
+    return sql`SELECT ${select} FROM (SELECT id, integration_id, job_key, status FROM build_runs
+               WHERE project_id = ${projectId} AND ${revision} LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobKey} AND ${passed} LIMIT 1`;
+  },
+});
+
+/** Whether the same job passed with the revision that a build failed with. */
+export async function hasRevisionPassed({ pool }: DatabaseHandle, build: JobBuild): Promise<boolean> {
+  if (build.commitHash === '' && build.changelist === '') return false;
+  return (await passedRevision.first(pool, build)) !== null;
+}
+
+const firstFailed = defineQuery({
+  name: 'find first failed build',
+  columns,
+  examples: [{ passing: EXAMPLE, failed: EXAMPLE }],
+  build: ({ passing, failed }: { passing: JobBuild; failed: JobBuild }, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${failed.projectId} AND status = 'failed'
+            AND finished_at > ${new Date(passing.finishedAt)}::timestamptz
+            AND finished_at < ${new Date(failed.finishedAt)}::timestamptz
+          ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${failed.integrationId} AND b.job_key = ${failed.jobKey}
+          AND b.branch = ${failed.branch} AND b.has_log
+        ORDER BY b.finished_at, b.id LIMIT 1`,
+});
+
+/** The first failed build with a log of the same job and branch between a passing build and a later failed one. */
+export function findFirstFailed(
+  { pool }: DatabaseHandle,
+  passing: JobBuild,
+  failed: JobBuild,
+): Promise<JobBuild | null> {
+  return firstFailed.first(pool, { passing, failed });
+}
+
+const newestPassing = defineQuery({
+  name: 'find newest passing build',
+  columns,
+  examples: [EXAMPLE],
+  build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM build_runs
+          WHERE project_id = ${projectId} AND job_key = ${jobKey} AND ${passed} AND finished_at IS NOT NULL
+          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+        WHERE b.integration_id = ${integrationId} AND b.has_log
+        ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
+});
+
+/** The newest passing build with a log of a job, on any branch. */
+export function findNewestPassing({ pool }: DatabaseHandle, job: JobOfProject): Promise<JobBuild | null> {
+  return newestPassing.first(pool, job);
+}
+
+/** The captured log of a project's build. */
+export async function findBuildOutput(
+  { prisma }: DatabaseHandle,
+  { projectId, id }: Pick<JobBuild, 'projectId' | 'id'>,
+): Promise<{ content: string; truncated: boolean } | null> {
+  const build = await prisma.buildRun.findUnique({
+    where: { id, projectId },
+    select: { log: { select: { content: true, truncated: true } } },
+  });
+  return build?.log ?? null;
+}

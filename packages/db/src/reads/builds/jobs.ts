@@ -1,0 +1,85 @@
+import { buildSeconds } from '../../build-seconds.js';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import { toBuildRun } from './build-runs.js';
+
+/** How many of a project's latest builds are searched for its jobs. */
+const RECENT = 1_000;
+const SHOWN_OF_JOB = 30;
+
+const recent = columnsOf('BuildRun', 'r');
+const columns = {
+  ...pick(
+    recent,
+    'id',
+    'jobKey',
+    'jobName',
+    'buildNumber',
+    'status',
+    'branch',
+    'startedAt',
+    'finishedAt',
+    'durationSeconds',
+    'createdAt',
+  ),
+  isMain: computed('bool', sql`r.job_name IS NOT DISTINCT FROM p.main_job_name`),
+  /** How many of the recent builds are of the job. */
+  ran: computed('int8', sql`r.ran`),
+};
+
+/** A recent build of a job. */
+export interface JobBuildRecord extends RowOf<typeof columns> {}
+
+const recentBuilds = defineQuery({
+  name: 'list recent builds of jobs',
+  columns,
+  examples: [1],
+  build: (projectId: number, select) =>
+    sql`SELECT ${select} FROM projects p, LATERAL (
+          SELECT *, row_number() OVER (PARTITION BY job_name ORDER BY created_at DESC, id DESC) AS place,
+            count(*) OVER (PARTITION BY job_name) AS ran
+          FROM (SELECT * FROM build_runs WHERE project_id = p.id
+                ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) latest) r
+        WHERE p.id = ${projectId} AND r.place <= ${SHOWN_OF_JOB}
+        ORDER BY r.created_at, r.id`,
+});
+
+/** The last builds of every job that ran of late, oldest first. */
+async function listRecentJobBuilds({ pool }: DatabaseHandle, projectId: number): Promise<JobBuildRecord[]> {
+  return (await recentBuilds.all(pool, projectId)).map(toBuildRun);
+}
+
+/** How many passing builds a median is taken of. */
+const MEASURED = 30;
+
+const medians = defineQuery({
+  name: 'measure job medians',
+  columns: {
+    jobKey: computed('text', sql`j.job_key`),
+    seconds: nullable(computed('float8', sql`m.seconds`)),
+  },
+  examples: [{ projectId: 1, jobKeys: ['Harbor-Win64'] }],
+  build: ({ projectId, jobKeys }: { projectId: number; jobKeys: readonly string[] }, select) =>
+    sql`SELECT ${select} FROM unnest(${jobKeys}::text[]) AS j(job_key), LATERAL (
+          SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS seconds FROM (
+            SELECT ${buildSeconds} AS seconds
+            FROM build_runs
+            WHERE project_id = ${projectId} AND job_key = j.job_key
+              AND status IN ('completed', 'passed_pending_approval')
+            ORDER BY finished_at DESC LIMIT ${MEASURED}) passed
+          WHERE seconds IS NOT NULL) m`,
+});
+
+/** How long the last passing builds of jobs took, by job key; nothing for a job that never passed. */
+async function measureJobMedians(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  jobKeys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await medians.all(pool, { projectId, jobKeys: [...new Set(jobKeys)] });
+  return new Map(rows.flatMap(({ jobKey, seconds }) => (seconds === null ? [] : [[jobKey, seconds]])));
+}
+
+export const reads = { listRecentJobBuilds, measureJobMedians };

@@ -1,0 +1,112 @@
+import type { ApprovalStatus, BuildStatus, DeploymentStatus, Platform, TaskState } from '@slipway/contracts';
+import { hasCommit } from '../../commit-names.js';
+import type { DatabaseHandle } from '../../database.js';
+import { withNumbers } from '../../numbers.js';
+import { toBuildRun } from '../builds/build-runs.js';
+
+/** What became of a change, and where it comes from. */
+export interface ChangeSurroundings {
+  readonly branch: string;
+  readonly repository: string;
+  readonly url: string;
+  readonly authorUserId: number | null;
+  /** Newest first, as are deployments. */
+  readonly builds: readonly {
+    readonly id: number;
+    readonly jobName: string;
+    readonly buildNumber: string;
+    readonly status: BuildStatus;
+    readonly durationSeconds: number | null;
+    readonly createdAt: Date;
+  }[];
+  readonly deployments: readonly {
+    readonly id: string;
+    readonly platform: Platform;
+    readonly status: DeploymentStatus;
+    readonly version: string;
+    readonly createdAt: Date;
+  }[];
+  readonly approvals: readonly {
+    readonly id: string;
+    readonly assetId: string;
+    readonly assetName: string;
+    readonly status: ApprovalStatus;
+    readonly decidedAt: Date | null;
+  }[];
+  readonly tasks: readonly { readonly id: number; readonly title: string; readonly state: TaskState }[];
+}
+
+const MAX_SHOWN = 50;
+const newest = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
+
+/** The builds, deployments, approvals and tasks of a change of the project. */
+async function findChangeSurroundings(
+  on: DatabaseHandle,
+  projectId: number,
+  changeId: number,
+): Promise<ChangeSurroundings | null> {
+  const change = await on.prisma.change.findUnique({
+    where: { id: changeId, projectId },
+    select: {
+      identifier: true,
+      branch: true,
+      repository: true,
+      url: true,
+      authorUserId: true,
+      taskLinks: { select: { task: { select: { id: true, title: true, state: true } } }, take: MAX_SHOWN },
+    },
+  });
+  if (change === null) return null;
+  const { identifier, taskLinks, ...source } = change;
+  const builds = await listBuilds(on, projectId, identifier);
+  const [deployments, approvals] = await Promise.all([
+    listDeployments(on, projectId, { identifier, buildIds: builds.map(({ id }) => id) }),
+    listApprovals(on, projectId, identifier),
+  ]);
+  return { ...source, builds, deployments, approvals, tasks: taskLinks.map(({ task }) => task) };
+}
+
+async function listBuilds({ prisma }: DatabaseHandle, projectId: number, identifier: string) {
+  const rows = await prisma.buildRun.findMany({
+    where: { projectId, OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])] },
+    orderBy: [...newest],
+    take: MAX_SHOWN,
+    select: {
+      id: true,
+      jobName: true,
+      buildNumber: true,
+      status: true,
+      durationSeconds: true,
+      startedAt: true,
+      finishedAt: true,
+      createdAt: true,
+    },
+  });
+  return rows.map((row) => withNumbers(toBuildRun(row)));
+}
+
+interface Shipped {
+  readonly identifier: string;
+  readonly buildIds: readonly number[];
+}
+
+function listDeployments({ prisma }: DatabaseHandle, projectId: number, { identifier, buildIds }: Shipped) {
+  return prisma.deployment.findMany({
+    where: { projectId, OR: [{ buildRunId: { in: [...buildIds] } }, hasCommit([identifier])] },
+    orderBy: [...newest],
+    take: MAX_SHOWN,
+    select: { id: true, platform: true, status: true, version: true, createdAt: true },
+  });
+}
+
+async function listApprovals({ prisma }: DatabaseHandle, projectId: number, commitSha: string) {
+  const rows = await prisma.approval.findMany({
+    where: { projectId, commitSha },
+    orderBy: [...newest],
+    take: MAX_SHOWN,
+    select: { id: true, assetId: true, status: true, decidedAt: true, asset: { select: { name: true } } },
+  });
+  return rows.map(({ asset, ...approval }) => ({ ...approval, assetName: asset.name }));
+}
+
+export const reads = { findChangeSurroundings };

@@ -1,0 +1,166 @@
+import type { ApprovalStatus, FileAction, SourceType } from '@slipway/contracts';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import { hasCommit } from '../../commit-names.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { withNumbers } from '../../numbers.js';
+import { empty, type Sql, sql } from '../../sql.js';
+import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
+import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
+
+/** The columns of a change `c` in lists. */
+export const changeColumns = {
+  ...pick(
+    columnsOf('Change', 'c'),
+    'id',
+    'identifier',
+    'displayIdentifier',
+    'sourceType',
+    'author',
+    'description',
+    'timestamp',
+    'orphanedAt',
+    'createdAt',
+    'updatedAt',
+    'fileCount',
+  ),
+  approvalCount: computed(
+    'int4',
+    sql`(SELECT count(*)::int FROM approvals a WHERE a.project_id = c.project_id AND a.commit_sha = c.identifier)`,
+  ),
+};
+
+/** A change as lists show it; author and description as the tool sent them. */
+export interface ChangeRecord extends RowOf<typeof changeColumns> {}
+
+/** A change with its files, builds, approvals, tasks and tracker items. */
+export interface ChangeDetailRecord extends ChangeRecord {
+  readonly files: readonly { readonly path: string; readonly action: FileAction }[];
+  readonly approvals: Readonly<Record<ApprovalStatus, number>>;
+  /** Newest first. */
+  readonly buildRuns: readonly LinkedBuildRunRecord[];
+  readonly taskIds: readonly number[];
+  readonly references: readonly LinkedReferenceRecord[];
+}
+
+export interface ChangeFilter {
+  readonly identifier: string | undefined;
+  readonly sourceType: SourceType | undefined;
+  readonly withOrphaned: boolean;
+  readonly updatedSince: Date | undefined;
+}
+
+/** The most files and builds that one change shows. */
+const MAX_FILES = 3_000;
+const MAX_BUILD_RUNS = 50;
+
+const keyset = { at: sql`timestamp`, id: sql`id`, idType: sql`bigint` };
+const order = newestFirst(keyset);
+
+type ChangePage = ChangeFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: ChangePage = {
+  projectId: 1,
+  identifier: '1',
+  sourceType: 'GitCommit',
+  withOrphaned: false,
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '1' },
+};
+
+/** Live and orphaned changes have an index each; the index of a source type has both. */
+function orphanConditions({ withOrphaned, sourceType }: ChangeFilter): readonly Sql[] {
+  if (!withOrphaned) return [sql`AND orphaned_at IS NULL`];
+  return sourceType === undefined ? [sql`AND orphaned_at IS NULL`, sql`AND orphaned_at IS NOT NULL`] : [empty];
+}
+
+/** Approvals are counted for the rows of the page alone. */
+const changePage = defineQuery({
+  name: 'list changes',
+  columns: changeColumns,
+  examples: [EXAMPLE, { ...EXAMPLE, withOrphaned: true, sourceType: undefined, after: null }],
+  build: (page: ChangePage, select) => {
+    const { projectId, identifier, sourceType, updatedSince, count, after } = page;
+    const walks = orphanConditions(page).map(
+      (orphaned) => sql`SELECT * FROM changes
+        WHERE project_id = ${projectId} ${orphaned}
+          ${when(identifier, (value) => sql`identifier = ${value}`)}
+          ${when(sourceType, (value) => sql`source_type = ${value}::source_type`)}
+          ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+          ${olderThan(after, keyset)}
+        ORDER BY ${order} LIMIT ${count}`,
+    );
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) c
+        ORDER BY c.timestamp DESC, c.id DESC`;
+  },
+});
+
+/** A page of the project's changes, newest first. */
+function listChanges(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: ChangeFilter,
+  page: PageRequest,
+): Promise<ChangeRecord[]> {
+  return changePage.all(pool, { ...filter, ...page, projectId });
+}
+
+const detail = {
+  files: { select: { path: true, action: true }, orderBy: { path: 'asc' }, take: MAX_FILES },
+  taskLinks: { select: { taskId: true }, orderBy: { taskId: 'asc' } },
+} as const;
+
+/** One change of the project, orphaned or not. */
+async function findChange(
+  on: DatabaseHandle,
+  projectId: number,
+  changeId: number,
+): Promise<ChangeDetailRecord | null> {
+  const found = await on.prisma.change.findUnique({ where: { id: changeId, projectId }, include: detail });
+  if (found === null) return null;
+  const { files, taskLinks, ...change } = found;
+  const [approvals, buildRuns, references] = await Promise.all([
+    countApprovals(on, projectId, change.identifier),
+    listBuildRunsOf(on, projectId, change.identifier),
+    listMentionedReferences(on, projectId, { changeId }),
+  ]);
+  const approvalCount = Object.values(approvals).reduce((sum, count) => sum + count, 0);
+  const taskIds = taskLinks.map(({ taskId }) => taskId);
+  return { ...withNumbers(change), approvalCount, files, approvals, buildRuns, taskIds, references };
+}
+
+async function countApprovals(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  commitSha: string,
+): Promise<Record<ApprovalStatus, number>> {
+  const groups = await prisma.approval.groupBy({
+    by: ['status'],
+    where: { projectId, commitSha },
+    _count: true,
+  });
+  const counts = { pending: 0, approved: 0, denied: 0, ignored: 0 };
+  for (const { status, _count: count } of groups) counts[status] = count;
+  return counts;
+}
+
+async function listBuildRunsOf(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  identifier: string,
+): Promise<LinkedBuildRunRecord[]> {
+  const runs = await prisma.buildRun.findMany({
+    where: {
+      projectId,
+      OR: [{ changelist: { equals: identifier, not: '' } }, hasCommit([identifier])],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_BUILD_RUNS,
+    select: linkedBuildRun,
+  });
+  return runs.map(withNumbers);
+}
+
+export const reads = { listChanges, findChange };

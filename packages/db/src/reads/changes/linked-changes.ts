@@ -1,0 +1,66 @@
+import type { DatabaseHandle } from '../../database.js';
+import { withNumbers } from '../../numbers.js';
+
+/** A change as other records name it. */
+export interface ChangeLinkRecord {
+  readonly id: number;
+  readonly projectId: number;
+  readonly identifier: string;
+  readonly displayIdentifier: string;
+  readonly description: string;
+  readonly author: string;
+}
+
+export const changeLink = {
+  id: true,
+  projectId: true,
+  identifier: true,
+  displayIdentifier: true,
+  description: true,
+  author: true,
+} as const;
+
+const SHORT = /^[0-9a-f]{7,39}$/;
+
+/** The changes of some projects that have one of these names: a changelist number, or a whole or short hash. */
+export async function findNamedChanges(
+  { prisma }: DatabaseHandle,
+  projectIds: readonly number[],
+  names: readonly string[],
+): Promise<ChangeLinkRecord[]> {
+  const wanted = [...new Set(names)].filter((name) => name !== '');
+  if (wanted.length === 0) return [];
+  const changes = await prisma.change.findMany({
+    where: {
+      projectId: { in: [...projectIds] },
+      OR: [
+        { identifier: { in: wanted } },
+        // All hashes that begin with a short one lie between it and itself padded with the last digit.
+        ...wanted
+          .filter((name) => SHORT.test(name))
+          .map((name) => ({ identifier: { gte: name, lte: name.padEnd(64, 'f'), startsWith: name } })),
+      ],
+    },
+    select: changeLink,
+    orderBy: { id: 'desc' },
+  });
+  return changes.map(withNumbers);
+}
+
+/** The newest change of a project that has one of these names; earlier names come first. */
+export function pickNamedChange(
+  changes: readonly ChangeLinkRecord[],
+  projectId: number,
+  names: readonly string[],
+): ChangeLinkRecord | null {
+  for (const name of names) {
+    if (name === '') continue;
+    const found = changes.find(
+      (change) =>
+        change.projectId === projectId &&
+        (change.identifier === name || (SHORT.test(name) && change.identifier.startsWith(name))),
+    );
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+/** A person's login in another tool, with their name. */
+export interface ConnectedLoginRecord {
+  readonly id: number;
+  readonly userId: number;
+  readonly userName: string;
+  readonly provider: string;
+  readonly uid: string;
+  readonly createdAt: Date;
+}
+
+const MAX_LOGINS = 2_000;
+
+/** The logins of an account's people, or of one of them. */
+async function listConnectedLogins(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  userId: number | null,
+): Promise<ConnectedLoginRecord[]> {
+  const logins = await prisma.connectedAccount.findMany({
+    where: { user: { memberships: { some: { accountId } } }, ...(userId === null ? {} : { userId }) },
+    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }, { provider: 'asc' }, { id: 'asc' }],
+    take: MAX_LOGINS,
+    select: {
+      id: true,
+      userId: true,
+      provider: true,
+      uid: true,
+      createdAt: true,
+      user: { select: { name: true } },
+    },
+  });
+  return logins.map(({ user, ...login }) => ({ ...login, userName: user.name }));
+}
+
+const columns = {
+  ...pick(columnsOf('Integration', 'i'), 'provider'),
+  author: computed('text', sql`min(c.author)`),
+  changeId: computed('int8', sql`max(c.id)`),
+  changes: computed('int8', sql`count(*)`),
+  lastSeenAt: computed('timestamptz', sql`max(c."timestamp")`),
+};
+
+/** An author of recent changes whom nobody of the account is connected with. */
+export interface UnknownAuthorRecord extends RowOf<typeof columns> {}
+
+const RECENT = 2_000;
+const MAX_AUTHORS = 20;
+
+const unknownAuthors = defineQuery({
+  name: 'list unknown authors',
+  columns,
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT * FROM changes WHERE account_id = ${accountId} ORDER BY "timestamp" DESC LIMIT ${RECENT}) c
+        JOIN integrations i ON i.id = c.integration_id
+        WHERE c.author_uid IS NOT NULL AND c.author <> '' AND COALESCE(c.author_user_id, 0) = 0
+          AND NOT EXISTS (
+            SELECT FROM connected_accounts a JOIN account_memberships m ON m.user_id = a.user_id
+            WHERE m.account_id = ${accountId} AND lower(a.uid) = lower(c.author_uid)
+              AND (a.provider = i.provider OR c.author_uid LIKE '%_@_%'))
+        GROUP BY i.provider, lower(c.author_uid)
+        ORDER BY count(*) DESC, max(c."timestamp") DESC LIMIT ${MAX_AUTHORS}`,
+});
+
+/** Authors of the account's recent changes who are nobody that it knows, the busiest first. */
+function listUnknownAuthors({ pool }: DatabaseHandle, accountId: number): Promise<UnknownAuthorRecord[]> {
+  return unknownAuthors.all(pool, accountId);
+}
+
+export const reads = { listConnectedLogins, listUnknownAuthors };

@@ -1,0 +1,33 @@
+import type { DatabaseHandle } from '../../database.js';
+
+/** The project that a feed shows. */
+export interface FeedProjectRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly name: string;
+}
+
+/** The project behind a feed address, while its person belongs to the account and reads the project. */
+async function findFeedProject({ prisma }: DatabaseHandle, id: string): Promise<FeedProjectRecord | null> {
+  const link = await prisma.feedLink.findUnique({
+    where: { id },
+    select: { userId: true, project: { select: { id: true, accountId: true, name: true } } },
+  });
+  if (link === null) return null;
+  const { userId, project } = link;
+  const key = { userId_accountId: { userId, accountId: project.accountId } };
+  const member = await prisma.accountMembership.findUnique({ where: key, select: { userId: true } });
+  return member && project;
+}
+
+/** The id of somebody's feed address for a project; null if they have none. */
+async function findFeedLinkId(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  userId: number,
+): Promise<string | null> {
+  const key = { projectId_userId: { projectId, userId } };
+  return (await prisma.feedLink.findUnique({ where: key, select: { id: true } }))?.id ?? null;
+}
+
+export const reads = { findFeedProject, findFeedLinkId };

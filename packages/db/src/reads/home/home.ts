@@ -1,0 +1,213 @@
+import type { DeliveryOutcome, InvestigationStatus } from '@slipway/contracts';
+import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import { toBuildRun } from '../builds/build-runs.js';
+import { builtChange } from '../builds/searched-builds.js';
+
+/** Every part is bounded, so that Home costs the same for small and large accounts. */
+const MAX_PROJECTS = 60;
+/** As for the rail: these decide which job a project runs most often. */
+const RECENT = 500;
+const MAX_OF_JOB = 100;
+const MAX_SHOWN = 6;
+const MAX_COUNTED = 1_000;
+
+const project = columnsOf('Project', 'p');
+const build = columnsOf('BuildRun', 'b');
+const columns = {
+  projectId: project.id,
+  name: project.name,
+  pausedAt: project.pausedAt,
+  id: nullable(build.id),
+  jobName: nullable(build.jobName),
+  buildNumber: nullable(build.buildNumber),
+  status: nullable(build.status),
+  startedAt: build.startedAt,
+  finishedAt: build.finishedAt,
+  durationSeconds: build.durationSeconds,
+  createdAt: nullable(build.createdAt),
+};
+
+type HomeRow = RowOf<typeof columns>;
+type Known<Row> = { readonly [Field in keyof Row]: NonNullable<Row[Field]> };
+
+/** A build of a project's main job. */
+export type MainJobBuild = Known<Pick<HomeRow, 'id' | 'jobName' | 'buildNumber' | 'status' | 'createdAt'>> &
+  Pick<HomeRow, 'startedAt' | 'finishedAt' | 'durationSeconds'>;
+
+/** A project with the last builds of its main job, oldest first. */
+export interface HomeProjectRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly isPaused: boolean;
+  readonly builds: readonly MainJobBuild[];
+}
+
+const mainJobs = defineQuery({
+  name: 'list main job builds',
+  columns,
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select}
+        FROM (SELECT * FROM projects WHERE account_id = ${accountId} AND archived_at IS NULL
+              ORDER BY id LIMIT ${MAX_PROJECTS}) p
+        LEFT JOIN LATERAL (
+          WITH recent AS MATERIALIZED (
+            SELECT id, job_name, build_number, status, started_at, finished_at, duration_seconds, created_at
+            FROM build_runs WHERE project_id = p.id ORDER BY created_at DESC, id DESC LIMIT ${RECENT}
+          ), main AS (
+            SELECT job_name FROM recent GROUP BY job_name
+            ORDER BY job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(created_at) DESC LIMIT 1
+          )
+          SELECT recent.* FROM recent JOIN main USING (job_name)
+          ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_JOB}) b ON true
+        ORDER BY p.id, b.created_at, b.id`,
+});
+
+/** The projects of an account that are not archived, with the state of their main jobs. */
+async function listHomeProjects({ pool }: DatabaseHandle, accountId: number): Promise<HomeProjectRecord[]> {
+  const projects = new Map<number, HomeProjectRecord & { builds: MainJobBuild[] }>();
+  for (const { projectId, name, pausedAt, ...row } of await mainJobs.all(pool, accountId)) {
+    const known = projects.get(projectId) ?? { id: projectId, name, isPaused: pausedAt !== null, builds: [] };
+    projects.set(projectId, known);
+    if (row.id !== null) known.builds.push(toBuildRun(row as MainJobBuild));
+  }
+  return [...projects.values()];
+}
+
+const change = columnsOf('Change', 'c');
+const causeColumns = {
+  buildId: build.id,
+  changeId: nullable(change.id),
+  displayIdentifier: nullable(change.displayIdentifier),
+  description: nullable(computed('text', sql`left(c.description, 500)`)),
+  author: nullable(change.author),
+  investigation: nullable(narrowed<InvestigationStatus>(computed('text', sql`i.status::text`))),
+  diagnosis: columnsOf('Investigation', 'i').diagnosis,
+  attributedUserId: columnsOf('Investigation', 'i').attributedUserId,
+};
+
+/** What is known of the cause of a failed build. */
+export interface BuildCauseRecord extends RowOf<typeof causeColumns> {}
+
+const causes = defineQuery({
+  name: 'list causes of builds',
+  columns: causeColumns,
+  examples: [{ accountId: 1, buildIds: [1] }],
+  build: ({ accountId, buildIds }: { accountId: number; buildIds: readonly number[] }, select) =>
+    sql`SELECT ${select} FROM build_runs b
+        LEFT JOIN changes c ON c.id = ${builtChange} AND c.project_id = b.project_id
+        LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id
+                           ORDER BY created_at DESC LIMIT 1) i ON true
+        WHERE b.id = ANY(${buildIds}::bigint[]) AND b.account_id = ${accountId}`,
+});
+
+/** The change and the latest investigation of builds. */
+function listBuildCauses(
+  { pool }: DatabaseHandle,
+  accountId: number,
+  buildIds: readonly number[],
+): Promise<BuildCauseRecord[]> {
+  return causes.all(pool, { accountId, buildIds });
+}
+
+const approvalColumns = {
+  ...pick(columnsOf('Approval', 'a'), 'id', 'projectId', 'assetId', 'approvalStage', 'createdAt'),
+  ...pick(columnsOf('Asset', 's'), 'name', 'assetType'),
+};
+
+/** An approval that waits for a decision. */
+export interface WaitingApprovalRecord extends RowOf<typeof approvalColumns> {}
+
+const waiting = defineQuery({
+  name: 'list waiting approvals',
+  columns: approvalColumns,
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select}
+        FROM (SELECT * FROM approvals WHERE account_id = ${accountId} AND status = 'pending'
+              ORDER BY created_at, id LIMIT ${MAX_SHOWN}) a
+        JOIN assets s ON s.id = a.asset_id
+        ORDER BY a.created_at, a.id`,
+});
+
+/** The approvals of an account that wait longest. */
+function listWaitingApprovals({ pool }: DatabaseHandle, accountId: number): Promise<WaitingApprovalRecord[]> {
+  return waiting.all(pool, accountId);
+}
+
+const deploymentColumns = pick(
+  columnsOf('Deployment', 'd'),
+  'id',
+  'projectId',
+  'platform',
+  'version',
+  'buildNumber',
+  'submittedAt',
+  'createdAt',
+);
+
+/** A deployment that a store reviews. */
+export interface ReviewedDeploymentRecord extends RowOf<typeof deploymentColumns> {}
+
+const inReview = defineQuery({
+  name: 'list deployments in review',
+  columns: deploymentColumns,
+  examples: [1],
+  build: (accountId: number, select) =>
+    sql`SELECT ${select} FROM (SELECT id FROM projects WHERE account_id = ${accountId} AND archived_at IS NULL
+                               ORDER BY id LIMIT ${MAX_PROJECTS}) p,
+          LATERAL (SELECT * FROM deployments WHERE project_id = p.id AND status = 'in_review'
+                   ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}) d
+        ORDER BY d.created_at DESC, d.id DESC LIMIT ${MAX_SHOWN}`,
+});
+
+/** The newest deployments that stores review. */
+function listDeploymentsInReview(
+  { pool }: DatabaseHandle,
+  accountId: number,
+): Promise<ReviewedDeploymentRecord[]> {
+  return inReview.all(pool, accountId);
+}
+
+const lostColumns = {
+  projectId: computed('int4', sql`p.id`),
+  outcome: narrowed<Extract<DeliveryOutcome, 'rejected' | 'dead'>>(computed('text', sql`o.outcome::text`)),
+  count: computed('int8', sql`n.count`),
+};
+
+/** How many deliveries of a project took no effect. */
+export interface LostDeliveriesRecord extends RowOf<typeof lostColumns> {}
+
+const lostDeliveries = defineQuery({
+  name: 'count lost deliveries',
+  columns: lostColumns,
+  examples: [{ accountId: 1, since: new Date(0) }],
+  build: ({ accountId, since }: { accountId: number; since: Date }, select) =>
+    sql`SELECT ${select} FROM (SELECT id FROM projects WHERE account_id = ${accountId} AND archived_at IS NULL
+                               ORDER BY id LIMIT ${MAX_PROJECTS}) p,
+          (VALUES ('rejected'::delivery_outcome), ('dead'::delivery_outcome)) o(outcome),
+          LATERAL (SELECT count(*) AS count FROM (
+            SELECT 1 FROM deliveries WHERE project_id = p.id AND outcome = o.outcome AND received_at >= ${since}
+            LIMIT ${MAX_COUNTED}) lost) n
+        WHERE n.count > 0 ORDER BY p.id, o.outcome`,
+});
+
+/** Deliveries since a time that were rejected or died, by project. */
+function countLostDeliveries(
+  { pool }: DatabaseHandle,
+  accountId: number,
+  since: Date,
+): Promise<LostDeliveriesRecord[]> {
+  return lostDeliveries.all(pool, { accountId, since });
+}
+
+export const reads = {
+  listHomeProjects,
+  listBuildCauses,
+  listWaitingApprovals,
+  listDeploymentsInReview,
+  countLostDeliveries,
+};

@@ -1,0 +1,51 @@
+import { columnsOf, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+const build = columnsOf('BuildRun', 'b');
+const columns = {
+  ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'pausedAt', 'archivedAt'),
+  lastStatus: nullable(build.status),
+  lastJob: nullable(build.jobName),
+};
+
+/** A project with the state of its main job. */
+export interface RailProjectRecord extends RowOf<typeof columns> {}
+
+/** How many of a project's latest builds decide which job it runs most often, and are searched for that job. */
+const RECENT = 500;
+
+/**
+ * Every page reads it. A build that has not ended, or was cancelled, says nothing about the job unless there is no other.
+ * The main job is the chosen one, else the one that ran most often of late.
+ */
+const railProjects = defineQuery({
+  name: 'list rail projects',
+  columns,
+  examples: [1],
+  build: (userId: number, select) =>
+    sql`SELECT ${select} FROM account_memberships m
+        JOIN projects p ON p.account_id = m.account_id
+        LEFT JOIN LATERAL (
+          SELECT r.job_name, (array_agg(r.status ORDER BY
+            r.status IN ('completed', 'failed', 'passed_pending_approval') DESC, r.created_at DESC, r.id DESC))[1] AS status
+          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
+                ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
+          GROUP BY r.job_name
+          ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC
+          LIMIT 1) b ON true
+        WHERE m.user_id = ${userId}
+        ORDER BY p.id`,
+});
+
+function listRailProjects({ pool }: DatabaseHandle, userId: number): Promise<RailProjectRecord[]> {
+  return railProjects.all(pool, userId);
+}
+
+/** How many approvals of an account wait for a decision. */
+function countWaitingApprovals({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
+  return prisma.approval.count({ where: { accountId, status: 'pending' } });
+}
+
+export const reads = { listRailProjects, countWaitingApprovals };

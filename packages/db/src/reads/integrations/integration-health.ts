@@ -1,0 +1,138 @@
+import { ACTIVITY_DAYS, type DeliveryOutcome, MAX_DAY_EVENTS } from '@slipway/contracts';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { fromJson } from '../../json.js';
+import { when } from '../../keyset.js';
+import { sql } from '../../sql.js';
+
+const delivery = columnsOf('Delivery', 'd');
+
+const columns = {
+  ...pick(
+    columnsOf('Integration', 'i'),
+    'id',
+    'provider',
+    'name',
+    'active',
+    'tokenPrefix',
+    'previousTokenUntil',
+    'createdAt',
+  ),
+  isSigned: computed(
+    'bool',
+    sql`EXISTS (SELECT FROM integration_secrets s WHERE s.integration_id = i.id AND s.purpose = 'signing'
+                AND (s.retired_at IS NULL OR s.retired_at > now()))`,
+  ),
+  lastId: nullable(delivery.id),
+  lastEvent: nullable(delivery.event),
+  lastOutcome: nullable(computed<'text', DeliveryOutcome>('text', sql`d.outcome::text`)),
+  lastAt: nullable(delivery.receivedAt),
+  days: computed(
+    'int4[]',
+    sql`ARRAY(SELECT (SELECT count(*)::int FROM (
+                SELECT FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
+                  AND e.received_at >= day AND e.received_at < day + interval '1 day'
+                LIMIT ${MAX_DAY_EVENTS}) events)
+              FROM generate_series(date_trunc('day', now()) - make_interval(days => ${ACTIVITY_DAYS - 1}),
+                     date_trunc('day', now()), interval '1 day') AS day ORDER BY day)`,
+  ),
+  errors: computed(
+    'int4',
+    sql`(SELECT count(*)::int FROM (
+           SELECT FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
+             AND e.outcome IN ('rejected', 'dead') AND e.received_at > now() - interval '24 hours'
+             AND NOT EXISTS (SELECT FROM deliveries r WHERE r.project_id = e.project_id AND r.replay_of = e.id
+               AND r.outcome = 'applied')
+           LIMIT ${MAX_DAY_EVENTS}) errors)`,
+  ),
+};
+
+/** An integration with what came of late. */
+export interface IntegrationHealthRecord extends RowOf<typeof columns> {}
+
+interface HealthRequest {
+  readonly projectId: number;
+  readonly integrationId: number | undefined;
+}
+
+const health = defineQuery({
+  name: 'list integration health',
+  columns,
+  examples: [{ projectId: 1, integrationId: 1 }],
+  build: ({ projectId, integrationId }: HealthRequest, select) =>
+    sql`SELECT ${select} FROM integrations i
+        LEFT JOIN LATERAL (
+          SELECT e.* FROM deliveries e WHERE e.project_id = i.project_id AND e.integration_id = i.id
+          ORDER BY e.received_at DESC, e.id DESC LIMIT 1) d ON true
+        WHERE i.project_id = ${projectId} ${when(integrationId, (id) => sql`i.id = ${id}`)}
+        ORDER BY i.active DESC, i.name, i.id LIMIT 500`,
+});
+
+/** The integrations of a project, active ones first. */
+function listIntegrationHealth(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  integrationId?: number,
+): Promise<IntegrationHealthRecord[]> {
+  return health.all(pool, { projectId, integrationId });
+}
+
+/** The settings of an integration, without its secrets. */
+export interface IntegrationSettingsRecord {
+  readonly id: number;
+  readonly provider: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly requireSignatures: boolean;
+  readonly signatureToleranceMinutes: number;
+  readonly handshakeOpenUntil: Date;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The signing secrets that are accepted, newest first. */
+  readonly secrets: readonly { readonly id: number; readonly createdAt: Date; readonly retiredAt: Date | null }[];
+  readonly hasApiToken: boolean;
+  readonly poll: {
+    readonly state: 'waiting' | 'ok' | 'failing' | 'paused';
+    readonly lastError: string | null;
+    readonly lastPolledAt: Date | null;
+    readonly nextPollAt: Date;
+  } | null;
+}
+
+/** The settings of an integration of the project. */
+async function findIntegrationSettings(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  integrationId: number,
+): Promise<IntegrationSettingsRecord | null> {
+  const found = await prisma.integration.findFirst({
+    where: { id: integrationId, projectId },
+    select: {
+      id: true,
+      provider: true,
+      name: true,
+      active: true,
+      requireSignatures: true,
+      signatureToleranceMinutes: true,
+      handshakeOpenUntil: true,
+      config: true,
+      secrets: {
+        where: { OR: [{ retiredAt: null }, { retiredAt: { gt: new Date() } }] },
+        orderBy: { id: 'desc' },
+        select: { id: true, purpose: true, createdAt: true, retiredAt: true },
+      },
+      jenkinsPoll: { select: { state: true, lastError: true, lastPolledAt: true, nextPollAt: true } },
+    },
+  });
+  if (found === null) return null;
+  const { secrets, jenkinsPoll: poll, config, ...rest } = found;
+  return {
+    ...rest,
+    poll,
+    config: fromJson<IntegrationSettingsRecord['config']>(config),
+    secrets: secrets.filter(({ purpose }) => purpose === 'signing'),
+    hasApiToken: secrets.some(({ purpose }) => purpose === 'api'),
+  };
+}
+
+export const reads = { listIntegrationHealth, findIntegrationSettings };

@@ -1,0 +1,77 @@
+import type { Role } from '@slipway/contracts';
+import type { DatabaseHandle } from '../../database.js';
+
+/** Somebody who belongs to an account. */
+export interface AccountMemberRecord {
+  readonly userId: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+  readonly lastSeenAt: Date | null;
+  readonly projects: number;
+  readonly connectedAccounts: number;
+}
+
+const MAX_MEMBERS = 1_000;
+
+/** Everybody who belongs to an account: owners first, then by name. */
+async function listAccountMembers({ prisma }: DatabaseHandle, accountId: number): Promise<AccountMemberRecord[]> {
+  const memberships = await prisma.accountMembership.findMany({
+    where: { accountId },
+    orderBy: [{ role: 'asc' }, { user: { name: 'asc' } }, { userId: 'asc' }],
+    take: MAX_MEMBERS,
+    select: {
+      userId: true,
+      role: true,
+      createdAt: true,
+      user: {
+        select: {
+          name: true,
+          sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: 'desc' }, take: 1 },
+          _count: {
+            select: { connectedAccounts: true, projectMemberships: { where: { project: { accountId } } } },
+          },
+        },
+      },
+    },
+  });
+  return memberships.map(({ userId, role, createdAt, user }) => ({
+    userId,
+    role,
+    name: user.name,
+    joinedAt: createdAt,
+    lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
+    projects: user._count.projectMemberships,
+    connectedAccounts: user._count.connectedAccounts,
+  }));
+}
+
+/** Somebody who was asked to join and has not yet. */
+export interface InvitationRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const MAX_INVITATIONS = 500;
+
+/** The invitations of an account that nobody accepted yet, newest first. */
+async function listInvitations({ prisma }: DatabaseHandle, accountId: number): Promise<InvitationRecord[]> {
+  const invitations = await prisma.invitation.findMany({
+    where: { accountId, acceptedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_INVITATIONS,
+    select: { id: true, email: true, role: true, invitedById: true, createdAt: true, expiresAt: true },
+  });
+  const inviters = await prisma.user.findMany({
+    where: { id: { in: invitations.map(({ invitedById }) => invitedById) } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(inviters.map(({ id, name }) => [id, name]));
+  return invitations.map(({ invitedById, ...rest }) => ({ ...rest, invitedBy: names.get(invitedById) ?? '' }));
+}
+
+export const reads = { listAccountMembers, listInvitations };

@@ -1,0 +1,79 @@
+import { columnsOf, nullable } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+/** A member of a project, without name or address. */
+export interface MemberRecord {
+  readonly userId: number;
+  readonly role: string;
+  readonly connectedAccounts: readonly ConnectedAccountRecord[];
+}
+
+/** A member's identity in another tool. */
+export interface ConnectedAccountRecord {
+  readonly id: number;
+  readonly provider: string;
+  readonly uid: string;
+}
+
+const MAX_CONNECTED_ACCOUNTS = 100;
+const MAX_HANDLES = 500;
+const MAX_NAMES = 2_000;
+
+/** The project's first `count` members by user id. */
+async function listMembers({ prisma }: DatabaseHandle, projectId: number, count: number): Promise<MemberRecord[]> {
+  const connectedAccounts = {
+    select: { id: true, provider: true, uid: true },
+    orderBy: { id: 'asc' },
+    take: MAX_CONNECTED_ACCOUNTS,
+  } as const;
+  const members = await prisma.projectMembership.findMany({
+    where: { projectId },
+    orderBy: { userId: 'asc' },
+    take: count,
+    select: { userId: true, role: true, user: { select: { connectedAccounts } } },
+  });
+  return members.map(({ user, ...member }) => ({ ...member, ...user }));
+}
+
+/** Steps from label to label in the index, past their tasks. */
+const assigneeHandles = defineQuery({
+  name: 'list assignee handles',
+  columns: { handle: nullable({ ...columnsOf('Task').assigneeHandle, expression: sql`handle` }) },
+  examples: [1],
+  build: (projectId: number, select) =>
+    sql`WITH RECURSIVE seen AS (
+          (SELECT assignee_handle AS handle, 1 AS place FROM tasks
+           WHERE project_id = ${projectId} AND assignee_handle IS NOT NULL ORDER BY assignee_handle LIMIT 1)
+          UNION ALL
+          SELECT later.handle, seen.place + 1
+          FROM seen CROSS JOIN LATERAL (
+            SELECT assignee_handle AS handle FROM tasks
+            WHERE project_id = ${projectId} AND assignee_handle > seen.handle
+            ORDER BY assignee_handle LIMIT 1) later
+          WHERE seen.place < ${MAX_HANDLES})
+        SELECT ${select} FROM seen`,
+});
+
+/** The agent labels on the project's tasks, each once. */
+async function listAssigneeHandles({ pool }: DatabaseHandle, projectId: number): Promise<string[]> {
+  const rows = await assigneeHandles.all(pool, projectId);
+  return rows.flatMap(({ handle }) => handle ?? []).toSorted();
+}
+
+/** The names of an account's people, so that they can be hidden in what is shown. */
+export async function listMemberNames(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  const members = await prisma.accountMembership.findMany({
+    where: { accountId, user: { name: { not: '' } } },
+    orderBy: { userId: 'asc' },
+    take: MAX_NAMES,
+    select: { user: { select: { id: true, name: true } } },
+  });
+  return members.map(({ user }) => user);
+}
+
+export const reads = { listMembers, listAssigneeHandles, listMemberNames };

@@ -1,0 +1,145 @@
+import type { AssetType, BuildType } from '@slipway/contracts';
+import { columnsOf, pick } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+/** A project in the list of an account's projects. */
+export interface ProjectSummaryRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly engine: BuildType;
+  readonly pausedAt: Date | null;
+  readonly archivedAt: Date | null;
+  readonly createdAt: Date;
+  readonly integrations: number;
+  readonly members: number;
+  readonly lastEventAt: Date | null;
+}
+
+/** The projects of an account, by name. */
+async function listAccountProjects(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+): Promise<ProjectSummaryRecord[]> {
+  const projects = await prisma.project.findMany({
+    where: { accountId },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: {
+      id: true,
+      name: true,
+      engine: true,
+      pausedAt: true,
+      archivedAt: true,
+      createdAt: true,
+      _count: { select: { integrations: true, memberships: true } },
+    },
+  });
+  // One bounded read of an index for each project.
+  const last = await Promise.all(
+    projects.map(({ id }) =>
+      prisma.delivery.findFirst({
+        where: { projectId: id },
+        orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
+        select: { receivedAt: true },
+      }),
+    ),
+  );
+  return projects.map(({ _count, ...project }, place) => ({
+    ...project,
+    integrations: _count.integrations,
+    members: _count.memberships,
+    lastEventAt: last[place]?.receivedAt ?? null,
+  }));
+}
+
+/** What can be set about a project. */
+export interface ProjectSettingsRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly name: string;
+  readonly engine: BuildType;
+  readonly pausedAt: Date | null;
+  readonly archivedAt: Date | null;
+  readonly createdAt: Date;
+  readonly mainJobName: string | null;
+  readonly approvalAssetTypes: readonly AssetType[];
+  readonly badgeVersion: number;
+}
+
+function findProjectSettings(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+): Promise<ProjectSettingsRecord | null> {
+  return prisma.project.findUnique({
+    where: { id: projectId },
+    select: {
+      id: true,
+      accountId: true,
+      name: true,
+      engine: true,
+      pausedAt: true,
+      archivedAt: true,
+      createdAt: true,
+      mainJobName: true,
+      approvalAssetTypes: true,
+      badgeVersion: true,
+    },
+  });
+}
+
+const RECENT = 1_000;
+const MAX_JOBS = 100;
+
+const recentJobs = defineQuery({
+  name: 'list recent jobs',
+  columns: { jobName: { ...columnsOf('BuildRun').jobName, expression: sql`r.job_name` } },
+  examples: [1],
+  build: (projectId: number, select) =>
+    sql`SELECT ${select} FROM (
+          SELECT job_name FROM build_runs WHERE project_id = ${projectId}
+          ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
+        GROUP BY r.job_name ORDER BY count(*) DESC, r.job_name LIMIT ${MAX_JOBS}`,
+});
+
+/** The names of the jobs that ran of late, the busiest first. */
+async function listRecentJobs({ pool }: DatabaseHandle, projectId: number): Promise<string[]> {
+  return (await recentJobs.all(pool, projectId)).map(({ jobName }) => jobName);
+}
+
+const build = pick(columnsOf('BuildRun', 'r'), 'jobName', 'status', 'buildNumber', 'branch', 'updatedAt');
+
+/** Which build a badge shows. */
+export interface BadgeRequest {
+  readonly projectId: number;
+  readonly job: string | undefined;
+  readonly branch: string | undefined;
+}
+
+/** Cancelled builds prove nothing, so the one before them counts. Without a job it is the project's main one. */
+const badgeBuild = defineQuery({
+  name: 'find badge build',
+  columns: build,
+  examples: [
+    { projectId: 1, job: 'a', branch: 'b' },
+    { projectId: 1, job: undefined, branch: undefined },
+  ],
+  build: ({ projectId, job, branch }: BadgeRequest, select) =>
+    sql`WITH recent AS (
+          SELECT * FROM build_runs WHERE project_id = ${projectId} ORDER BY created_at DESC, id DESC LIMIT ${RECENT}),
+        main AS (
+          SELECT b.job_name FROM recent b JOIN projects p ON p.id = ${projectId}
+          WHERE ${job ?? null}::text IS NULL OR b.job_name = ${job ?? null}
+          GROUP BY b.job_name, p.main_job_name
+          ORDER BY b.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(b.created_at) DESC LIMIT 1)
+        SELECT ${select} FROM recent r JOIN main ON main.job_name = r.job_name
+        WHERE (${branch ?? null}::text IS NULL OR r.branch = ${branch ?? null}) AND r.status <> 'cancelled'
+        ORDER BY r.status IN ('queued', 'preparing', 'building'), r.created_at DESC, r.id DESC LIMIT 1`,
+});
+
+/** The build that a badge shows: the last finished one of the job, else the one that runs. */
+function findBadgeBuild({ pool }: DatabaseHandle, request: BadgeRequest) {
+  return badgeBuild.first(pool, request);
+}
+
+export const reads = { listAccountProjects, findProjectSettings, listRecentJobs, findBadgeBuild };

@@ -1,0 +1,58 @@
+import { columnsOf, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+import { maskedValues, toSealed } from '../masked-values/masked-values.js';
+
+const columns = {
+  ...pick(columnsOf('Project', 'p'), 'id', 'accountId', 'name', 'engine', 'createdAt'),
+  ...pick(columnsOf('Account', 'a'), 'readOnlyReason', 'writtenLsn'),
+  maskedValues,
+};
+
+/**
+ * A project as its readers see it, with the texts that it wants masked; why its account is read-only, if it is, and the
+ * account's last write.
+ */
+export interface ProjectRecord extends RowOf<typeof columns> {}
+
+const projectOfUser = defineQuery({
+  name: 'find project',
+  columns,
+  examples: [{ userId: 1, projectId: 1 }],
+  build: ({ userId, projectId }: { userId: number; projectId: number }, select) =>
+    sql`SELECT ${select} FROM projects p
+        JOIN accounts a ON a.id = p.account_id
+        JOIN account_memberships m ON m.account_id = p.account_id AND m.user_id = ${userId}
+        WHERE p.id = ${projectId}`,
+});
+
+/** The project, if it belongs to an account of the user. */
+function findProject({ pool }: DatabaseHandle, userId: number, projectId: number): Promise<ProjectRecord | null> {
+  return projectOfUser.first(pool, { userId, projectId });
+}
+
+/** Every project of every account the user belongs to, by id. */
+async function listProjects({ prisma }: DatabaseHandle, userId: number): Promise<ProjectRecord[]> {
+  const projects = await prisma.project.findMany({
+    where: { account: { memberships: { some: { userId } } } },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      accountId: true,
+      name: true,
+      engine: true,
+      createdAt: true,
+      account: { select: { readOnlyReason: true, writtenLsn: true } },
+      maskedValues: { orderBy: { id: 'asc' }, select: { name: true, ciphertext: true } },
+    },
+  });
+  return projects.map(({ account: { readOnlyReason, writtenLsn }, maskedValues: sealed, ...project }) => ({
+    ...project,
+    maskedValues: sealed.map(toSealed),
+    readOnlyReason,
+    writtenLsn: Number(writtenLsn),
+  }));
+}
+
+export const reads = { findProject, listProjects };

@@ -1,0 +1,69 @@
+import { hasCommit } from '../../commit-names.js';
+import type { DatabaseHandle } from '../../database.js';
+import { withNumbers } from '../../numbers.js';
+import { type LinkedBuildRunRecord, linkedBuildRun } from '../builds/linked-build-runs.js';
+
+/** The changes that mention a task, and the builds and deployments of those changes. */
+export interface TaskLinksRecord {
+  readonly changes: readonly {
+    readonly id: number;
+    readonly identifier: string;
+    readonly sourceType: string;
+    readonly displayIdentifier: string;
+  }[];
+  readonly buildRuns: readonly LinkedBuildRunRecord[];
+  readonly deployments: readonly {
+    readonly number: number;
+    readonly id: string;
+    readonly status: string;
+    readonly platform: string;
+    readonly branch: string;
+  }[];
+}
+
+/** The most changes, builds and deployments that one task shows. */
+const MAX_LINKS = 50;
+
+const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+
+/** The changes that mentioned the task last, and the newest builds and deployments of those changes. */
+export async function findTaskLinks(
+  on: DatabaseHandle,
+  projectId: number,
+  taskId: number,
+): Promise<TaskLinksRecord> {
+  const changes = await listLinkedChanges(on, projectId, taskId);
+  if (changes.length === 0) return { changes: [], buildRuns: [], deployments: [] };
+  const identifiers = changes.map(({ identifier }) => identifier);
+  const buildRuns = await on.prisma.buildRun.findMany({
+    where: { projectId, OR: [{ changelist: { in: identifiers, not: '' } }, hasCommit(identifiers)] },
+    orderBy: newestFirst,
+    take: MAX_LINKS,
+    select: linkedBuildRun,
+  });
+  const deployments = await on.prisma.deployment.findMany({
+    where: { projectId, OR: [{ buildRunId: { in: buildRuns.map(({ id }) => id) } }, hasCommit(identifiers)] },
+    orderBy: newestFirst,
+    take: MAX_LINKS,
+    select: { number: true, id: true, status: true, platform: true, branch: true },
+  });
+  return {
+    changes: changes.map(withNumbers),
+    buildRuns: buildRuns.map(withNumbers),
+    deployments: deployments.map(withNumbers),
+  };
+}
+
+async function listLinkedChanges({ prisma }: DatabaseHandle, projectId: number, taskId: number) {
+  const links = await prisma.taskLink.findMany({
+    where: { taskId, projectId },
+    orderBy: { changeId: 'desc' },
+    take: MAX_LINKS,
+    select: { changeId: true },
+  });
+  return prisma.change.findMany({
+    where: { id: { in: links.map(({ changeId }) => changeId) }, projectId },
+    orderBy: [{ timestamp: 'desc' }, { id: 'desc' }],
+    select: { id: true, identifier: true, sourceType: true, displayIdentifier: true },
+  });
+}

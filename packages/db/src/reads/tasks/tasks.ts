@@ -1,0 +1,134 @@
+import { type Assignee, type Priority, TASK_STATES, type TaskState, type TaskType } from '@slipway/contracts';
+import type { TaskContent } from '@slipway/domain';
+import { columnsOf, narrowed, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { fromJson } from '../../json.js';
+import { mergeWalks, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
+import { type Sql, sql } from '../../sql.js';
+import { type LinkedReferenceRecord, listMentionedReferences } from '../references/references.js';
+import { findTaskLinks, type TaskLinksRecord } from './task-links.js';
+
+export type { TaskLinksRecord } from './task-links.js';
+
+const task = columnsOf('Task');
+const columns = {
+  ...pick(
+    task,
+    'id',
+    'accountId',
+    'projectId',
+    'title',
+    'description',
+    'state',
+    'taskType',
+    'priority',
+    'assigneeHandle',
+    'userId',
+    'labels',
+    'viaApiTokenId',
+    'createdAt',
+    'updatedAt',
+  ),
+  metadata: narrowed<TaskContent['metadata']>(task.metadata),
+};
+
+/** A task as lists show it. `viaApiTokenId` is the token that created it, if one did. */
+export interface TaskRecord extends RowOf<typeof columns> {}
+
+/** A task with its links and tracker items. */
+export interface TaskDetailRecord extends TaskRecord {
+  readonly links: TaskLinksRecord;
+  readonly references: readonly LinkedReferenceRecord[];
+}
+
+export interface TaskFilter {
+  readonly states: readonly TaskState[] | undefined;
+  readonly taskType: TaskType | undefined;
+  readonly priority: Priority | undefined;
+  readonly assignee: Assignee | undefined;
+  readonly label: string | undefined;
+  readonly updatedSince: Date | undefined;
+}
+
+const keyset = { at: sql`created_at`, id: sql`id`, idType: sql`int` };
+const order = newestFirst(keyset);
+
+type TaskPage = TaskFilter & PageRequest & { readonly projectId: number };
+
+const EXAMPLE: TaskPage = {
+  projectId: 1,
+  states: ['blocked', 'to_do'],
+  taskType: 'bug',
+  priority: 'low',
+  assignee: { handle: 'agent' },
+  label: 'ui',
+  updatedSince: new Date(0),
+  count: 1,
+  after: { at: 0, id: '1' },
+};
+
+const taskPage = defineQuery({
+  name: 'list tasks',
+  columns,
+  examples: [EXAMPLE, { ...EXAMPLE, states: undefined, assignee: { userId: 1 }, after: null }],
+  build: (page: TaskPage, select) => {
+    const { states = TASK_STATES, count } = page;
+    const isFiltered = states.length < TASK_STATES.length;
+    const walks = (isFiltered ? states : [undefined]).map((state) => walkTasks(page, state));
+    return sql`SELECT ${select} FROM (${mergeWalks(walks, order, count)}) tasks ORDER BY ${order}`;
+  },
+});
+
+function walkTasks(page: TaskPage, state: TaskState | undefined): Sql {
+  const { projectId, taskType, priority, assignee, label, updatedSince, count, after } = page;
+  return sql`SELECT * FROM tasks
+    WHERE project_id = ${projectId}
+      ${when(state, (value) => sql`state = ${value}::task_state`)}
+      ${when(taskType, (value) => sql`task_type = ${value}::task_type`)}
+      ${when(priority, (value) => sql`priority = ${value}::priority`)}
+      ${when(assignee, isAssigned)}
+      ${when(label, (value) => sql`labels @> ARRAY[${value}]::text[]`)}
+      ${when(updatedSince, (value) => sql`updated_at >= ${value}::timestamptz`)}
+      ${olderThan(after, keyset)}
+    ORDER BY ${order} LIMIT ${count}`;
+}
+
+function isAssigned(assignee: Assignee): Sql {
+  return 'handle' in assignee ? sql`assignee_handle = ${assignee.handle}` : sql`user_id = ${assignee.userId}`;
+}
+
+/** A page of the project's tasks, newest first. */
+function listTasks(
+  { pool }: DatabaseHandle,
+  projectId: number,
+  filter: TaskFilter,
+  page: PageRequest,
+): Promise<TaskRecord[]> {
+  return taskPage.all(pool, { ...filter, ...page, projectId });
+}
+
+/** One task of the project. */
+export async function findTaskRecord(
+  { prisma }: DatabaseHandle,
+  projectId: number,
+  taskId: number,
+): Promise<TaskRecord | null> {
+  const found = await prisma.task.findUnique({ where: { id: taskId, projectId } });
+  return found && { ...found, metadata: fromJson(found.metadata) };
+}
+
+/** One task of the project with its links and tracker items. */
+export async function findTask(
+  on: DatabaseHandle,
+  projectId: number,
+  taskId: number,
+): Promise<TaskDetailRecord | null> {
+  const found = await findTaskRecord(on, projectId, taskId);
+  if (found === null) return null;
+  const links = await findTaskLinks(on, projectId, taskId);
+  const references = await listMentionedReferences(on, projectId, { taskId });
+  return { ...found, links, references };
+}
+
+export const reads = { listTasks, findTask };

@@ -1,0 +1,41 @@
+import type { DatabaseHandle } from '../../database.js';
+
+/** An API token as its owner sees it. */
+export interface OwnTokenRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly origin: 'web' | 'cli' | 'mcp';
+  readonly legacy: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+const MAX_TOKENS = 500;
+const select = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  origin: true,
+  legacy: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  revokedAt: true,
+} as const;
+
+/** The tokens of a user, newest first. */
+function listOwnTokens({ prisma }: DatabaseHandle, userId: number): Promise<OwnTokenRecord[]> {
+  return prisma.apiToken.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_TOKENS,
+    select,
+  });
+}
+
+export const reads = { listOwnTokens };

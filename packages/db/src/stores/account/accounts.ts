@@ -1,0 +1,51 @@
+import type { Plan } from '@slipway/contracts';
+import type { DatabaseHandle } from '../../database.js';
+
+/**
+ * Makes accounts read-only whose trial has ended without a payment method, and restores write access to those that
+ * have one by now.
+ */
+export async function sweepTrials(
+  { prisma }: DatabaseHandle,
+  now = new Date(),
+): Promise<{ lapsed: number; reactivated: number }> {
+  const lapsed = await prisma.account.updateMany({
+    where: { trialEndsAt: { lte: now }, hasPaymentMethod: false, readOnlyReason: null },
+    data: { readOnlyReason: 'trial_expired' },
+  });
+  const reactivated = await prisma.account.updateMany({
+    where: { readOnlyReason: 'trial_expired', hasPaymentMethod: true },
+    data: { readOnlyReason: null },
+  });
+  return { lapsed: lapsed.count, reactivated: reactivated.count };
+}
+
+/** Renames an account or moves it to another time zone. */
+export async function updateAccount(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  { name, timezone }: { readonly name?: string | undefined; readonly timezone?: string | undefined },
+): Promise<void> {
+  await prisma.account.update({
+    where: { id: accountId },
+    data: { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timezone }) },
+  });
+}
+
+export async function changePlan({ prisma }: DatabaseHandle, accountId: number, plan: Plan): Promise<void> {
+  await prisma.account.update({ where: { id: accountId }, data: { plan } });
+}
+
+/** Records whether the account can pay. One whose trial had lapsed may write again at once. */
+export async function setPaymentMethod(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  isPresent: boolean,
+): Promise<void> {
+  await prisma.account.update({ where: { id: accountId }, data: { hasPaymentMethod: isPresent } });
+  if (!isPresent) return;
+  await prisma.account.updateMany({
+    where: { id: accountId, readOnlyReason: 'trial_expired' },
+    data: { readOnlyReason: null },
+  });
+}

@@ -1,0 +1,96 @@
+import type { DatabaseHandle } from '../../database.js';
+import { announceChange } from '../../live-changes.js';
+import { execute, type Queryable, raw, sql } from '../../sql.js';
+
+/** What a project may have very many rows of. Their own children go with them. */
+const LARGE_TABLES = [
+  'approvals',
+  'asset_events',
+  'assets',
+  'deployments',
+  'build_runs',
+  'changes',
+  'external_references',
+  'tasks',
+  'ref_moves',
+  'deliveries',
+] as const;
+
+/** These have no foreign key: retention drops them by the day. */
+const OF_INTEGRATIONS = ['delivery_keys', 'dead_letters'] as const;
+
+/**
+ * Deletes at most `limit` rows of each kind of a project, each kind in a statement of its own; returns how many. Locks are
+ * short, so that deliveries of other projects go on.
+ */
+export async function deleteProjectRows(on: Queryable, projectId: number, limit: number): Promise<number> {
+  let deleted = 0;
+  for (const table of OF_INTEGRATIONS)
+    deleted += await execute(
+      on,
+      sql`DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM ${raw(table)}
+            WHERE integration_id IN (SELECT id FROM integrations WHERE project_id = ${projectId}) LIMIT ${limit}))`,
+    );
+  for (const table of LARGE_TABLES) {
+    const rows = sql`SELECT ctid FROM ${raw(table)} WHERE project_id = ${projectId} LIMIT ${limit}`;
+    // A row of a partitioned table is identified by its partition too.
+    deleted +=
+      table === 'deliveries'
+        ? await execute(
+            on,
+            sql`DELETE FROM deliveries WHERE (id, received_at) IN (
+                  SELECT id, received_at FROM deliveries WHERE project_id = ${projectId} LIMIT ${limit})`,
+          )
+        : await execute(on, sql`DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(${rows}))`);
+  }
+  return deleted;
+}
+
+/** Whether a project was archived. Only such a project is deleted: it takes no deliveries meanwhile. */
+export async function isArchived({ prisma }: DatabaseHandle, projectId: number): Promise<boolean | null> {
+  const project = await prisma.project.findUnique({ where: { id: projectId }, select: { archivedAt: true } });
+  return project && project.archivedAt !== null;
+}
+
+/** Deletes the project itself, with what is left below it. */
+export async function deleteProjectRow(tx: DatabaseHandle, projectId: number): Promise<void> {
+  await announceChange(tx, projectId, 'project');
+  await tx.prisma.project.deleteMany({ where: { id: projectId } });
+}
+
+/**
+ * Ends access to an account at once: nobody belongs to it any more, and its projects take no deliveries. People who belong
+ * to no other account are deleted. The worker deletes the rest.
+ */
+export async function closeAccount({ prisma }: DatabaseHandle, accountId: number, now: Date): Promise<void> {
+  const onlyHere = await prisma.user.findMany({ where: onlyIn(accountId), select: { id: true } });
+  await prisma.project.updateMany({ where: { accountId }, data: { archivedAt: now } });
+  await prisma.projectMembership.deleteMany({ where: { project: { accountId } } });
+  await prisma.invitation.deleteMany({ where: { accountId } });
+  await prisma.accountMembership.deleteMany({ where: { accountId } });
+  await prisma.session.updateMany({ where: { accountId }, data: { accountId: null } });
+  await prisma.user.deleteMany({ where: { id: { in: onlyHere.map(({ id }) => id) } } });
+}
+
+/** People who belong to this account alone. */
+export function onlyIn(accountId: number) {
+  return { memberships: { some: { accountId }, none: { accountId: { not: accountId } } } };
+}
+
+/** An account to delete: how many people still belong to it, and its projects; null when it is gone. */
+export async function findClosingAccount(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+): Promise<{ readonly members: number; readonly projectIds: readonly number[] } | null> {
+  const account = await prisma.account.findUnique({
+    where: { id: accountId },
+    select: { projects: { select: { id: true } }, _count: { select: { memberships: true } } },
+  });
+  return account && { members: account._count.memberships, projectIds: account.projects.map(({ id }) => id) };
+}
+
+/** Deletes an account whose projects are gone. */
+export async function deleteAccountRow({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
+  await prisma.account.deleteMany({ where: { id: accountId, memberships: { none: {} } } });
+}

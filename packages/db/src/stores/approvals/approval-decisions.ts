@@ -1,0 +1,183 @@
+import type { Decision } from '@slipway/contracts';
+import type { Database, DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { announceChange } from '../../live-changes.js';
+import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
+
+/** Someone's decision on an asset. */
+export interface ApprovalDecision {
+  readonly projectId: number;
+  readonly assetId: string;
+  readonly approverUserId: number;
+  readonly status: Decision;
+  /** Unchanged when undefined. */
+  readonly comments: string | undefined;
+  readonly stage: string | undefined;
+  /** The id of the approval if none exists yet. */
+  readonly newId: string;
+}
+
+/** The approval that was decided, and whether it is new. */
+export interface DecidedApproval {
+  readonly approval: ApprovalRecord;
+  readonly created: boolean;
+}
+
+/**
+ * Decides on an asset: the decision goes to the newest approval, or to a new one when there is none, and the asset takes
+ * its status. Null when the project has no such asset.
+ */
+export function decideApproval(database: Database, decision: ApprovalDecision): Promise<DecidedApproval | null> {
+  return database.modelTransaction(async (tx) => {
+    const asset = await lockAsset(tx, decision);
+    if (asset === null) return null;
+    const decided = await writeDecision(tx, asset, decision);
+    const { projectId, status } = decision;
+    await tx.prisma.asset.update({ where: { id: asset.id, projectId }, data: { approvalStatus: status } });
+    await announceChange(tx, projectId, 'approval', 'asset');
+    const approval = await findApproval(tx, projectId, decided.id);
+    return approval && { approval, created: decided.created };
+  });
+}
+
+/** Locks the asset until the transaction ends, so that the later of two decisions finds the approval of the first. */
+async function lockAsset({ prisma }: DatabaseHandle, { assetId: id, projectId }: ApprovalDecision) {
+  await prisma.$queryRaw`
+    SELECT id FROM assets WHERE id = ${id}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`;
+  return prisma.asset.findUnique({
+    where: { id, projectId },
+    select: { id: true, accountId: true, version: true },
+  });
+}
+
+interface LockedAsset {
+  readonly id: string;
+  readonly accountId: number;
+  readonly version: number;
+}
+
+async function writeDecision(
+  tx: DatabaseHandle,
+  { id: assetId, accountId, version }: LockedAsset,
+  { projectId, approverUserId, status, comments, stage, newId }: ApprovalDecision,
+): Promise<{ id: string; created: boolean }> {
+  const newest = await tx.prisma.approval.findFirst({
+    where: { assetId, projectId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  const now = await databaseTime(tx);
+  const decided = { ...timesOf(status, now), status, approverUserId };
+  const text = {
+    ...(comments !== undefined && { comments }),
+    ...(stage !== undefined && { approvalStage: stage }),
+  };
+  if (newest !== null) {
+    await tx.prisma.approval.update({ where: { id: newest.id, projectId }, data: { ...decided, ...text } });
+    return { id: newest.id, created: false };
+  }
+  const commitSha = await findLastChange(tx, projectId, assetId);
+  const scope = { accountId, projectId, assetId, assetVersion: version, commitSha };
+  await tx.prisma.approval.create({ data: { id: newId, ...scope, ...decided, ...text, createdAt: now } });
+  return { id: newId, created: true };
+}
+
+/** Sets the decision's own time and clears those of the other two. */
+function timesOf(status: Decision, now: Date) {
+  const when = (decision: Decision) => (status === decision ? now : null);
+  return {
+    approvedAt: when('approved'),
+    deniedAt: when('denied'),
+    ignoredAt: when('ignored'),
+    decidedAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The identifier of the last change that touched the asset; empty when none did. */
+async function findLastChange({ prisma }: DatabaseHandle, projectId: number, assetId: string): Promise<string> {
+  const event = await prisma.assetEvent.findFirst({
+    where: { assetId, changeId: { not: null } },
+    orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+    select: { changeId: true },
+  });
+  if (event === null || event.changeId === null) return '';
+  const change = await prisma.change.findFirst({
+    where: { id: event.changeId, projectId },
+    select: { identifier: true },
+  });
+  return change?.identifier ?? '';
+}
+
+/** Approvals of an account that wait for a decision, or that a user decided. */
+export interface ApprovalSelection {
+  readonly accountId: number;
+  readonly ids: readonly string[];
+}
+
+/** Of these approvals, those that still wait for a decision, with their assets. */
+export async function findPendingApprovals(
+  { prisma }: DatabaseHandle,
+  { accountId, ids }: ApprovalSelection,
+): Promise<{ readonly id: string; readonly projectId: number; readonly assetId: string }[]> {
+  return prisma.approval.findMany({
+    where: { id: { in: [...ids] }, accountId, status: 'pending' },
+    select: { id: true, projectId: true, assetId: true },
+  });
+}
+
+/**
+ * Takes back what a user decided: their approvals wait again, and so do the assets. Approvals that somebody else decided
+ * since, or whose asset has a newer one, are left alone. Returns the ids of those that wait again.
+ */
+export function reopenApprovals(
+  database: Database,
+  userId: number,
+  { accountId, ids }: ApprovalSelection,
+): Promise<string[]> {
+  return database.modelTransaction(async (tx) => {
+    const decided = await tx.prisma.approval.findMany({
+      where: { id: { in: [...ids] }, accountId, status: { not: 'pending' }, approverUserId: userId },
+      select: { id: true, projectId: true, assetId: true },
+      // Everybody locks assets in one order, so that two requests never wait for each other.
+      orderBy: { assetId: 'asc' },
+    });
+    const reopened: string[] = [];
+    for (const approval of decided) if (await reopen(tx, userId, approval)) reopened.push(approval.id);
+    await announceReopened(tx, decided);
+    return reopened;
+  });
+}
+
+async function reopen(
+  tx: DatabaseHandle,
+  approverUserId: number,
+  { id, projectId, assetId }: { readonly id: string; readonly projectId: number; readonly assetId: string },
+): Promise<boolean> {
+  await tx.prisma.$queryRaw`
+    SELECT id FROM assets WHERE id = ${assetId}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`;
+  const newest = await tx.prisma.approval.findFirst({
+    where: { assetId, projectId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (newest?.id !== id) return false;
+  const times = { approvedAt: null, deniedAt: null, ignoredAt: null, decidedAt: null };
+  const updatedAt = await databaseTime(tx);
+  const { count } = await tx.prisma.approval.updateMany({
+    where: { id, projectId, approverUserId, status: { not: 'pending' } },
+    // A pending approval has no comment: it belongs to the decision.
+    data: { ...times, status: 'pending', approverUserId: null, comments: '', updatedAt },
+  });
+  if (count === 1)
+    await tx.prisma.asset.update({ where: { id: assetId, projectId }, data: { approvalStatus: 'pending' } });
+  return count === 1;
+}
+
+async function announceReopened(
+  tx: DatabaseHandle,
+  approvals: readonly { readonly projectId: number }[],
+): Promise<void> {
+  const projectIds = new Set(approvals.map(({ projectId }) => projectId));
+  for (const projectId of projectIds) await announceChange(tx, projectId, 'approval', 'asset');
+}

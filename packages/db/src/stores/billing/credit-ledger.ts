@@ -1,0 +1,25 @@
+import type { DatabaseHandle } from '../../database.js';
+
+/** A change of an account's credits. */
+export interface CreditMove {
+  readonly accountId: number;
+  readonly investigationId: string;
+  readonly delta: number;
+  readonly reason: 'investigation' | 'refund';
+}
+
+/**
+ * Changes the balance and writes the ledger, in the caller's transaction. The ledger's unique key makes each reason
+ * count once per investigation.
+ */
+export async function moveCredits(
+  { prisma }: DatabaseHandle,
+  { accountId, investigationId, delta, reason }: CreditMove,
+): Promise<void> {
+  const { credits: balance } = await prisma.account.update({
+    where: { id: accountId },
+    data: { credits: { increment: delta } },
+    select: { credits: true },
+  });
+  await prisma.creditLedgerEntry.create({ data: { accountId, delta, balance, reason, investigationId } });
+}

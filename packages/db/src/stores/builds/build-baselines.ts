@@ -1,0 +1,67 @@
+import type { DatabaseHandle } from '../../database.js';
+import { fromJson, toJson } from '../../json.js';
+import type { JobBuild } from '../../reads/builds/build-points.js';
+
+/** A job whose passing builds have a baseline. */
+export type BaselineJob = Pick<JobBuild, 'projectId' | 'integrationId' | 'jobKey'>;
+
+/** The baseline of a job's passing builds, and the newest build in it. */
+export interface StoredBaseline<B> {
+  readonly baseline: B;
+  readonly buildRunId: number;
+  /** When that build ended, in epoch milliseconds. */
+  readonly finishedAt: number;
+}
+
+/** Jobs appear and disappear with branches and experiments; the least recently used baselines are deleted. */
+const JOBS_PER_PROJECT = 200;
+
+/** The baseline of a job. `B` is the shape that it was saved with. */
+export async function findBaseline<B>(
+  { prisma }: DatabaseHandle,
+  { integrationId, jobKey, projectId }: BaselineJob,
+): Promise<StoredBaseline<B> | null> {
+  const stored = await prisma.buildBaseline.findFirst({ where: { integrationId, jobKey, projectId } });
+  if (stored === null) return null;
+  const { baseline, buildRunId, finishedAt } = stored;
+  return { baseline: fromJson(baseline), buildRunId: Number(buildRunId), finishedAt: finishedAt.getTime() };
+}
+
+/** Saves the baseline of a job, unless one with a newer build is stored. Returns whether it did. */
+export async function saveBaseline<B>(
+  { prisma }: DatabaseHandle,
+  { integrationId, jobKey, projectId }: BaselineJob,
+  stored: StoredBaseline<B>,
+): Promise<boolean> {
+  const { buildRunId } = stored;
+  const finishedAt = new Date(stored.finishedAt);
+  const content = { baseline: toJson(stored.baseline), buildRunId, finishedAt };
+  const created = await prisma.buildBaseline.createMany({
+    data: { integrationId, jobKey, projectId, ...content },
+    skipDuplicates: true,
+  });
+  if (created.count === 1) return true;
+  const updated = await prisma.buildBaseline.updateMany({
+    where: {
+      integrationId,
+      jobKey,
+      projectId,
+      OR: [{ finishedAt: { lt: finishedAt } }, { finishedAt, buildRunId: { lt: buildRunId } }],
+    },
+    data: content,
+  });
+  return updated.count === 1;
+}
+
+/** Deletes the baselines of a project beyond the limit. */
+export async function trimBaselines({ prisma }: DatabaseHandle, projectId: number): Promise<number> {
+  const old = await prisma.buildBaseline.findMany({
+    where: { projectId },
+    orderBy: { updatedAt: 'desc' },
+    skip: JOBS_PER_PROJECT,
+    select: { integrationId: true, jobKey: true },
+  });
+  if (old.length === 0) return 0;
+  const { count } = await prisma.buildBaseline.deleteMany({ where: { projectId, OR: old } });
+  return count;
+}

@@ -1,0 +1,142 @@
+import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { toJson } from '../../json.js';
+import { announceChange } from '../../live-changes.js';
+import { withNumbers } from '../../numbers.js';
+import type { EvidenceLine, InvestigationStep } from '../../reads/builds/investigations.js';
+import { moveCredits } from '../billing/credit-ledger.js';
+
+/** The result of an investigation. */
+export interface Finding {
+  readonly diagnosis: string;
+  readonly suggestedFix: string;
+  readonly category: string;
+  readonly confidence: number;
+  readonly evidence: readonly EvidenceLine[];
+  readonly attributedUserId: number | null;
+}
+
+/** An investigation as the worker that runs it holds it. */
+export interface HeldInvestigation {
+  readonly id: string;
+  readonly projectId: number;
+  readonly buildRunId: number;
+  /** Which run this is, from 1. Once another worker has taken over, this one writes nothing. */
+  readonly attempt: number;
+}
+
+/** A worker that has sent no heartbeat for this long is considered dead. */
+const LEASE_SECONDS = 30;
+
+/** Takes an investigation that no worker runs; null when it is finished or a worker runs it. */
+export async function beginInvestigation(on: DatabaseHandle, id: string): Promise<HeldInvestigation | null> {
+  const now = await databaseTime(on);
+  const expired = { lt: new Date(now.getTime() - LEASE_SECONDS * 1000) };
+  const [held] = await on.prisma.investigation.updateManyAndReturn({
+    where: {
+      id,
+      OR: [
+        { status: 'pending' },
+        { status: 'running', heartbeatAt: expired },
+        { status: 'running', heartbeatAt: null, updatedAt: expired },
+      ],
+    },
+    data: { status: 'running', attempts: { increment: 1 }, heartbeatAt: now, updatedAt: now },
+    select: { id: true, projectId: true, buildRunId: true, attempts: true },
+  });
+  if (held === undefined) return null;
+  await on.prisma.investigation.updateMany({ where: { id, startedAt: null }, data: { startedAt: now } });
+  const { attempts: attempt, ...rest } = withNumbers(held);
+  return { ...rest, attempt };
+}
+
+const isHeld = ({ id, projectId, attempt }: HeldInvestigation) =>
+  ({ id, projectId, status: 'running', attempts: attempt }) as const;
+
+/** Extends the lease while the work goes on. */
+export async function touchInvestigation(on: DatabaseHandle, held: HeldInvestigation): Promise<void> {
+  const now = await databaseTime(on);
+  await on.prisma.investigation.updateMany({
+    where: isHeld(held),
+    data: { heartbeatAt: now, updatedAt: now },
+  });
+}
+
+/** Stores the progress and extends the lease; false when another worker has taken over. */
+export async function recordSteps(
+  on: DatabaseHandle,
+  held: HeldInvestigation,
+  steps: readonly InvestigationStep[],
+): Promise<boolean> {
+  const now = await databaseTime(on);
+  const { count } = await on.prisma.investigation.updateMany({
+    where: isHeld(held),
+    data: { steps: toJson(steps), heartbeatAt: now, updatedAt: now },
+  });
+  await announceChange(on, held.projectId, 'investigation');
+  return count === 1;
+}
+
+/** Stores the finding; false when another worker has taken over. */
+export async function completeInvestigation(
+  on: DatabaseHandle,
+  held: HeldInvestigation,
+  { steps, evidence, ...finding }: Finding & { readonly steps: readonly InvestigationStep[] },
+): Promise<boolean> {
+  const { count } = await on.prisma.investigation.updateMany({
+    where: isHeld(held),
+    data: {
+      status: 'completed',
+      ...finding,
+      evidence: toJson(evidence),
+      steps: toJson(steps),
+      finishedAt: new Date(),
+    },
+  });
+  await announceChange(on, held.projectId, 'investigation');
+  return count === 1;
+}
+
+/** Ends an investigation that cannot be done and refunds its credits once, in the caller's transaction. */
+export async function failInvestigation(
+  tx: DatabaseHandle,
+  held: HeldInvestigation,
+  { reason, steps }: { readonly reason: string; readonly steps: readonly InvestigationStep[] },
+): Promise<boolean> {
+  return (await failAndRefund(tx, isHeld(held), { failureReason: reason, steps: toJson(steps) })) > 0;
+}
+
+/** Ends the unfinished investigation of a build, whoever runs it, and refunds its credits. */
+export async function abandonInvestigation(tx: DatabaseHandle, buildRunId: number, reason: string): Promise<void> {
+  await failAndRefund(tx, { buildRunId, status: { in: ['pending', 'running'] } }, { failureReason: reason });
+}
+
+type Filter = NonNullable<Parameters<DatabaseHandle['prisma']['investigation']['findMany']>[0]>['where'];
+type Edit = Parameters<DatabaseHandle['prisma']['investigation']['updateManyAndReturn']>[0]['data'];
+
+async function failAndRefund(tx: DatabaseHandle, where: Filter, data: Edit): Promise<number> {
+  const failed = await tx.prisma.investigation.updateManyAndReturn({
+    where: { ...where },
+    data: { ...data, status: 'failed', finishedAt: new Date() },
+    select: { id: true, projectId: true, accountId: true, creditsCharged: true },
+  });
+  for (const { id: investigationId, projectId, accountId, creditsCharged: delta } of failed) {
+    await announceChange(tx, projectId, 'investigation');
+    if (delta > 0) await moveCredits(tx, { accountId, investigationId, delta, reason: 'refund' });
+  }
+  return failed.length;
+}
+
+/** Investigations without a live worker: never begun, or begun by one that died. */
+export async function findStrandedInvestigations(
+  { prisma }: DatabaseHandle,
+  idleSeconds = LEASE_SECONDS,
+): Promise<string[]> {
+  // The statuses are literals: Prisma's enum parameters do not match the partial index.
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM investigations
+    WHERE status IN ('pending', 'running')
+      AND updated_at < clock_timestamp() - make_interval(secs => ${idleSeconds})
+    ORDER BY updated_at LIMIT 1000`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,117 @@
+import { columnsOf, pick, type RowOf } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { announceChange } from '../../live-changes.js';
+import { sql } from '../../sql.js';
+import { lockProject } from '../apply/engine/lock-projects.js';
+import { abandonInvestigation } from './investigations.js';
+import { pack } from '../deliveries/packed-body.js';
+
+/** A build whose log is purged, and by whom. */
+export interface LogPurge {
+  readonly projectId: number;
+  readonly buildRunId: number;
+  readonly userId: number;
+  readonly now: Date;
+}
+
+const REMOVED = 'The log was purged, and so was what the investigation quoted from it.';
+
+/**
+ * Removes the log of a build and what its investigation quotes, in the caller's transaction. No delivery of the project is
+ * applied until that ends: a log that is being stored is removed here, and a later one is judged by the purge. False if
+ * the project has no such build.
+ */
+export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promise<boolean> {
+  const { projectId, buildRunId, userId, now } = purge;
+  await lockProject(tx.pool, projectId);
+  const { prisma } = tx;
+  const { count } = await prisma.buildRun.updateMany({
+    where: { id: buildRunId, projectId },
+    data: { hasLog: false },
+  });
+  if (count === 0) return false;
+  await prisma.buildLog.deleteMany({ where: { buildRunId } });
+  const mark = { purgedAt: now, purgedById: userId };
+  await prisma.buildLogPurge.upsert({ where: { buildRunId }, create: { buildRunId, ...mark }, update: mark });
+  await abandonInvestigation(tx, buildRunId, REMOVED);
+  await prisma.investigation.updateMany({
+    where: { buildRunId, status: 'completed' },
+    data: { diagnosis: REMOVED, suggestedFix: null, evidence: [] },
+  });
+  await announceChange(tx, projectId, 'build_run');
+  return true;
+}
+
+/** Where the deliveries of a build are; `kept` if its log was not purged, null if it is gone. */
+export async function findPurgedBuild(
+  { prisma }: DatabaseHandle,
+  buildRunId: number,
+): Promise<PurgedBuild | 'kept' | null> {
+  const build = await prisma.buildRun.findUnique({
+    where: { id: buildRunId },
+    select: { projectId: true, integrationId: true, logPurge: { select: { deliveryKeys: true } } },
+  });
+  if (build === null) return null;
+  const { logPurge, ...place } = build;
+  return logPurge === null ? 'kept' : { buildRunId, ...place, ...logPurge };
+}
+
+/** A build whose log was purged, with the keys of the deliveries that are known to have contained it. */
+export interface PurgedBuild {
+  readonly buildRunId: number;
+  readonly projectId: number;
+  readonly integrationId: number;
+  readonly deliveryKeys: readonly string[];
+}
+
+interface DaySearch extends PurgedBuild {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const columns = pick(columnsOf('Delivery', 'd'), 'id', 'receivedAt', 'provider', 'dedupeKey', 'replayOf', 'body');
+
+/** A delivery of a build whose log was purged. */
+export interface PurgedDelivery extends RowOf<typeof columns> {}
+
+const deliveriesOfBuild = defineQuery({
+  name: 'find deliveries of a purged log',
+  columns,
+  examples: [
+    { projectId: 1, integrationId: 1, buildRunId: 1, deliveryKeys: [], from: new Date(0), to: new Date(0) },
+  ],
+  build: ({ projectId, integrationId, buildRunId, deliveryKeys, from, to }: DaySearch, select) => {
+    const touched = JSON.stringify([{ kind: 'build_run', id: String(buildRunId) }]);
+    return sql`SELECT ${select} FROM deliveries d
+      WHERE d.project_id = ${projectId} AND d.integration_id = ${integrationId}
+        AND d.received_at >= ${from} AND d.received_at < ${to} AND d.body IS NOT NULL
+        AND (d.touched @> ${touched}::jsonb OR d.dedupe_key = ANY(${deliveryKeys}::text[]))`;
+  },
+});
+
+/** The deliveries of a time span that touched the build, and those that repeat one of the known keys. */
+export function findPurgedDeliveries({ pool }: DatabaseHandle, search: DaySearch): Promise<PurgedDelivery[]> {
+  return deliveriesOfBuild.all(pool, search);
+}
+
+/** Remembers the keys of deliveries, so that a repeat of one does not bring the log back. */
+export async function rememberPurgedKeys(
+  { prisma }: DatabaseHandle,
+  buildRunId: number,
+  keys: readonly string[],
+): Promise<void> {
+  await prisma.buildLogPurge.updateMany({ where: { buildRunId }, data: { deliveryKeys: [...keys] } });
+}
+
+/** Replaces the stored body of a delivery. */
+export async function replaceBody(
+  { prisma }: DatabaseHandle,
+  { id, receivedAt }: Pick<PurgedDelivery, 'id' | 'receivedAt'>,
+  body: string,
+): Promise<void> {
+  await prisma.delivery.updateMany({
+    where: { id, receivedAt },
+    data: { body: new Uint8Array(pack(body)), bodyBytes: Buffer.byteLength(body) },
+  });
+}

@@ -1,0 +1,81 @@
+import type { DatabaseHandle } from '../../database.js';
+import { announceChange } from '../../live-changes.js';
+import { findInvestigation, type InvestigationRecord } from '../../reads/builds/investigations.js';
+import { moveCredits } from '../billing/credit-ledger.js';
+
+/** A request to investigate a failed build. */
+export interface InvestigationRequest {
+  readonly id: string;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly buildRunId: number;
+  readonly userId: number;
+  readonly creditCost: number;
+  readonly dailyLimit: number;
+  /** The day, as `2026-11-15`, against whose limit it counts. */
+  readonly day: string;
+}
+
+/** The result of a request. */
+export type InvestigationStart =
+  | { readonly kind: 'started' | 'existing'; readonly investigation: InvestigationRecord }
+  | { readonly kind: 'daily_limit' }
+  | { readonly kind: 'insufficient_credits'; readonly available: number };
+
+/** The build's investigation unless it failed; the next request replaces a failed one. */
+export async function findLiveInvestigation(
+  on: DatabaseHandle,
+  buildRunId: number,
+): Promise<InvestigationRecord | null> {
+  const latest = await findInvestigation(on, buildRunId);
+  return latest === null || latest.status === 'failed' ? null : latest;
+}
+
+/**
+ * Starts an investigation in the caller's transaction. The account's row is locked first: of any number of concurrent
+ * requests, each build is charged once, and neither the credits nor the day's limit are overdrawn.
+ */
+export async function startInvestigation(
+  tx: DatabaseHandle,
+  request: InvestigationRequest,
+): Promise<InvestigationStart> {
+  const { accountId, buildRunId, creditCost } = request;
+  const available = await lockCredits(tx, accountId);
+  const existing = await findLiveInvestigation(tx, buildRunId);
+  if (existing !== null) return { kind: 'existing', investigation: existing };
+  if ((await countCharged(tx, request)) >= request.dailyLimit) return { kind: 'daily_limit' };
+  if (available < creditCost) return { kind: 'insufficient_credits', available };
+  await createInvestigation(tx, request);
+  const investigation = await findInvestigation(tx, buildRunId);
+  if (investigation === null) throw new Error('the investigation just created is gone');
+  return { kind: 'started', investigation };
+}
+
+async function lockCredits({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
+  const rows = await prisma.$queryRaw<{ credits: number }[]>`
+    SELECT credits FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+  return rows[0]?.credits ?? 0;
+}
+
+function countCharged({ prisma }: DatabaseHandle, { accountId, day }: InvestigationRequest): Promise<number> {
+  return prisma.investigation.count({
+    where: { accountId, chargedOn: new Date(day), status: { not: 'failed' } },
+  });
+}
+
+async function createInvestigation(tx: DatabaseHandle, request: InvestigationRequest): Promise<void> {
+  const { id, accountId, projectId, buildRunId, userId, creditCost, day } = request;
+  await tx.prisma.investigation.create({
+    data: {
+      id,
+      accountId,
+      projectId,
+      buildRunId,
+      requestedById: userId,
+      creditsCharged: creditCost,
+      chargedOn: new Date(day),
+    },
+  });
+  await moveCredits(tx, { accountId, investigationId: id, delta: -creditCost, reason: 'investigation' });
+  await announceChange(tx, projectId, 'investigation');
+}

@@ -1,0 +1,95 @@
+import type { Delivery, LiveChange, LiveKind } from '@slipway/contracts';
+import type { Operation } from '@slipway/domain';
+import { announceChanges } from '../../live-changes.js';
+import type { IntegrationContext } from '../../reads/integrations/integrations.js';
+import type { Queryable } from '../../sql.js';
+import { applyOperations } from '../apply/apply-operations.js';
+import { findRepeatsOfPurged } from '../apply/builds/purged-logs.js';
+import { lockProjects } from '../apply/engine/lock-projects.js';
+import type { ScopedOperation } from '../apply/engine/scoped-operation.js';
+import type { TouchedRow } from '../apply/engine/touched-rows.js';
+import { claimKeys, settleReplayed } from './delivery-keys.js';
+import { type LedgerRun, recordDeliveries, type SettledDelivery } from './delivery-ledger.js';
+
+/** A delivery after normalization: its operations, or why it has none. */
+export interface NormalizedDelivery {
+  readonly delivery: Delivery;
+  readonly outcome: 'applied' | 'ignored' | 'rejected';
+  readonly reason: string | null;
+  readonly operations: readonly Operation[];
+  /** Null when the integration no longer exists; then nothing can be applied. */
+  readonly context: IntegrationContext | null;
+}
+
+interface ApplyOptions extends LedgerRun {
+  readonly baseUrl: string;
+  readonly traceparent?: string | undefined;
+  /** The body of a delivery without its log, which is stored if the log was purged. */
+  withoutLog(delivery: Delivery): string;
+}
+
+/**
+ * Applies a batch in the caller's transaction. Keys, effects and ledger rows are written together, so a delivery takes
+ * effect exactly once however often its job runs.
+ */
+export async function applyDeliveries(
+  tx: Queryable,
+  batch: readonly NormalizedDelivery[],
+  { baseUrl, traceparent, withoutLog, ...run }: ApplyOptions,
+): Promise<SettledDelivery[]> {
+  await lockProjects(tx, batch.flatMap(scopedOperations));
+  const { fresh, repeatedBy } = await claimKeys(tx, batch);
+  const { touchedBy, hasPurgedLog } = await applyOperations(tx, [...fresh].flatMap(scopedOperations), baseUrl);
+  const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
+  const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
+  const rows = batch.map((item) => {
+    const { outcome, reason } = item;
+    const isPurged = fresh.has(item) ? hasPurgedLog(item.delivery.id) : repeatsPurged(item.delivery);
+    const delivery = isPurged ? { ...item.delivery, body: withoutLog(item.delivery) } : item.delivery;
+    if (!fresh.has(item)) {
+      return { delivery, outcome: 'duplicate' as const, reason: `repeats ${repeatedBy(item)}`, touched: [] };
+    }
+    return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
+  });
+  await settleReplayed(tx, fresh);
+  await recordDeliveries(tx, rows, run);
+  const changes = changesOf(rows);
+  await announceChanges(
+    tx,
+    traceparent === undefined ? changes : changes.map((change) => ({ ...change, traceparent })),
+  );
+  return rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
+}
+
+const hasLog = ({ operations }: NormalizedDelivery) =>
+  operations.some((operation) => operation.kind === 'build_report' && operation.log !== undefined);
+
+function changesOf(rows: readonly { delivery: Delivery; touched: readonly TouchedRow[] }[]): LiveChange[] {
+  const kindsOf = new Map<number, Set<LiveKind>>();
+  for (const { delivery, touched } of rows) {
+    const kinds = kindsOf.get(delivery.projectId) ?? new Set<LiveKind>(['delivery']);
+    for (const { kind } of touched) kinds.add(kind);
+    kindsOf.set(delivery.projectId, kinds);
+  }
+  return [...kindsOf].map(([projectId, kinds]) => ({ project_id: projectId, kinds: [...kinds] }));
+}
+
+/** The operations of a delivery with its scope. */
+export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
+  if (context === null) return [];
+  const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
+  const { engine, approvalAssetTypes } = context;
+  const scope = {
+    deliveryId,
+    deliveryKey: delivery.replay?.key ?? delivery.key,
+    accountId,
+    projectId,
+    integrationId,
+    provider,
+    receivedAt,
+    ...(delivery.replay === undefined ? {} : { replayedAt: delivery.replay.requestedAt }),
+    engine,
+    approvalAssetTypes,
+  };
+  return operations.map((operation) => ({ scope, operation }));
+}

@@ -1,0 +1,162 @@
+import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
+import type { Database } from '../../database.js';
+import { isInfrastructureError, isLockTimeout, isTooLong, isTransactionConflict } from '../../outage.js';
+import { execute, type Queryable, sql } from '../../sql.js';
+import { applyOperations } from '../apply/apply-operations.js';
+import type { TouchedRow } from '../apply/engine/touched-rows.js';
+import { type NormalizedDelivery, scopedOperations } from './deliveries.js';
+import { type RowImage, readRowImages } from './row-images.js';
+
+/** The outcome that a delivery would have. */
+export interface RehearsedDelivery {
+  readonly delivery: Delivery;
+  readonly outcome: DeliveryOutcome;
+  readonly reason: string | null;
+}
+
+/** A row that would be created (its id is null) or changed, and its fields before and after. */
+export interface RehearsedChange {
+  readonly kind: string;
+  readonly id: string | null;
+  readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
+}
+
+/** The effects that a batch would have. */
+export interface Rehearsal {
+  readonly deliveries: readonly RehearsedDelivery[];
+  readonly changes: readonly RehearsedChange[];
+  /** How many touched rows would not change. */
+  readonly unchanged: number;
+  /** Whether more rows would change than are listed. */
+  readonly truncated: boolean;
+}
+
+/** The most rows that are compared, and the most changes that are listed. */
+const MAX_ROWS = 1_000;
+const MAX_CHANGES = 200;
+
+interface RehearsalOptions {
+  readonly projectId: number;
+  readonly baseUrl: string;
+  /** The longest that a statement may take. No statement starts after this time. */
+  readonly limitMs?: number;
+}
+
+/** Longer than the limit for reads, because a rehearsal writes; short enough not to delay others that need its rows. */
+const LIMIT_MS = 5_000;
+/** Another transaction that holds a row is about to change it, so waiting long is of little use. */
+const LOCK_LIMIT_MS = 1_000;
+const ATTEMPTS = 3;
+
+/**
+ * Applies a batch of one project, compares the touched rows with their former state, and rolls everything back. Each
+ * delivery is applied on top of those before it, as in a real replay. The rehearsal sees the project as of its start and
+ * does not lock it, so that other deliveries are applied meanwhile unless they change the same rows. On a conflict it
+ * starts again, and gives up as `busy` after a few attempts; after the time limit it gives up as `too_long`.
+ */
+export async function rehearseDeliveries(
+  database: Database,
+  batch: readonly NormalizedDelivery[],
+  options: RehearsalOptions,
+): Promise<Rehearsal | 'busy' | 'too_long'> {
+  const { limitMs = LIMIT_MS } = options;
+  const signal = AbortSignal.timeout(limitMs);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await database.transaction((tx) => rehearse(withLimit(tx, limitMs), batch, options), signal);
+    } catch (error) {
+      if (signal.aborted || isTooLong(error)) return 'too_long';
+      if (isLockTimeout(error)) return 'busy';
+      if (!isTransactionConflict(error)) throw error;
+    }
+  }
+  return 'busy';
+}
+
+/** Replaces the time limit of the driver, which is meant for reads. */
+function withLimit(tx: Queryable, limitMs: number): Queryable {
+  return { query: (config) => tx.query({ ...config, query_timeout: limitMs + DRIVER_GRACE_MS } as typeof config) };
+}
+
+const DRIVER_GRACE_MS = 250;
+
+async function rehearse(
+  tx: Queryable,
+  batch: readonly NormalizedDelivery[],
+  { projectId, baseUrl, limitMs = LIMIT_MS }: RehearsalOptions,
+): Promise<Rehearsal> {
+  await execute(tx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`);
+  await execute(
+    tx,
+    sql`SELECT set_config('statement_timeout', ${String(limitMs)}, true),
+          set_config('idle_in_transaction_session_timeout', ${String(limitMs)}, true),
+          set_config('lock_timeout', ${String(LOCK_LIMIT_MS)}, true)`,
+  );
+  await execute(tx, sql`SAVEPOINT rehearsal`);
+  const rehearsed: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
+  for (const item of batch) rehearsed.push(await rehearseOne(tx, item, baseUrl));
+  const rows = distinct(rehearsed.flatMap(({ touched }) => touched));
+  const compared = rows.slice(0, MAX_ROWS);
+  const after = await readRowImages(tx, projectId, compared);
+  await execute(tx, sql`ROLLBACK TO SAVEPOINT rehearsal`);
+  const before = await readRowImages(tx, projectId, compared);
+  const changes = compare(before, after);
+  return {
+    deliveries: rehearsed.map(({ delivery, outcome, reason }) => ({ delivery, outcome, reason })),
+    changes: changes.slice(0, MAX_CHANGES),
+    unchanged: after.length - changes.length,
+    truncated: rows.length > compared.length || changes.length > MAX_CHANGES || rehearsed.some(isCut),
+  };
+}
+
+/** Only so many touched rows are recorded per delivery. */
+const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.length >= MAX_TOUCHED;
+
+async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
+  const { delivery, outcome, reason } = item;
+  await execute(tx, sql`SAVEPOINT delivery`);
+  try {
+    const { touchedBy } = await applyOperations(tx, scopedOperations(item), baseUrl);
+    await execute(tx, sql`RELEASE SAVEPOINT delivery`);
+    return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
+  } catch (error) {
+    if (!(error instanceof Error) || isInfrastructureError(error)) throw error;
+    await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
+    return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
+  }
+}
+
+const idOf = ({ kind, id }: TouchedRow) => `${kind} ${id}`;
+
+function distinct(rows: readonly TouchedRow[]): TouchedRow[] {
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()];
+}
+
+function compare(before: readonly RowImage[], after: readonly RowImage[]): RehearsedChange[] {
+  const earlier = new Map(before.map((image) => [idOf(image), image]));
+  return after.flatMap((image) => {
+    const known = earlier.get(idOf(image));
+    const fields = differences(known?.fields, image.fields);
+    if (known !== undefined && Object.keys(fields).length === 0) return [];
+    return [{ kind: image.kind, id: known === undefined ? null : image.id, fields }];
+  });
+}
+
+/** A new row's defaults are not worth listing. */
+function isBlank(value: unknown): boolean {
+  return (
+    value === null || value === '' || value === 0 || value === false || (Array.isArray(value) && !value.length)
+  );
+}
+
+function differences(
+  before: RowImage['fields'] | undefined,
+  after: RowImage['fields'],
+): RehearsedChange['fields'] {
+  const changed = Object.entries(after).filter(([name, value]) =>
+    before === undefined ? !isBlank(value) : JSON.stringify(before[name]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, { before: before?.[name] ?? null, after: value }]),
+  );
+}

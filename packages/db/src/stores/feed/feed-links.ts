@@ -1,0 +1,18 @@
+import { newId } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+
+/** A person's feed of a project. */
+export interface FeedLinkKey {
+  readonly projectId: number;
+  readonly userId: number;
+}
+
+/** Gives somebody a new feed address for a project. The one they had stops working. */
+export async function renewFeedLink({ prisma }: DatabaseHandle, key: FeedLinkKey): Promise<void> {
+  const id = newId();
+  await prisma.feedLink.upsert({
+    where: { projectId_userId: key },
+    create: { ...key, id },
+    update: { id, createdAt: new Date() },
+  });
+}

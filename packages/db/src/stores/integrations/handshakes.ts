@@ -1,0 +1,88 @@
+import type { SealedSecret } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { announceChange } from '../../live-changes.js';
+import { recordAudit } from '../audit-log/audit.js';
+import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
+import { type MailedHandshake, mailHandshake } from '../mail/mail-outbox.js';
+
+/** Ingest tries every active secret on a request's body. A sender with one secret per webhook has some dozen webhooks. */
+const MAX_ACTIVE = 100;
+
+const WINDOW_MS = 24 * 60 * 60_000;
+
+/** A signing secret that a sender registers, and where the request came from. */
+export interface Handshake {
+  readonly secret: SealedSecret;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** `known` secrets are active already. The integration expects no handshake (`closed`), or has too many secrets (`full`). */
+export type HandshakeOutcome = 'registered' | 'known' | 'closed' | 'full';
+
+/**
+ * Registers the secret of a handshake while the window of its integration is open, and tells the owners. Secrets that are
+ * stored stay: when there are too many, the new one is refused.
+ */
+export async function registerHandshake(tx: DatabaseHandle, handshake: Handshake): Promise<HandshakeOutcome> {
+  const { secret, ipAddress, userAgent } = handshake;
+  const { integrationId } = secret;
+  const integration = await lockIntegration(tx, integrationId);
+  const now = await databaseTime(tx);
+  if (integration === null || integration.openUntil <= now) return 'closed';
+  const active = await listActive(tx, integrationId, now);
+  const fingerprints = fingerprintsOf(secret);
+  const known = active.find(({ fingerprint }) => fingerprints.includes(fingerprint));
+  if (known?.retiredAt === null) return 'known';
+  if (known === undefined && active.length >= MAX_ACTIVE) return 'full';
+  await addSigningSecret(tx, secret);
+  const { accountId, projectId, name, projectName } = integration;
+  await recordAudit(tx, {
+    accountId,
+    projectId,
+    userId: null,
+    action: 'integration.handshake',
+    target: name,
+    detail: { integration_id: integrationId },
+    ipAddress,
+    userAgent,
+  });
+  const mailed: MailedHandshake = { integrationId, name, projectId, projectName, ipAddress, registeredAt: now };
+  await mailHandshake(tx, accountId, mailed);
+  await announceChange(tx, projectId, 'integration');
+  return 'registered';
+}
+
+interface LockedIntegration {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly name: string;
+  readonly projectName: string;
+  readonly openUntil: Date;
+}
+
+/** Handshakes of an integration run one after the other, so that together they cannot exceed the limit. */
+async function lockIntegration({ prisma }: DatabaseHandle, id: number): Promise<LockedIntegration | null> {
+  const [row] = await prisma.$queryRaw<LockedIntegration[]>`
+    SELECT i.account_id AS "accountId", i.project_id AS "projectId", i.name, p.name AS "projectName",
+           i.handshake_open_until AS "openUntil"
+    FROM integrations i JOIN projects p ON p.id = i.project_id WHERE i.id = ${id} FOR NO KEY UPDATE OF i`;
+  return row ?? null;
+}
+
+function listActive({ prisma }: DatabaseHandle, integrationId: number, now: Date) {
+  return prisma.integrationSecret.findMany({
+    where: { integrationId, purpose: 'signing', OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+    select: { fingerprint: true, retiredAt: true },
+  });
+}
+
+/** Opens the window of an integration for a day. One that is open for longer stays so. */
+export async function openHandshakeWindow(tx: DatabaseHandle, integrationId: number): Promise<void> {
+  const until = new Date((await databaseTime(tx)).getTime() + WINDOW_MS);
+  await tx.prisma.integration.updateMany({
+    where: { id: integrationId, handshakeOpenUntil: { lt: until } },
+    data: { handshakeOpenUntil: until },
+  });
+}

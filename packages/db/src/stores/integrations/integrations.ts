@@ -1,0 +1,166 @@
+import type { SealedSecret } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { toJson } from '../../json.js';
+import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
+
+/** A webhook token in its stored form. */
+export interface StoredToken {
+  readonly tokenHash: string;
+  readonly tokenPrefix: string;
+}
+
+export interface NewIntegration extends StoredToken {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly provider: string;
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** Creates an integration and returns its id. */
+export async function createIntegration({ prisma }: DatabaseHandle, fields: NewIntegration): Promise<number> {
+  const { id } = await prisma.integration.create({
+    data: { ...fields, config: toJson(fields.config) },
+    select: { id: true },
+  });
+  return id;
+}
+
+export interface IntegrationEdit {
+  readonly name?: string;
+  readonly active?: boolean;
+  readonly requireSignatures?: boolean;
+  readonly signatureToleranceMinutes?: number;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** The settings of an integration, which nobody else changes until the transaction ends; null if it is gone. */
+export async function lockConfig(
+  { prisma }: DatabaseHandle,
+  id: number,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const [row] = await prisma.$queryRaw<{ config: Readonly<Record<string, unknown>> }[]>`
+    SELECT config FROM integrations WHERE id = ${id} FOR NO KEY UPDATE`;
+  return row?.config ?? null;
+}
+
+export async function editIntegration(
+  { prisma }: DatabaseHandle,
+  id: number,
+  { config, ...edit }: IntegrationEdit,
+): Promise<void> {
+  await prisma.integration.update({
+    where: { id },
+    data: { ...edit, ...(config && { config: toJson(config) }) },
+  });
+}
+
+/** Deletes an integration with its secrets. What its deliveries reported stays. */
+export async function deleteIntegration({ prisma }: DatabaseHandle, id: number): Promise<void> {
+  await prisma.integration.delete({ where: { id } });
+}
+
+/** Replaces the webhook token. The one before works until `previousUntil`, or ends at once when it is null. */
+export async function replaceToken(
+  { prisma }: DatabaseHandle,
+  id: number,
+  { previousUntil, ...token }: StoredToken & { readonly previousUntil: Date | null },
+): Promise<void> {
+  const { tokenHash } = await prisma.integration.findUniqueOrThrow({ where: { id }, select: { tokenHash: true } });
+  await prisma.integration.update({
+    where: { id },
+    data: {
+      ...token,
+      previousTokenHash: previousUntil && tokenHash,
+      previousTokenUntil: previousUntil,
+    },
+  });
+}
+
+/** Ends the token before the last rotation. */
+export async function dropPreviousToken({ prisma }: DatabaseHandle, id: number): Promise<void> {
+  await prisma.integration.update({ where: { id }, data: { previousTokenHash: null, previousTokenUntil: null } });
+}
+
+/** Sets the token of a test event; null ends it. */
+export async function setTestToken(
+  { prisma }: DatabaseHandle,
+  id: number,
+  token: { readonly hash: string; readonly until: Date } | null,
+): Promise<void> {
+  await prisma.integration.update({
+    where: { id },
+    data: { testTokenHash: token?.hash ?? null, testTokenUntil: token?.until ?? null },
+  });
+}
+
+/** Adds a signing secret. Those before are accepted until `retireAt`, unless they end sooner. */
+export async function replaceSigningSecret(
+  tx: DatabaseHandle,
+  secret: SealedSecret,
+  retireAt: Date,
+): Promise<void> {
+  const { integrationId } = secret;
+  await tx.prisma.integrationSecret.updateMany({
+    where: {
+      integrationId,
+      purpose: 'signing',
+      fingerprint: { notIn: fingerprintsOf(secret) },
+      OR: [{ retiredAt: null }, { retiredAt: { gt: retireAt } }],
+    },
+    data: { retiredAt: retireAt },
+  });
+  await addSigningSecret(tx, secret);
+}
+
+/** Ends every signing secret. */
+export async function retireSigningSecrets(
+  { prisma }: DatabaseHandle,
+  integrationId: number,
+  now: Date,
+): Promise<void> {
+  await prisma.integrationSecret.updateMany({
+    where: { integrationId, purpose: 'signing', OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+    data: { retiredAt: now },
+  });
+}
+
+/** The newest signing secret that is accepted, encrypted. */
+export async function findSigningSecret(
+  { prisma }: DatabaseHandle,
+  integrationId: number,
+): Promise<Uint8Array | null> {
+  const secret = await prisma.integrationSecret.findFirst({
+    where: { integrationId, purpose: 'signing', retiredAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { ciphertext: true },
+  });
+  return secret?.ciphertext ?? null;
+}
+
+/** Removes the API token by which Slipway reads a Jenkins server; false if there was none. */
+export async function removeApiToken({ prisma }: DatabaseHandle, integrationId: number): Promise<boolean> {
+  const { count } = await prisma.integrationSecret.deleteMany({ where: { integrationId, purpose: 'api' } });
+  return count > 0;
+}
+
+/** Replaces the API token by which Slipway reads a Jenkins server; null only removes it. */
+export async function replaceApiToken(
+  tx: DatabaseHandle,
+  integrationId: number,
+  secret: SealedSecret | null,
+): Promise<void> {
+  await lockConfig(tx, integrationId);
+  await removeApiToken(tx, integrationId);
+  if (secret === null) return;
+  const { ciphertext, fingerprint } = secret;
+  await tx.prisma.integrationSecret.create({ data: { integrationId, purpose: 'api', ciphertext, fingerprint } });
+}
+
+/** Has the Jenkins server of an integration polled at once, whatever became of earlier polls. */
+export async function requestPoll({ prisma }: DatabaseHandle, integrationId: number, now: Date): Promise<void> {
+  await prisma.jenkinsPoll.updateMany({
+    where: { integrationId },
+    data: { state: 'waiting', failures: 0, lastError: null, nextPollAt: now },
+  });
+}

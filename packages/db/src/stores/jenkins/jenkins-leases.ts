@@ -1,0 +1,132 @@
+import type { DatabaseHandle } from '../../database.js';
+import { fromJson } from '../../json.js';
+
+/** An integration that is due to be polled, held by the worker that has the lease. */
+export interface ClaimedPoll {
+  readonly integrationId: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly leaseId: string;
+  /** The integration's settings: `server_url`, `username`, `job_name`. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The newest API token, encrypted; null when there is none. */
+  readonly apiToken: Uint8Array | null;
+  readonly failures: number;
+  readonly dueAt: Date;
+}
+
+/** Identifies a lease. */
+export type PollLease = Pick<ClaimedPoll, 'integrationId' | 'leaseId'>;
+
+/** Claims run one after the other, so that no two find the same server free. */
+const CLAIM_LOCK = 74_026;
+
+/** The lease to take, and accounts whose integrations are left out. */
+export interface LeaseRequest {
+  readonly id: string;
+  readonly now: Date;
+  readonly until: Date;
+  readonly excludedAccounts: readonly number[];
+}
+
+/**
+ * Claims an integration whose server no worker is polling: of the account with the fewest leases, the one that is
+ * longest overdue. The lease expires when its holder dies. Null when nothing is due.
+ */
+export async function claimPoll({ prisma }: DatabaseHandle, lease: LeaseRequest): Promise<ClaimedPoll | null> {
+  await prisma.$executeRaw`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
+  const [due] = await prisma.$queryRaw<{ integrationId: number; dueAt: Date }[]>`
+    SELECT p.integration_id AS "integrationId", p.next_poll_at AS "dueAt" FROM jenkins_polls p
+    LEFT JOIN (SELECT account_id, count(*) AS leases FROM jenkins_polls
+      WHERE leased_until > ${lease.now}::timestamptz GROUP BY account_id) served ON served.account_id = p.account_id
+    WHERE p.next_poll_at <= ${lease.now}::timestamptz AND p.account_id <> ALL(${lease.excludedAccounts}::int[])
+      AND NOT EXISTS (
+        SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${lease.now}::timestamptz)
+    ORDER BY COALESCE(served.leases, 0), p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
+  if (due === undefined) return null;
+  const { integration, ...poll } = await prisma.jenkinsPoll.update({
+    where: { integrationId: due.integrationId },
+    data: { leaseId: lease.id, leasedUntil: lease.until },
+    select: {
+      integrationId: true,
+      accountId: true,
+      projectId: true,
+      failures: true,
+      integration: { select: settings },
+    },
+  });
+  const config = fromJson<ClaimedPoll['config']>(integration.config);
+  const apiToken = integration.secrets[0]?.ciphertext ?? null;
+  return { ...poll, leaseId: lease.id, config, apiToken, dueAt: due.dueAt };
+}
+
+const settings = {
+  config: true,
+  secrets: {
+    where: { purpose: 'api', retiredAt: null },
+    orderBy: { id: 'desc' },
+    take: 1,
+    select: { ciphertext: true },
+  },
+} as const;
+
+/** Whether the lease is still held. Locks it until the transaction ends, so that no worker takes it over meanwhile. */
+export async function holdsLease(
+  { prisma }: DatabaseHandle,
+  { integrationId, leaseId }: PollLease,
+): Promise<boolean> {
+  const held = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM jenkins_polls WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid FOR SHARE`;
+  return held.length > 0;
+}
+
+/** Returns a lease as if it had not been taken; the next worker continues. */
+export async function releaseLease(
+  { prisma }: DatabaseHandle,
+  { integrationId, leaseId }: PollLease,
+): Promise<void> {
+  await prisma.jenkinsPoll.updateMany({
+    where: { integrationId, leaseId },
+    data: { leaseId: null, leasedUntil: null },
+  });
+}
+
+/** How a poll ended. */
+export interface PollResult {
+  readonly state: 'ok' | 'failing' | 'paused';
+  readonly error: string | null;
+  readonly now: Date;
+  /** The latest time of the next poll. A build or job that is due earlier brings it forward, if the state is ok. */
+  readonly nextPollAt: Date;
+}
+
+/** Returns a lease and schedules the next poll, in the caller's transaction. */
+export async function finishPoll(tx: DatabaseHandle, lease: PollLease, result: PollResult): Promise<void> {
+  const { integrationId, leaseId } = lease;
+  const { state, error, now } = result;
+  const { prisma } = tx;
+  // Locked first: a build that is registered from here on brings the poll forward after this transaction.
+  await prisma.$queryRaw`SELECT 1 FROM jenkins_polls WHERE integration_id = ${integrationId} FOR UPDATE`;
+  await prisma.jenkinsPoll.updateMany({
+    where: { integrationId, leaseId },
+    data: {
+      leaseId: null,
+      leasedUntil: null,
+      state,
+      lastError: error,
+      lastPolledAt: now,
+      failures: state === 'failing' ? { increment: 1 } : 0,
+      nextPollAt: state === 'ok' ? await nextDue(tx, integrationId, result.nextPollAt) : result.nextPollAt,
+    },
+  });
+}
+
+async function nextDue({ prisma }: DatabaseHandle, integrationId: number, latest: Date): Promise<Date> {
+  const builds = await prisma.jenkinsBuild.aggregate({
+    where: { integrationId, settledAt: null },
+    _min: { nextPollAt: true },
+  });
+  const jobs = await prisma.jenkinsJob.aggregate({ where: { integrationId }, _min: { nextCheckAt: true } });
+  const times = [latest, builds._min.nextPollAt, jobs._min.nextCheckAt].flatMap((time) => time?.getTime() ?? []);
+  return new Date(Math.min(...times));
+}

@@ -1,0 +1,104 @@
+import type { DatabaseHandle } from '../../database.js';
+import { type Sql, sql } from '../../sql.js';
+
+/** Builds that finished this recently are polled when they have no log. */
+const FINISHED_MINUTES = 60;
+/** The newest builds of each kind that are considered, so that a flood of them cannot block all others. */
+const MAX_CONSIDERED = 1_000;
+/**
+ * A trigger that was received longer ago no longer matters to its sender. A replay has the original time of receipt, so
+ * it starts nothing either.
+ */
+const TRIGGER_MINUTES = 60;
+
+/**
+ * Creates a poll for every integration that names a server, and deletes the polls of those that no longer do. Changed
+ * settings are tried at once, whatever state the earlier ones were in.
+ */
+export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
+  // SQL, so that only integrations with changed settings leave the database; this runs every few seconds.
+  const changed = await tx.prisma.$queryRaw<ChangedPoll[]>`
+    WITH named AS (
+      SELECT i.id, i.account_id, i.project_id, i.config->>'server_url' AS url,
+             md5(jsonb_build_array(i.config->'server_url', i.config->'username', i.config->'job_name',
+               (SELECT max(s.id) FROM integration_secrets s
+                WHERE s.integration_id = i.id AND s.purpose = 'api' AND s.retired_at IS NULL))::text) AS digest
+      FROM integrations i JOIN projects p ON p.id = i.project_id
+      WHERE i.provider = 'jenkins' AND i.active AND p.paused_at IS NULL AND p.archived_at IS NULL
+        AND jsonb_typeof(i.config->'server_url') = 'string' AND i.config->>'server_url' <> ''),
+    gone AS (DELETE FROM jenkins_polls p WHERE NOT EXISTS (SELECT FROM named n WHERE n.id = p.integration_id))
+    SELECT id, account_id AS "accountId", project_id AS "projectId", url, digest FROM named n
+    WHERE NOT EXISTS (SELECT FROM jenkins_polls k WHERE k.integration_id = n.id AND k.config_digest = n.digest)
+    ORDER BY id`;
+  for (const poll of changed) await savePoll(tx, poll, now);
+}
+
+interface ChangedPoll {
+  readonly id: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly url: string;
+  readonly digest: string;
+}
+
+/** Another worker may have saved the same settings meanwhile and hold a lease, which stays. */
+async function savePoll({ prisma }: DatabaseHandle, poll: ChangedPoll, now: Date): Promise<void> {
+  const { id: integrationId, accountId, projectId, digest: configDigest } = poll;
+  const settings = { server: serverOf(poll.url), configDigest, nextPollAt: now };
+  const created = await prisma.jenkinsPoll.createMany({
+    data: { integrationId, accountId, projectId, ...settings },
+    skipDuplicates: true,
+  });
+  if (created.count === 1) return;
+  await prisma.jenkinsPoll.updateMany({
+    where: { integrationId, configDigest: { not: configDigest } },
+    data: { ...settings, state: 'waiting', failures: 0, lastError: null, leaseId: null, leasedUntil: null },
+  });
+}
+
+/** Scheme, host and port of an address, in one spelling. A text that is no address stands for a server of its own. */
+function serverOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host.replace(/\.(?=:|$)/, '')}`;
+}
+
+/**
+ * Registers builds that reports left incomplete: unfinished ones, finished ones without a log, and triggered ones that
+ * nobody has started. Their integrations become due at once, unless polling of their server is suspended.
+ */
+export async function registerBuilds({ prisma }: DatabaseHandle, now: Date): Promise<void> {
+  // SQL, because it reads a bounded number of builds per integration, each from its own index.
+  await prisma.$executeRaw(sql`
+    WITH open AS (
+      SELECT p.integration_id, b.job_key, b.build_number
+      FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id CROSS JOIN LATERAL (
+        SELECT job_key, build_number, status, status_at FROM build_runs
+        WHERE integration_id = p.integration_id AND finished_at IS NULL ORDER BY id DESC LIMIT ${MAX_CONSIDERED}) b
+      WHERE b.build_number ~ '^[1-9][0-9]{0,9}$' OR (b.status = 'queued'
+        AND b.job_key = i.config->>'job_name' AND b.build_number ~ '^(commit|changelist)-'
+        AND b.status_at > ${now}::timestamptz - make_interval(mins => ${TRIGGER_MINUTES}))
+      UNION ALL ${finishedWithoutLog(sql`status IN ('completed', 'passed_pending_approval')`, now)}
+      UNION ALL ${finishedWithoutLog(sql`status = 'failed'`, now)}),
+    registered AS (
+      INSERT INTO jenkins_builds (integration_id, job_key, build_number, next_poll_at, created_at)
+      SELECT integration_id, job_key, build_number, ${now}::timestamptz, ${now}::timestamptz FROM open o
+      WHERE NOT EXISTS (SELECT FROM jenkins_builds k WHERE k.integration_id = o.integration_id
+        AND k.job_key = o.job_key AND k.build_number = o.build_number)
+      ON CONFLICT DO NOTHING RETURNING integration_id)
+    UPDATE jenkins_polls SET next_poll_at = ${now}::timestamptz
+    WHERE integration_id IN (SELECT integration_id FROM registered) AND next_poll_at > ${now}::timestamptz
+      AND state IN ('waiting', 'ok')`);
+}
+
+/** Builds that finished recently without a log. `status` is spelled as in the partial index that orders them. */
+function finishedWithoutLog(status: Sql, now: Date): Sql {
+  return sql`SELECT p.integration_id, b.job_key, b.build_number
+    FROM jenkins_polls p CROSS JOIN LATERAL (
+      SELECT integration_id, job_key, build_number, status, has_log FROM build_runs
+      WHERE project_id = p.project_id AND ${status}
+        AND finished_at > ${now}::timestamptz - make_interval(mins => ${FINISHED_MINUTES})
+      ORDER BY finished_at DESC, id DESC LIMIT ${MAX_CONSIDERED}) b
+    WHERE b.integration_id = p.integration_id AND b.status <> 'passed_pending_approval' AND NOT b.has_log
+      AND b.build_number ~ '^[1-9][0-9]{0,9}$'`;
+}

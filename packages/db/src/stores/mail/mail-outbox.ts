@@ -1,0 +1,246 @@
+import { newId } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
+import { fromJson, toJson } from '../../json.js';
+
+/** What a mail is about. */
+export type MailSubject =
+  | { readonly kind: 'token_created'; readonly token: MailedToken }
+  | { readonly kind: 'password_reset'; readonly resetId: string }
+  | { readonly kind: 'password_changed'; readonly change: MailedPasswordChange }
+  | { readonly kind: 'invitation'; readonly invitation: MailedInvitation }
+  | { readonly kind: 'handshake'; readonly handshake: MailedHandshake }
+  /** What it was about no longer exists. */
+  | { readonly kind: 'void' };
+
+/** A new API token as its notice shows it. */
+export interface MailedToken {
+  readonly name: string;
+  readonly prefix: string;
+  readonly origin: 'web' | 'cli' | 'mcp';
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** A changed password as its notice shows it. */
+export interface MailedPasswordChange {
+  /** By the link of a mail, or in the settings. */
+  readonly how: 'reset' | 'settings';
+  /** An ISO 8601 time. */
+  readonly changedAt: string;
+  readonly ipAddress: string;
+}
+
+/** An invitation as its mail shows it. */
+export interface MailedInvitation {
+  readonly id: string;
+  readonly accountName: string;
+  readonly invitedBy: string;
+  readonly role: 'owner' | 'member';
+  readonly expiresAt: Date;
+}
+
+/** A signing secret that a handshake registered, as the notice shows it: never the secret itself. */
+export interface MailedHandshake {
+  readonly integrationId: number;
+  readonly name: string;
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly ipAddress: string;
+  readonly registeredAt: Date;
+}
+
+/** Leaves a mail about a handshake to each owner of the account, in the caller's transaction. */
+export async function mailHandshake(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  handshake: MailedHandshake,
+): Promise<void> {
+  const owners = await prisma.accountMembership.findMany({
+    where: { accountId, role: 'owner' },
+    select: { userId: true },
+  });
+  const { registeredAt } = handshake;
+  await prisma.mailOutbox.createMany({
+    data: owners.map(({ userId }) => ({
+      kind: 'handshake',
+      userId,
+      payload: toJson(handshake),
+      messageId: `handshake-${newId()}`,
+      nextAttemptAt: registeredAt,
+      createdAt: registeredAt,
+    })),
+  });
+}
+
+/** A mail, claimed for sending. */
+export interface ClaimedMail {
+  readonly id: string;
+  /** The same for every attempt, so that a mail server can recognize a repeat. */
+  readonly messageId: string;
+  /** How often it was claimed, this time included. */
+  readonly attempts: number;
+  /** Whether an earlier attempt may have arrived: the server did not answer, or the worker died. */
+  readonly unconfirmed: boolean;
+  readonly recipient: string;
+  readonly subject: MailSubject;
+}
+
+/**
+ * Claims mails that are due, in the caller's transaction. A claim is a lease: when a worker neither settles nor
+ * postpones a mail in time, it is considered dead, and the mail is claimed again. The mail may have arrived by then; one
+ * that may have arrived twice is given up.
+ */
+export async function claimMail(
+  tx: DatabaseHandle,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<ClaimedMail[]> {
+  const due = await lockDueMail(tx, limit);
+  if (due.length === 0) return [];
+  const now = await databaseTime(tx);
+  const isOver = ({ status, unconfirmed }: DueMail) => status === 'sending' && unconfirmed;
+  const { prisma } = tx;
+  await prisma.mailOutbox.updateMany({
+    where: { id: { in: idsOf(due.filter(isOver)) } },
+    data: { status: 'failed', lastError: 'two workers died while sending it' },
+  });
+  await prisma.mailOutbox.updateMany({
+    where: { id: { in: idsOf(due.filter(({ status }) => status === 'sending')) } },
+    data: { unconfirmed: true },
+  });
+  const claimed = idsOf(due.filter((mail) => !isOver(mail)));
+  await prisma.mailOutbox.updateMany({
+    where: { id: { in: claimed } },
+    data: {
+      status: 'sending',
+      attempts: { increment: 1 },
+      nextAttemptAt: new Date(now.getTime() + leaseSeconds * 1000),
+    },
+  });
+  return readMail(tx, claimed);
+}
+
+interface DueMail {
+  readonly id: string;
+  readonly status: string;
+  readonly unconfirmed: boolean;
+}
+
+const idsOf = (mail: readonly DueMail[]) => mail.map(({ id }) => id);
+
+/** Skips mail that another worker is claiming. */
+function lockDueMail({ prisma }: DatabaseHandle, limit: number): Promise<DueMail[]> {
+  return prisma.$queryRaw<DueMail[]>`
+    SELECT id, status::text, unconfirmed FROM mail_outbox
+    WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+}
+
+async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<ClaimedMail[]> {
+  const mail = await tx.prisma.mailOutbox.findMany({
+    where: { id: { in: [...ids] } },
+    select: {
+      id: true,
+      kind: true,
+      payload: true,
+      messageId: true,
+      attempts: true,
+      unconfirmed: true,
+      user: { select: { email: true, name: true } },
+      apiToken: {
+        select: { name: true, prefix: true, origin: true, scopes: true, createdAt: true, expiresAt: true },
+      },
+    },
+    orderBy: [{ apiToken: { createdAt: 'asc' } }, { apiTokenId: 'asc' }, { createdAt: 'asc' }],
+  });
+  return Promise.all(
+    mail.map(async ({ kind, payload, user, apiToken, ...rest }) => {
+      const own = { ...rest, recipient: user.email };
+      if (kind === 'invitation') return { ...own, ...(await readInvitation(tx, payload, user.name)) };
+      return { ...own, subject: subjectOf(kind, payload, apiToken) };
+    }),
+  );
+}
+
+function subjectOf(kind: string, payload: unknown, token: MailedToken | null): MailSubject {
+  if (kind === 'token_created' && token !== null) return { kind, token };
+  if (kind === 'password_changed') return { kind, change: fromJson<MailedPasswordChange>(payload) };
+  if (kind === 'handshake') {
+    const handshake = fromJson<MailedHandshake>(payload);
+    return { kind, handshake: { ...handshake, registeredAt: new Date(handshake.registeredAt) } };
+  }
+  const { resetId } = fromJson<{ resetId?: string }>(payload);
+  return kind === 'password_reset' && resetId !== undefined ? { kind, resetId } : { kind: 'void' };
+}
+
+/** An invitation goes to somebody who may have no user yet; the outbox names the one who invites. */
+async function readInvitation(
+  { prisma }: DatabaseHandle,
+  payload: unknown,
+  invitedBy: string,
+): Promise<{ subject: MailSubject; recipient?: string }> {
+  const { invitationId = '' } = fromJson<{ invitationId?: string }>(payload);
+  const invitation = await prisma.invitation.findFirst({
+    where: { id: invitationId, acceptedAt: null },
+    select: { id: true, email: true, role: true, expiresAt: true, account: { select: { name: true } } },
+  });
+  if (invitation === null) return { subject: { kind: 'void' } };
+  const { id, email, role, expiresAt, account } = invitation;
+  const mailed = { id, role, expiresAt, invitedBy, accountName: account.name };
+  return { recipient: email, subject: { kind: 'invitation', invitation: mailed } };
+}
+
+/** Marks a mail as sent, whichever worker holds the lease by now: it has left. */
+export async function markMailSent({ prisma }: DatabaseHandle, id: string): Promise<void> {
+  await prisma.mailOutbox.updateMany({
+    where: { id, status: { not: 'sent' } },
+    data: { status: 'sent', sentAt: new Date(), lastError: null },
+  });
+}
+
+/** A failed attempt. */
+export interface MailFailure {
+  readonly id: string;
+  /** Which attempt failed. One that lost its lease to another changes nothing. */
+  readonly attempt: number;
+  readonly error: string;
+}
+
+/** Schedules another attempt; `unconfirmed` when the mail may have arrived by this one or an earlier one. */
+export async function postponeMail(
+  on: DatabaseHandle,
+  failure: MailFailure & { readonly unconfirmed: boolean; readonly delayMs: number },
+): Promise<void> {
+  const { id, attempt, error, unconfirmed, delayMs } = failure;
+  const now = await databaseTime(on);
+  await on.prisma.mailOutbox.updateMany({
+    where: { id, status: 'sending', attempts: attempt },
+    data: {
+      status: 'pending',
+      unconfirmed,
+      lastError: error,
+      nextAttemptAt: new Date(now.getTime() + delayMs),
+    },
+  });
+}
+
+/** Gives a mail up. */
+export async function failMail({ prisma }: DatabaseHandle, { id, attempt, error }: MailFailure): Promise<void> {
+  await prisma.mailOutbox.updateMany({
+    where: { id, status: 'sending', attempts: attempt },
+    data: { status: 'failed', lastError: error },
+  });
+}
+
+/** How many mails wait, and the age of the oldest. */
+export async function readMailBacklog({
+  prisma,
+}: DatabaseHandle): Promise<{ waiting: number; oldestSeconds: number }> {
+  // The statuses are literals: Prisma's enum parameters do not match the partial index.
+  const [row] = await prisma.$queryRaw<{ waiting: number; oldestSeconds: number }[]>`
+    SELECT count(*)::int AS waiting,
+      COALESCE(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
+    FROM mail_outbox WHERE status IN ('pending', 'sending')`;
+  return row ?? { waiting: 0, oldestSeconds: 0 };
+}

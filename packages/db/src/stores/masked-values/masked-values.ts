@@ -1,0 +1,87 @@
+import { type AppSecrets, openMaskedValue, sealMaskedValue } from '@slipway/domain';
+import type { DatabaseHandle } from '../../database.js';
+import { isUniqueViolation } from '../../outage.js';
+
+/** A text to mask in a project. */
+export interface NewMaskedValue {
+  readonly projectId: number;
+  readonly name: string;
+  readonly sealed: ReturnType<typeof sealMaskedValue>;
+  readonly userId: number;
+}
+
+/** Each value is searched in every log, in several forms. */
+export const MAX_MASKED_VALUES = 50;
+
+/** Adds a text to mask. Returns why it was not added, or null. */
+export async function addMaskedValue(
+  { prisma }: DatabaseHandle,
+  { projectId, name, sealed, userId }: NewMaskedValue,
+): Promise<'too_many' | 'same_name' | 'same_value' | null> {
+  const { ciphertext, fingerprint, otherFingerprints } = sealed;
+  const known = await prisma.maskedValue.findMany({
+    where: { projectId },
+    select: { name: true, fingerprint: true },
+  });
+  if (known.some((value) => value.name === name)) return 'same_name';
+  if (known.some((value) => [fingerprint, ...otherFingerprints].includes(value.fingerprint))) return 'same_value';
+  if (known.length >= MAX_MASKED_VALUES) return 'too_many';
+  await prisma.maskedValue.create({ data: { projectId, name, ciphertext, fingerprint, createdById: userId } });
+  return null;
+}
+
+/** Removes a masked value; returns its name, or null if the project has none with this id. */
+export async function removeMaskedValue(
+  { prisma }: DatabaseHandle,
+  { projectId, id }: { readonly projectId: number; readonly id: number },
+): Promise<string | null> {
+  const value = await prisma.maskedValue.findUnique({ where: { id, projectId }, select: { name: true } });
+  if (value === null) return null;
+  await prisma.maskedValue.delete({ where: { id } });
+  return value.name;
+}
+
+interface MaskedValueRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly ciphertext: Uint8Array;
+}
+
+const PAGE = 500;
+
+/** Every stored masked value, in the order of ids. */
+export async function* eachMaskedValue({ prisma }: DatabaseHandle): AsyncGenerator<MaskedValueRow> {
+  for (let after = 0; ; ) {
+    const rows = await prisma.maskedValue.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+      select: { id: true, projectId: true, ciphertext: true },
+    });
+    yield* rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** Encrypts a masked value with the current APP_SECRET if it was stored with another one. Returns whether it was. */
+export async function resealMaskedValue(
+  { prisma }: DatabaseHandle,
+  appSecrets: AppSecrets,
+  { id, projectId, ciphertext }: MaskedValueRow,
+): Promise<boolean> {
+  const opened = openMaskedValue(appSecrets, projectId, ciphertext);
+  if (opened === null || opened.isCurrent) return false;
+  const sealed = sealMaskedValue(appSecrets, projectId, opened.secret);
+  try {
+    await prisma.maskedValue.updateMany({
+      where: { id },
+      data: { ciphertext: sealed.ciphertext, fingerprint: sealed.fingerprint },
+    });
+  } catch (error) {
+    // Processes with different values have stored the same one under two names.
+    if (!isUniqueViolation(error)) throw error;
+    await prisma.maskedValue.deleteMany({ where: { id } });
+  }
+  return true;
+}

@@ -1,0 +1,161 @@
+import type { Role } from '@slipway/contracts';
+import { newId } from '@slipway/domain';
+import { announceAccount } from '../../announce-account.js';
+import type { DatabaseHandle } from '../../database.js';
+import { recordAudit } from '../audit-log/audit.js';
+import { lockAccount } from './members.js';
+import { normalizeEmail } from '../people/users.js';
+
+const LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** Somebody to ask into an account. */
+export interface NewInvitation {
+  readonly accountId: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedById: number;
+  readonly now: Date;
+}
+
+/** What became of an invitation. */
+export type InvitationResult = 'invited' | 'already_member' | 'owner_required';
+
+/**
+ * Asks somebody into an account by mail, unless they belong to it. Asking again replaces the earlier invitation, whose
+ * link stops working. Waits for changes of the account's members: an owner who is being removed invites nobody.
+ */
+export async function inviteToAccount(
+  tx: DatabaseHandle,
+  { accountId, role, invitedById, now, ...sent }: NewInvitation,
+): Promise<InvitationResult> {
+  const { prisma } = tx;
+  const email = normalizeEmail(sent.email);
+  await lockAccount(tx, accountId);
+  if (!(await isOwner(tx, accountId, invitedById))) return 'owner_required';
+  const member = await prisma.accountMembership.findFirst({ where: { accountId, user: { email } } });
+  if (member !== null) return 'already_member';
+  await prisma.invitation.deleteMany({ where: { accountId, email, acceptedAt: null } });
+  const id = newId();
+  await prisma.invitation.create({
+    data: {
+      id,
+      accountId,
+      email,
+      role,
+      invitedById,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    },
+  });
+  await prisma.mailOutbox.create({
+    data: {
+      id: newId(),
+      kind: 'invitation',
+      userId: invitedById,
+      payload: { invitationId: id },
+      messageId: `invitation-${id}`,
+      nextAttemptAt: now,
+      createdAt: now,
+    },
+  });
+  return 'invited';
+}
+
+async function isOwner({ prisma }: DatabaseHandle, accountId: number, userId: number): Promise<boolean> {
+  const where = { accountId, userId, role: 'owner' } as const;
+  return (await prisma.accountMembership.findFirst({ where, select: { userId: true } })) !== null;
+}
+
+/** Withdraws an invitation that nobody accepted; returns the address, or null if there is none. */
+export async function withdrawInvitation(
+  { prisma }: DatabaseHandle,
+  accountId: number,
+  id: string,
+): Promise<string | null> {
+  const where = { id, accountId, acceptedAt: null };
+  const invitation = await prisma.invitation.findFirst({ where, select: { email: true } });
+  if (invitation === null) return null;
+  await prisma.invitation.deleteMany({ where });
+  return invitation.email;
+}
+
+/** An invitation that may still be accepted. */
+export interface UsableInvitation {
+  readonly id: string;
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  /** The user who has the address; null when it is somebody new. */
+  readonly userId: number | null;
+}
+
+/** The invitation, unless it was accepted, was withdrawn or is too old, or its sender is no owner any more. */
+export async function findUsableInvitation(
+  on: DatabaseHandle,
+  id: string,
+  now: Date,
+): Promise<UsableInvitation | null> {
+  const { prisma } = on;
+  const invitation = await prisma.invitation.findFirst({
+    where: { id, acceptedAt: null, expiresAt: { gt: now } },
+    select: { accountId: true, email: true, role: true, invitedById: true, account: { select: { name: true } } },
+  });
+  if (invitation === null) return null;
+  const { accountId, email, role, invitedById, account } = invitation;
+  if (!(await isOwner(on, accountId, invitedById))) return null;
+  const inviter = await prisma.user.findUnique({ where: { id: invitedById }, select: { name: true } });
+  const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
+  const invitedBy = inviter?.name ?? '';
+  return { id, accountId, accountName: account.name, email, role, invitedBy, userId: user?.id ?? null };
+}
+
+/** Who accepts an invitation: a user, or somebody new. */
+export interface Acceptance {
+  readonly invitationId: string;
+  readonly who: { readonly userId: number } | { readonly name: string; readonly passwordHash: string };
+  readonly now: Date;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** Lets somebody join by an invitation, once; null when it can no longer be used. New people see the account's projects. */
+export async function acceptInvitation(
+  tx: DatabaseHandle,
+  { invitationId, who, now, ipAddress, userAgent }: Acceptance,
+): Promise<{ readonly userId: number; readonly accountId: number } | null> {
+  const { prisma } = tx;
+  const [invitation] = await prisma.invitation.updateManyAndReturn({
+    where: { id: invitationId, acceptedAt: null, expiresAt: { gt: now } },
+    data: { acceptedAt: now },
+    select: { accountId: true, email: true, role: true },
+  });
+  if (invitation === undefined) return null;
+  const { accountId, email, role } = invitation;
+  const userId = 'userId' in who ? who.userId : await createUser(tx, { ...who, email, accountId });
+  await prisma.accountMembership.createMany({ data: { accountId, userId, role }, skipDuplicates: true });
+  const projects = await prisma.project.findMany({ where: { accountId, archivedAt: null }, select: { id: true } });
+  await prisma.projectMembership.createMany({
+    data: projects.map(({ id }) => ({ projectId: id, userId, role })),
+    skipDuplicates: true,
+  });
+  const entry = { action: 'member.join', target: `as ${role}`, ipAddress, userAgent };
+  await recordAudit(tx, { ...entry, accountId, projectId: null, userId });
+  await announceAccount(tx, accountId, 'member');
+  return { userId, accountId };
+}
+
+async function createUser(
+  { prisma }: DatabaseHandle,
+  user: {
+    readonly name: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly accountId: number;
+  },
+): Promise<number> {
+  const { accountId: defaultAccountId, ...rest } = user;
+  const { id } = await prisma.user.create({ data: { ...rest, defaultAccountId }, select: { id: true } });
+  return id;
+}

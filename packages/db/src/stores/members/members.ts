@@ -1,0 +1,90 @@
+import type { Role } from '@slipway/contracts';
+import { announceAccount } from '../../announce-account.js';
+import type { DatabaseHandle } from '../../database.js';
+
+/** A member of an account. */
+export interface MemberKey {
+  readonly accountId: number;
+  readonly userId: number;
+}
+
+/** What became of a change of an account's members. */
+export type MemberChange = 'changed' | 'not_found' | 'last_owner';
+
+/**
+ * Waits for other changes of the account's members: of two owners who remove each other, one stays. New rows that refer to
+ * the account need not wait.
+ */
+export async function lockAccount({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
+  await prisma.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+}
+
+async function findMember({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey) {
+  return prisma.accountMembership.findUnique({
+    where: { userId_accountId: { userId, accountId } },
+    select: { role: true },
+  });
+}
+
+async function isLastOwner({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey): Promise<boolean> {
+  return (
+    (await prisma.accountMembership.count({ where: { accountId, role: 'owner', userId: { not: userId } } })) === 0
+  );
+}
+
+/** Ends the open invitations that somebody sent, for good: only owners invite. */
+async function endInvitations({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey): Promise<void> {
+  await prisma.invitation.deleteMany({ where: { accountId, invitedById: userId, acceptedAt: null } });
+}
+
+/** Makes somebody an owner or a member. The open invitations of an owner who becomes a member end. */
+export async function changeRole(tx: DatabaseHandle, member: MemberKey, role: Role): Promise<MemberChange> {
+  const { accountId, userId } = member;
+  await lockAccount(tx, accountId);
+  const current = await findMember(tx, member);
+  if (current === null) return 'not_found';
+  if (current.role === 'owner' && role !== 'owner' && (await isLastOwner(tx, member))) return 'last_owner';
+  await tx.prisma.accountMembership.update({
+    where: { userId_accountId: { userId, accountId } },
+    data: { role },
+  });
+  if (role !== 'owner') await endInvitations(tx, member);
+  await announceAccount(tx, accountId, 'member');
+  return 'changed';
+}
+
+/** Ends somebody's membership of the account and of its projects, and what it let them hand out. The last owner stays. */
+export async function endMembership(tx: DatabaseHandle, member: MemberKey): Promise<MemberChange> {
+  const { accountId, userId } = member;
+  const { prisma } = tx;
+  await lockAccount(tx, accountId);
+  const current = await findMember(tx, member);
+  if (current === null) return 'not_found';
+  if (current.role === 'owner' && (await isLastOwner(tx, member))) return 'last_owner';
+  await announceAccount(tx, accountId, 'member');
+  await prisma.projectMembership.deleteMany({ where: { userId, project: { accountId } } });
+  await prisma.feedLink.deleteMany({ where: { userId, project: { accountId } } });
+  await endInvitations(tx, member);
+  await prisma.accountMembership.delete({ where: { userId_accountId: { userId, accountId } } });
+  await prisma.user.updateMany({
+    where: { id: userId, defaultAccountId: accountId },
+    data: { defaultAccountId: null },
+  });
+  await prisma.session.updateMany({ where: { userId, accountId }, data: { accountId: null } });
+  // Without an account there is nothing to show.
+  if ((await prisma.accountMembership.count({ where: { userId } })) === 0)
+    await prisma.session.deleteMany({ where: { userId } });
+  return 'changed';
+}
+
+/** A member's name, for the audit log. */
+export async function findMemberName(
+  { prisma }: DatabaseHandle,
+  { accountId, userId }: MemberKey,
+): Promise<string | null> {
+  const member = await prisma.accountMembership.findUnique({
+    where: { userId_accountId: { userId, accountId } },
+    select: { user: { select: { name: true } } },
+  });
+  return member?.user.name ?? null;
+}

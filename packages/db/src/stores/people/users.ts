@@ -1,0 +1,124 @@
+import { newId } from '@slipway/domain';
+import type { Database, DatabaseHandle } from '../../database.js';
+import { Prisma } from '../../generated/client.js';
+
+/** What signing in needs of a user. */
+export interface CredentialRecord {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
+/** Addresses are stored in lower case, so people may type them in any. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** The user who signs in with an address. Nobody has one that PostgreSQL cannot store. */
+export async function findCredentials({ prisma }: Database, email: string): Promise<CredentialRecord | null> {
+  if (email.includes('\0')) return null;
+  return prisma.user.findUnique({
+    where: { email: normalizeEmail(email) },
+    select: { id: true, passwordHash: true },
+  });
+}
+
+/** Whether the service has no user yet, and is to be set up. */
+export async function hasNoUsers({ prisma }: Database): Promise<boolean> {
+  return (await prisma.user.findFirst({ select: { id: true } })) === null;
+}
+
+/** What the code for the first set-up is derived from: the same for every process, until there is a user. */
+export async function loadSetupKey({ prisma }: Database): Promise<string> {
+  await prisma.setupKey.createMany({ data: { key: newId() }, skipDuplicates: true });
+  return (await prisma.setupKey.findUniqueOrThrow({ where: { id: 1 } })).key;
+}
+
+/** The first user with their account and project. */
+export interface FirstRun {
+  readonly accountName: string;
+  readonly projectName: string;
+  readonly engine: 'unreal' | 'unity' | 'custom';
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  /** The account's public id. */
+  readonly prefixedId: string;
+}
+
+/** Any number will do, as long as no other lock of the service has it. */
+const SETUP_LOCK = 7_021_001;
+
+/** Creates the first user; null when somebody was faster. */
+export function createFirstUser({ prisma }: Database, first: FirstRun): Promise<{ userId: number } | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`);
+    if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
+    await tx.setupKey.deleteMany();
+    const { accountName, projectName, engine, name, email, passwordHash, prefixedId } = first;
+    const account = await tx.account.create({ data: { name: accountName, plan: 'team', prefixedId } });
+    const user = await tx.user.create({
+      data: {
+        name,
+        email: normalizeEmail(email),
+        passwordHash,
+        defaultAccountId: account.id,
+        memberships: { create: { accountId: account.id, role: 'owner' } },
+        projectMemberships: {
+          create: { role: 'owner', project: { create: { accountId: account.id, name: projectName, engine } } },
+        },
+      },
+    });
+    return { userId: user.id };
+  });
+}
+
+/** How long a link to choose a new password works. */
+const RESET_LIFETIME_MS = 60 * 60_000;
+
+/** Leaves a mail with a link to choose a new password, if the address belongs to somebody. */
+export async function requestPasswordReset(database: Database, email: string, now: Date): Promise<void> {
+  const user = await findCredentials(database, email);
+  const { prisma } = database;
+  if (user === null) return;
+  const id = newId();
+  await prisma.$transaction([
+    prisma.passwordReset.create({
+      data: { id, userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + RESET_LIFETIME_MS) },
+    }),
+    prisma.mailOutbox.create({
+      data: {
+        id: newId(),
+        kind: 'password_reset',
+        userId: user.id,
+        payload: { resetId: id },
+        messageId: `password-reset-${id}`,
+        nextAttemptAt: now,
+        createdAt: now,
+      },
+    }),
+  ]);
+}
+
+/** A request for a new password whose link still works, and who made it. */
+export interface UsableReset {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The request behind a link to choose a new password; null when the link no longer works. */
+export async function findUsableReset({ prisma }: Database, id: string, now: Date): Promise<UsableReset | null> {
+  const reset = await prisma.passwordReset.findFirst({
+    where: { id, usedAt: null, expiresAt: { gt: now } },
+    select: { user: { select: { email: true, name: true } } },
+  });
+  return reset && { id, ...reset.user };
+}
+
+/** The stored password of a user. */
+export async function findPasswordHash({ prisma }: DatabaseHandle, userId: number): Promise<string | null> {
+  const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  return user?.passwordHash ?? null;
+}
+
+export async function renameUser({ prisma }: DatabaseHandle, userId: number, name: string): Promise<void> {
+  await prisma.user.update({ where: { id: userId }, data: { name } });
+}

@@ -1,0 +1,68 @@
+import type { AssetType, BuildType } from '@slipway/contracts';
+import { announceAccount } from '../../announce-account.js';
+import type { DatabaseHandle } from '../../database.js';
+import { announceChange } from '../../live-changes.js';
+
+/** A project to create. */
+export interface NewProject {
+  readonly accountId: number;
+  readonly name: string;
+  readonly engine: BuildType;
+  /** Becomes its first member. */
+  readonly userId: number;
+}
+
+/** Creates a project, with everybody of the account as a member; returns its id. */
+export async function createProject(tx: DatabaseHandle, { accountId, name, engine }: NewProject): Promise<number> {
+  const people = await tx.prisma.accountMembership.findMany({
+    where: { accountId },
+    select: { userId: true, role: true },
+  });
+  const { id } = await tx.prisma.project.create({
+    data: { accountId, name, engine, memberships: { create: people } },
+    select: { id: true },
+  });
+  await announceAccount(tx, accountId, 'project');
+  return id;
+}
+
+/** The settings of a project to change. */
+export interface ProjectEdit {
+  readonly name?: string | undefined;
+  readonly engine?: BuildType | undefined;
+  readonly mainJobName?: string | null | undefined;
+  readonly approvalAssetTypes?: readonly AssetType[] | undefined;
+}
+
+export async function updateProject(
+  tx: DatabaseHandle,
+  projectId: number,
+  { name, engine, mainJobName, approvalAssetTypes }: ProjectEdit,
+): Promise<void> {
+  await tx.prisma.project.update({
+    where: { id: projectId },
+    data: {
+      ...(name === undefined ? {} : { name }),
+      ...(engine === undefined ? {} : { engine }),
+      ...(mainJobName === undefined ? {} : { mainJobName }),
+      ...(approvalAssetTypes === undefined ? {} : { approvalAssetTypes: [...approvalAssetTypes] }),
+    },
+  });
+  await announceChange(tx, projectId, 'project');
+}
+
+/** Whether a project takes deliveries. A trigger tells every ingest process. */
+export async function setProjectState(
+  tx: DatabaseHandle,
+  projectId: number,
+  { state, now }: { readonly state: 'active' | 'paused' | 'archived'; readonly now: Date },
+): Promise<void> {
+  const times = { pausedAt: state === 'paused' ? now : null, archivedAt: state === 'archived' ? now : null };
+  await tx.prisma.project.update({ where: { id: projectId }, data: times });
+  await announceChange(tx, projectId, 'project');
+}
+
+/** Makes a new address for the badge; the old one stops working. */
+export async function renewBadgeLink({ prisma }: DatabaseHandle, projectId: number): Promise<void> {
+  await prisma.project.update({ where: { id: projectId }, data: { badgeVersion: { increment: 1 } } });
+}

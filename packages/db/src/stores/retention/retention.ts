@@ -1,0 +1,107 @@
+import { execute, join, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import { MAX_MOVES } from '../apply/changes/ref-moves.js';
+import { overdueSeconds } from './expired-partitions.js';
+
+/** When rows of a table expire. */
+interface RetentionRule {
+  readonly table: string;
+  /** The column by which an index orders the rows: they expire some days after it. */
+  readonly by: string;
+  /** How many, given the retention of the ledger. */
+  days(retentionDays: number): number;
+  /** Which rows expire, if not all of them. */
+  readonly condition?: Sql;
+}
+
+/** Tables that expire row by row. The ledger and its keys expire by the day: expired-partitions.ts. */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  { table: 'idempotency_keys', by: 'created_at', days: () => 1 },
+  { table: 'login_codes', by: 'expires_at', days: () => 1 },
+  { table: 'sessions', by: 'expires_at', days: () => 1 },
+  { table: 'password_resets', by: 'expires_at', days: () => 1 },
+  {
+    table: 'mail_outbox',
+    by: 'created_at',
+    days: (retentionDays) => retentionDays,
+    condition: sql`status IN ('sent', 'failed')`,
+  },
+  // Dead letters are deleted with their day of the ledger. This rule covers replays that failed after that day was gone.
+  { table: 'dead_letters', by: 'failed_at', days: (retentionDays) => 2 * retentionDays },
+  // A build that is reported this long after one of its steps could not be replayed either.
+  { table: 'build_page_steps', by: 'status_at', days: (retentionDays) => retentionDays },
+];
+
+/** now() is constant within a statement, so an index can be searched by it; clock_timestamp() is not. */
+function isExpired({ by, days, condition }: RetentionRule, retentionDays: number): Sql {
+  const isOld = sql`${raw(by)} < now() - make_interval(days => ${days(retentionDays)}::int)`;
+  return condition === undefined ? isOld : sql`${condition} AND ${isOld}`;
+}
+
+/** Deletes at most `limit` expired rows and returns how many; skips rows that another worker is deleting. */
+export function deleteExpired(
+  on: Queryable,
+  rule: RetentionRule,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  return execute(
+    on,
+    sql`DELETE FROM ${raw(rule.table)} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${raw(rule.table)} WHERE ${isExpired(rule, days)}
+          ORDER BY ${raw(rule.by)} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  );
+}
+
+/** How long the oldest expired row of each table has been waiting to be deleted, in seconds; 0 where none is. */
+export function readRetentionOverdue(
+  on: Queryable,
+  retentionDays: number,
+): Promise<{ readonly table: string; readonly seconds: number }[]> {
+  const oldest = RETENTION_RULES.map((rule) => {
+    const since = sql`${raw(rule.by)} + make_interval(days => ${rule.days(retentionDays)}::int)`;
+    return {
+      table: rule.table,
+      seconds: sql`SELECT extract(epoch FROM now() - (${since})) FROM ${raw(rule.table)}
+        WHERE ${isExpired(rule, retentionDays)} ORDER BY ${raw(rule.by)} LIMIT 1`,
+    };
+  });
+  const rows = [...oldest, { table: 'deliveries', seconds: overdueSeconds(retentionDays) }].map(
+    ({ table, seconds }) => sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`,
+  );
+  return query(on, join(rows, ' UNION ALL '));
+}
+
+/** Identifies a ref. */
+export interface RefIdentity {
+  readonly integrationId: number;
+  readonly repository: string;
+  readonly ref: string;
+}
+
+/** Refs with more moves than are ever considered. It reads a whole index, so it should run only once a day. */
+export function listLongRefs(on: Queryable): Promise<RefIdentity[]> {
+  return query(
+    on,
+    sql`SELECT integration_id AS "integrationId", repository, ref FROM ref_moves
+        GROUP BY integration_id, repository, ref HAVING count(*) > ${MAX_MOVES}`,
+  );
+}
+
+/**
+ * Deletes at most `limit` moves of a ref that are too old to be considered, and returns how many. Forced moves stay,
+ * because they show that the repository may have orphans.
+ */
+export function trimRef(
+  on: Queryable,
+  { integrationId, repository, ref }: RefIdentity,
+  limit: number,
+): Promise<number> {
+  const ofRef = sql`integration_id = ${integrationId} AND repository = ${repository} AND ref = ${ref}`;
+  return execute(
+    on,
+    sql`DELETE FROM ref_moves WHERE id = ANY(ARRAY(
+          SELECT id FROM ref_moves WHERE ${ofRef} AND NOT forced AND (moved_at, id) < (
+            SELECT moved_at, id FROM ref_moves WHERE ${ofRef}
+            ORDER BY moved_at DESC, id DESC OFFSET ${MAX_MOVES - 1} LIMIT 1)
+          ORDER BY moved_at, id LIMIT ${limit}))`,
+  );
+}

@@ -1,0 +1,75 @@
+import { oldestSignIn } from '@slipway/domain';
+import type { Database, DatabaseHandle } from '../../database.js';
+
+/** A signed-in browser with its user. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly userId: number;
+  /** The account that the browser shows, if somebody chose one. */
+  readonly accountId: number | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly user: { readonly id: number; readonly email: string; readonly name: string };
+}
+
+/** A session to start. */
+export interface NewSession {
+  readonly userId: number;
+  readonly tokenHash: string;
+  readonly userAgent: string;
+  readonly ipAddress: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Starts a session and deletes the user's expired ones. */
+export async function createSession({ prisma }: Database, session: NewSession): Promise<void> {
+  const { userId, createdAt } = session;
+  await prisma.$transaction([
+    prisma.session.deleteMany({ where: { userId, expiresAt: { lte: createdAt } } }),
+    prisma.session.create({ data: { ...session, lastSeenAt: createdAt } }),
+  ]);
+}
+
+/** The session behind a cookie. Read on every request, so that signing out takes effect at once everywhere. */
+export function findSession({ prisma }: Database, tokenHash: string, now: Date): Promise<SessionRecord | null> {
+  return prisma.session.findFirst({
+    where: { tokenHash, expiresAt: { gt: now }, createdAt: { gt: oldestSignIn(now) } },
+    select: {
+      id: true,
+      userId: true,
+      accountId: true,
+      createdAt: true,
+      lastSeenAt: true,
+      user: { select: { id: true, email: true, name: true } },
+    },
+  });
+}
+
+/** Extends a session that is in use. */
+export async function touchSession(
+  { prisma }: Database,
+  id: string,
+  times: { readonly lastSeenAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await prisma.session.updateMany({ where: { id }, data: times });
+}
+
+/** Lets a browser show another account. */
+export async function chooseSessionAccount({ prisma }: Database, id: string, accountId: number): Promise<void> {
+  await prisma.session.updateMany({ where: { id }, data: { accountId } });
+}
+
+/** Ends one session of a user. */
+export async function endSession({ prisma }: DatabaseHandle, userId: number, id: string): Promise<boolean> {
+  const { count } = await prisma.session.deleteMany({ where: { id, userId } });
+  return count === 1;
+}
+
+/** Ends every session of a user, except the one given. */
+export async function endSessions({ prisma }: DatabaseHandle, userId: number, exceptId?: string): Promise<number> {
+  const { count } = await prisma.session.deleteMany({
+    where: { userId, ...(exceptId === undefined ? {} : { id: { not: exceptId } }) },
+  });
+  return count;
+}

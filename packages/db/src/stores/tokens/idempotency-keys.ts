@@ -1,0 +1,73 @@
+import type { DatabaseHandle } from '../../database.js';
+import { Prisma } from '../../generated/client.js';
+import { toJson } from '../../json.js';
+
+/** A request that its sender may repeat: the token it came with, its path, its key and a digest of its body. */
+export interface RepeatableRequest {
+  readonly apiTokenId: number;
+  readonly path: string;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly now: Date;
+}
+
+/** The first answer to a key. */
+export interface FirstAnswer {
+  readonly bodyHash: string;
+  readonly response: unknown;
+}
+
+/** How long an answer is stored. */
+const STORED_MS = 24 * 60 * 60_000;
+
+const forgottenAt = ({ now }: RepeatableRequest) => new Date(now.getTime() - STORED_MS);
+const keyOf = ({ apiTokenId, path, key }: RepeatableRequest) => ({ apiTokenId, path, key });
+
+/**
+ * Claims the key for this transaction, or returns the answer to its first request. A request with the same key waits
+ * here until the transaction ends; if the transaction fails, the key is free again.
+ */
+export async function claimIdempotencyKey(
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
+): Promise<FirstAnswer | null> {
+  const claim = { bodyHash: request.bodyHash, createdAt: request.now };
+  // ON CONFLICT DO NOTHING: the insert waits for the transaction that holds the key.
+  const inserted = await prisma.idempotencyKey.createMany({
+    data: { ...keyOf(request), ...claim, status: 0, response: Prisma.JsonNull },
+    skipDuplicates: true,
+  });
+  if (inserted.count === 1) return null;
+  const reclaimed = await prisma.idempotencyKey.updateMany({
+    where: { ...keyOf(request), createdAt: { lte: forgottenAt(request) } },
+    data: claim,
+  });
+  if (reclaimed.count === 1) return null;
+  return prisma.idempotencyKey.findFirst({
+    where: keyOf(request),
+    select: { bodyHash: true, response: true },
+  });
+}
+
+/** The body and answer of the first request with a key; null when none is stored. */
+export function findFirstAnswer(
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
+): Promise<FirstAnswer | null> {
+  return prisma.idempotencyKey.findFirst({
+    where: { ...keyOf(request), createdAt: { gt: forgottenAt(request) } },
+    select: { bodyHash: true, response: true },
+  });
+}
+
+/** Stores the answer to a claimed key. */
+export async function storeAnswer(
+  { prisma }: DatabaseHandle,
+  request: RepeatableRequest,
+  { status, response }: { readonly status: number; readonly response: unknown },
+): Promise<void> {
+  await prisma.idempotencyKey.update({
+    where: { apiTokenId_path_key: keyOf(request) },
+    data: { status, response: toJson(response) },
+  });
+}

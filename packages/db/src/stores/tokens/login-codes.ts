@@ -1,0 +1,105 @@
+import type { Scope } from '@slipway/contracts';
+import type { Database, DatabaseHandle } from '../../database.js';
+import { createApiToken } from './api-tokens.js';
+import { recordPersonalAudit } from '../audit-log/audit.js';
+
+/** A login code that was just used up. */
+export interface UsedLoginCode {
+  readonly id: string;
+  readonly userId: number;
+  readonly email: string;
+  readonly codeChallenge: string;
+  readonly clientName: string;
+  readonly origin: 'cli' | 'mcp';
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date;
+}
+
+/**
+ * Uses a code up, whether or not the attempt will succeed; null when it is unknown or was used before. In the transaction
+ * that issues the token, it makes another attempt wait until that token can be revoked.
+ */
+export async function redeemLoginCode(
+  { prisma }: DatabaseHandle,
+  codeHash: string,
+): Promise<UsedLoginCode | null> {
+  // The condition is part of the update, so that of two attempts at once only one gets the code.
+  const [code] = await prisma.loginCode.updateManyAndReturn({
+    where: { codeHash, usedAt: null },
+    data: { usedAt: new Date() },
+    include: { user: { select: { email: true } } },
+  });
+  if (code === undefined) return null;
+  const { id, userId, codeChallenge, clientName, expiresAt, user } = code;
+  const origin = code.origin as UsedLoginCode['origin'];
+  const scopes = code.scopes as Scope[];
+  return { id, userId, email: user.email, codeChallenge, clientName, origin, scopes, expiresAt };
+}
+
+/** A token that the login flow issues. */
+export interface LoginToken {
+  readonly userId: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly tokenHash: string;
+  readonly scopes: readonly Scope[];
+  readonly origin: 'cli' | 'mcp';
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly loginCodeId: string;
+}
+
+/** Creates the token and links it to its code. */
+export async function issueLoginToken(tx: DatabaseHandle, { loginCodeId, ...token }: LoginToken): Promise<void> {
+  const apiTokenId = await createApiToken(tx, token);
+  await tx.prisma.loginCode.update({ where: { id: loginCodeId }, data: { apiTokenId } });
+}
+
+/** An attempt to use a code that was used before. */
+export interface ReusedLoginCode {
+  readonly codeHash: string;
+  readonly now: Date;
+  readonly userAgent: string;
+}
+
+/**
+ * Revokes the token that a code gave: whoever sends the code again, one of the two has stolen it (RFC 6749 §4.1.2). Null
+ * when it gave none, or when that is revoked already.
+ */
+export async function revokeTokenOfCode(
+  tx: DatabaseHandle,
+  { codeHash, now, userAgent }: ReusedLoginCode,
+): Promise<{ readonly id: number; readonly userId: number } | null> {
+  const [token] = await tx.prisma.apiToken.updateManyAndReturn({
+    where: { revokedAt: null, loginCodes: { some: { codeHash } } },
+    data: { revokedAt: now },
+    select: { id: true, userId: true, name: true, prefix: true },
+  });
+  if (token === undefined) return null;
+  const { id, userId, name, prefix } = token;
+  const target = `${name} (${prefix}…)`;
+  await recordPersonalAudit(tx, { userId, action: 'token.revoke_reused', target, ipAddress: '', userAgent });
+  return { id, userId };
+}
+
+/** A code to issue: whom it lets a client act for, and what proves that the client is the one that asked. */
+export interface NewLoginCode {
+  readonly userId: number;
+  readonly codeHash: string;
+  readonly codeChallenge: string;
+  readonly redirectUri: string;
+  readonly clientName: string;
+  readonly origin: 'cli' | 'mcp';
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Issues a login code, and deletes codes that expired a day ago. */
+export async function createLoginCode({ prisma }: Database, code: NewLoginCode): Promise<void> {
+  const yesterday = new Date(code.createdAt.getTime() - 24 * 60 * 60_000);
+  await prisma.$transaction([
+    prisma.loginCode.deleteMany({ where: { userId: code.userId, expiresAt: { lt: yesterday } } }),
+    prisma.loginCode.create({ data: { ...code, scopes: [...code.scopes] } }),
+  ]);
+}
