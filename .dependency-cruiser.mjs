@@ -39,13 +39,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: [
-          '(?:^|/)(?:index|main|launch|registry)[.]ts$',
-          '^apps/console/web/',
-          tests,
-          '[.]d[.]ts$',
-          '[.]mjs$',
-        ],
+        pathNot: ['(?:^|/)(?:index|main|launch|registry)[.]ts$', '^apps/web/', tests, '[.]d[.]ts$', '[.]mjs$'],
       },
       to: {},
     },
@@ -179,7 +173,7 @@ export default {
       comment:
         "The CLI, the MCP server and the console's pages use REST. They never reach stores, not even indirectly.",
       severity: 'error',
-      from: { path: '^apps/(?:cli|mcp)/|^apps/console/web/', pathNot: tests },
+      from: { path: '^apps/(?:cli|mcp)/|^apps/web/', pathNot: tests },
       to: { path: '^packages/(?:db|queue)/|^prisma/', reachable: true },
     },
     {
@@ -206,7 +200,7 @@ export default {
   ],
   options: {
     // dependency-cruiser does not let swc parse JSX. Biome restricts the imports of the pages and finds their cycles.
-    exclude: { path: '^apps/console/web/.*[.]tsx$' },
+    exclude: { path: '^apps/web/.*[.]tsx$' },
     // TypeScript 7 has no JavaScript API for the default parser; swc reads the same files.
     parser: 'swc',
     doNotFollow: { path: ['(?:^|/)node_modules/', '(?:^|/)dist/', '^packages/db/src/generated/'] },

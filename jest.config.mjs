@@ -12,7 +12,7 @@ if (!process.env.NODE_OPTIONS?.includes(flag)) {
 export default {
   roots: ['<rootDir>/apps', '<rootDir>/packages', '<rootDir>/prisma', '<rootDir>/tests'],
   testMatch: [
-    '<rootDir>/{apps,packages}/*/{src,web}/**/*.test.ts',
+    '<rootDir>/{apps,packages}/*/src/**/*.test.ts',
     '<rootDir>/prisma/src/**/*.test.ts',
     '<rootDir>/tests/{architecture,browser,contract,deploy,e2e,faults,guide}/**/*.test.ts',
   ],

@@ -18,7 +18,7 @@ const checks = [
   { name: 'types of tests', args: [tsc, '-p', 'tsconfig.tests.json', '--pretty', String(colour)] },
   {
     name: 'types of pages',
-    args: [tsc, '-p', 'apps/console/web/tsconfig.json', '--pretty', String(colour)],
+    args: [tsc, '-p', 'apps/web/tsconfig.json', '--pretty', String(colour)],
   },
   {
     name: 'dead code',

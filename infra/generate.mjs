@@ -77,7 +77,8 @@ const registries = [
 ];
 
 function* tsconfigs() {
-  const packages = workspacePackages();
+  // Vite compiles the pages, with settings of their own.
+  const packages = workspacePackages().filter(({ dir }) => !existsSync(join(root, dir, 'vite.config.ts')));
   const dirOf = new Map(packages.map(({ dir, manifest }) => [manifest.name, dir]));
   for (const { dir, manifest } of packages) {
     // A bundled app has no dependencies at run time, only development ones.

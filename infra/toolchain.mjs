@@ -108,7 +108,7 @@ async function build({ log }) {
   );
 }
 
-const pages = 'apps/console/web';
+const pages = 'apps/web';
 
 /** Every file below folders, by path. */
 function filesBelow(...folders) {
@@ -123,16 +123,16 @@ function filesBelow(...folders) {
 /** Builds the pages of the console when one of their files changed. */
 async function buildPages({ log }) {
   const sources = filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src');
-  const files = [`${pages}/index.html`, 'apps/console/vite.config.ts', 'pnpm-lock.yaml', ...sources];
+  const files = [`${pages}/index.html`, `${pages}/vite.config.ts`, 'pnpm-lock.yaml', ...sources];
   // React's development build, which Vite takes otherwise, renders several times slower.
   const env = { NODE_ENV: 'production' };
   const stamp = stampOf(files, env);
   if (existsSync(join(root, pages, 'dist', 'index.html')) && readStamp('pages') === stamp) return;
-  const vite = join(root, 'apps', 'console', 'node_modules', '.bin', 'vite');
+  const vite = join(root, pages, 'node_modules', '.bin', 'vite');
   await log.step({ doing: 'Building the console', done: 'console built' }, () =>
     runTool(vite, ['build', '--logLevel', 'warn'], {
       what: 'vite build',
-      cwd: join(root, 'apps', 'console'),
+      cwd: join(root, pages),
       env: toolEnv(env),
     }),
   );

@@ -20,7 +20,7 @@ const packages = {
 };
 
 /** What processes read of the workspace's own packages. */
-const own = new Set(['dist', 'migrations', 'node_modules', 'package.json', 'public', 'web']);
+const own = new Set(['dist', 'migrations', 'node_modules', 'package.json', 'public']);
 /** Sources, declarations and source maps; and 60 MB of query compilers for other databases. */
 const unused = /\.[cm]?tsx?$|\.map$|\.tsbuildinfo$|[/]query_compiler_(?:small_bg|fast_bg\.(?!postgresql))[^/]*$/;
 
@@ -57,7 +57,6 @@ function ownFolders(folder) {
 function prune(folder) {
   for (const path of ownFolders(folder)) {
     removeExcept(path, new Set([...own, ...(path === folder ? ['sbom.cdx.json'] : [])]));
-    removeExcept(join(path, 'web'), new Set(['dist']));
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -41,7 +41,7 @@ export const violations: Plant[] = [
   plant('apps/console/src/api.ts', "import '@slipway/api';", 'no-app-to-app'),
   plant('apps/cli/src/db.ts', "import '@slipway/db';", 'thin-clients'),
   plant('apps/mcp/src/queue.ts', "import '@slipway/queue';", 'thin-clients'),
-  plant('apps/console/web/db.ts', "import '@slipway/db';", 'thin-clients'),
+  plant('apps/web/db.ts', "import '@slipway/db';", 'thin-clients'),
   plant('apps/cli/src/indirect.ts', "import '@slipway/runtime';", 'thin-clients'),
   plant('apps/worker/src/deep.ts', "import '@slipway/db/src/client.js';", 'no-deep-imports', 'no-unresolvable'),
   plant(

@@ -49,7 +49,7 @@ export interface ConsoleDeps extends AuthDeps {
   /** Style sheets and images of the plain pages, and the built pages of the app. */
   readonly files: RequestHandler;
   /** The document that loads the app. */
-  readonly appDocument: string;
+  readAppDocument(): Promise<string>;
   readonly services: ConsoleServices;
   readonly callerOf: CallerOf;
   readonly limits: ConsoleLimits;
@@ -136,7 +136,7 @@ async function showPage(request: Request, response: Response, deps: ConsoleDeps)
   response
     .status(isPagePath(path) ? 200 : 404)
     .type('html')
-    .send(deps.appDocument);
+    .send(await deps.readAppDocument());
 }
 
 /** Forms carry tokens, and pages what only their reader may see: no cache keeps them. */

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listenForChanges, openProcessDatabase, SessionLocks } from '@slipway/db';
 import {
@@ -25,7 +27,7 @@ import { serveQueueBoard } from './operator/queue-board.js';
 import type { ConsoleServices } from './services.js';
 
 const PLAIN_FILES = fileURLToPath(new URL('../public', import.meta.url));
-const APP_FILES = fileURLToPath(new URL('../web/dist', import.meta.url));
+const APP_FILES = join(dirname(createRequire(import.meta.url).resolve('@slipway/web/package.json')), 'dist');
 
 /** Connects the console to its database and Redis, and registers how to close them. */
 export function composeConsole(
@@ -68,9 +70,7 @@ export function composeConsole(
     changes: followChanges(context),
     files: publicFiles(),
     // Read at every request: after a new build of the pages, the names of its files are others.
-    get appDocument() {
-      return readFileSync(`${APP_FILES}/index.html`, 'utf8');
-    },
+    readAppDocument: () => readFile(join(APP_FILES, 'index.html'), 'utf8'),
   });
 }
 

@@ -9,7 +9,7 @@ export { presentAsset } from './routes/assets/present-asset.js';
 export { presentBuildRun, presentBuildRunDetail } from './routes/builds/present-build-run.js';
 export { presentChangeDetail } from './routes/changes/present-change.js';
 export { presentDelivery } from './routes/deliveries/present-delivery.js';
-export { presentMetrics } from './routes/metrics/present-metrics.js';
 export { presentWorkspaceEvent } from './routes/feed/present-workspace-event.js';
+export { presentMetrics } from './routes/metrics/present-metrics.js';
 export type { RestEndpoint, RestServices } from './services.js';
 export { readPages, wholeLists } from './whole-lists.js';

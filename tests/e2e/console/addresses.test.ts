@@ -21,7 +21,7 @@ async function signedIn({ email, password }: Demo['users']['owner']): Promise<Pl
 
 /** The routes of the pages, as the router declares them. The server itself knows only their outline. */
 async function pagePatterns(): Promise<readonly RegExp[]> {
-  const router = await readFile('apps/console/web/src/router.tsx', 'utf8');
+  const router = await readFile('apps/web/src/router.tsx', 'utf8');
   const paths = [...router.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path);
   return paths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
 }

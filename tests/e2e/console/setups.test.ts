@@ -10,7 +10,7 @@ interface ProviderSetup {
   sample(context: object): string;
 }
 
-const file = new URL('../../../apps/console/web/src/pages/integrations/setup/providers.ts', import.meta.url);
+const file = new URL('../../../apps/web/src/pages/integrations/setup/providers.ts', import.meta.url);
 const { SETUPS } = (await import(file.pathname)) as { SETUPS: readonly ProviderSetup[] };
 
 const context = { baseUrl: 'https://slipway.example.com', token: 'f'.repeat(64), secret: 's3cret' };

@@ -6,8 +6,13 @@ import { newestFirst, olderThan, type PageRequest, when } from '../../keyset.js'
 import { containsWords } from '../../like-words.js';
 import { withNumbers } from '../../numbers.js';
 import { sql } from '../../sql.js';
+import {
+  type ChangeLinkRecord,
+  changeLink,
+  findNamedChanges,
+  pickNamedChange,
+} from '../changes/linked-changes.js';
 import { assetColumns } from './assets.js';
-import { type ChangeLinkRecord, changeLink, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
 
 const columns = { ...assetColumns, ...pick(columnsOf('Asset'), 'sizeBytes', 'lastEventAt') };
 

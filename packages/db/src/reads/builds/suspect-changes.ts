@@ -4,8 +4,8 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { findUsers } from '../../stores/apply/engine/find-users.js';
-import type { JobBuild } from './build-points.js';
 import { findCommitsBetween } from '../changes/pushed-commits.js';
+import type { JobBuild } from './build-points.js';
 
 /** The changes that a failed build has and the last passing one had not. */
 export interface ChangesSince {

@@ -2,7 +2,15 @@ import type { DeliveryOutcome } from '@slipway/contracts';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { mergeWalks, newerThan, newestFirst, olderThan, oldestFirst, type PageRequest, when } from '../../keyset.js';
+import {
+  mergeWalks,
+  newerThan,
+  newestFirst,
+  olderThan,
+  oldestFirst,
+  type PageRequest,
+  when,
+} from '../../keyset.js';
 import { empty, type Sql, sql } from '../../sql.js';
 
 const delivery = columnsOf('Delivery', 'd');

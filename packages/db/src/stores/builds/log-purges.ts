@@ -4,8 +4,8 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { sql } from '../../sql.js';
 import { lockProject } from '../apply/engine/lock-projects.js';
-import { abandonInvestigation } from './investigations.js';
 import { pack } from '../deliveries/packed-body.js';
+import { abandonInvestigation } from './investigations.js';
 
 /** A build whose log is purged, and by whom. */
 export interface LogPurge {

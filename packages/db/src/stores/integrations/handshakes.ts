@@ -3,8 +3,8 @@ import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { announceChange } from '../../live-changes.js';
 import { recordAudit } from '../audit-log/audit.js';
-import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 import { type MailedHandshake, mailHandshake } from '../mail/mail-outbox.js';
+import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
 /** Ingest tries every active secret on a request's body. A sender with one secret per webhook has some dozen webhooks. */
 const MAX_ACTIVE = 100;

@@ -3,8 +3,8 @@ import { newId } from '@slipway/domain';
 import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
 import { recordAudit } from '../audit-log/audit.js';
-import { lockAccount } from './members.js';
 import { normalizeEmail } from '../people/users.js';
+import { lockAccount } from './members.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
-import { createApiToken } from './api-tokens.js';
 import { recordPersonalAudit } from '../audit-log/audit.js';
+import { createApiToken } from './api-tokens.js';
 
 /** A login code that was just used up. */
 export interface UsedLoginCode {

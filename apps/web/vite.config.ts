@@ -2,9 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Builds the console's pages into `web/dist`, which the server serves below `/console`. */
+/** Builds the pages into `dist`, which the console's server serves below `/console`. */
 export default defineConfig({
-  root: new URL('web', import.meta.url).pathname,
   base: '/console/',
   plugins: [react(), tailwindcss()],
   resolve: { conditions: ['@slipway/source'] },
