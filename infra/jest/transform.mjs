@@ -11,11 +11,12 @@ const typescript = swc.createTransformer({
   module: { type: 'es6' },
 });
 
-/** What `tsc` has made of a source, or undefined if the file is part of a test. */
+/** What `tsc` has made of a source, or undefined if the file is part of a test or of the pages, which Vite compiles. */
 function compiledPath(path) {
   const parts = relative(root, path).split(sep);
   const source = parts[0] === 'prisma' ? 1 : 2;
-  if (parts[source] !== 'src' || parts[1] === 'testing' || /\.(?:test|fixture)\.ts$/.test(path)) return undefined;
+  const isCompiled = parts[source] === 'src' && parts[1] !== 'testing' && parts[1] !== 'web';
+  if (!isCompiled || /\.(?:test|fixture)\.ts$/.test(path)) return undefined;
   parts[source] = 'dist';
   const compiled = join(root, ...parts).replace(/ts$/, 'js');
   if (!existsSync(compiled)) throw new Error(`${relative(root, path)} is not compiled: run npx tsc -b`);
