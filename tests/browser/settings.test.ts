@@ -141,14 +141,14 @@ describe('live updates that are refused', () => {
   it('are tried again later, and the page says that it is not live', async () => {
     const page = await stack.signedIn('member', { mayReport: '429' });
     await page.clock.install();
-    let requests = 0;
-    await page.route('**/console/api/stream', (route) => {
-      requests += 1;
-      return requests === 1 ? route.fulfill({ status: 429, body: '{}' }) : route.continue();
-    });
+    let isRefused = true;
+    await page.route('**/console/api/stream', (route) =>
+      isRefused ? route.fulfill({ status: 429, body: '{}' }) : route.continue(),
+    );
     await page.goto('/');
     const state = page.getByRole('status').filter({ hasText: /live/i });
     await state.getByText('Not live').waitFor();
+    isRefused = false;
     await page.clock.fastForward('01:00');
     await state.getByText('Live', { exact: true }).waitFor();
   });
