@@ -14,6 +14,9 @@ const prisma = '(?:^@|node_modules/@|node_modules/[.]?)prisma/|^prisma(?:/config
 const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {} } }) =>
   Object.values(exports).map((entry) => `^${dir}/${entry['@slipway/source'].slice(2).replaceAll('.', '[.]')}$`),
 );
+/** What the console's pages load of packages/providers. */
+const setups =
+  '^packages/providers/src/(?:define-setup|label-registry|setup-registry|setups|providers/[^/]+/setup)[.]ts$';
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {
@@ -153,6 +156,13 @@ export default {
           ]),
         ],
       },
+    },
+    {
+      name: 'setups-in-browsers',
+      comment: "The console's pages load the set-ups of providers, so these import nothing but each other.",
+      severity: 'error',
+      from: { path: setups },
+      to: { pathNot: setups },
     },
     {
       name: 'no-package-to-app',

@@ -3,11 +3,14 @@
  * `--check` writes nothing and fails when one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root, workspacePackages } from './workspace.mjs';
 
+const providers = 'packages/providers/src/providers';
+
 /**
- * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise.
+ * A registry covers the files below `folder` that export `member`: one object a file, unless `render` says otherwise. With
+ * `file`, it covers the files of that name in the folders below `folder`.
  */
 const registries = [
   {
@@ -16,11 +19,38 @@ const registries = [
     list: 'endpoints',
     out: 'packages/rest/src/registry.ts',
   },
+  { folder: providers, member: 'provider', list: 'providers', out: 'packages/providers/src/registry.ts' },
   {
-    folder: 'packages/providers/src/providers',
-    member: 'provider',
-    list: 'providers',
-    out: 'packages/providers/src/registry.ts',
+    folder: providers,
+    file: 'setup.ts',
+    member: 'setup',
+    list: 'setupRegistry',
+    out: 'packages/providers/src/setup-registry.ts',
+    render: renderByFolder,
+  },
+  {
+    folder: providers,
+    file: 'setup.ts',
+    member: 'setup',
+    list: 'providerLabels',
+    out: 'packages/providers/src/label-registry.ts',
+    render: renderLabels,
+  },
+  {
+    folder: providers,
+    file: 'signer.fixture.ts',
+    member: 'signer',
+    list: 'signerRegistry',
+    out: 'packages/providers/src/signer-registry.fixture.ts',
+    render: renderByFolder,
+  },
+  {
+    folder: providers,
+    file: 'field-types.fixture.ts',
+    member: 'fieldTypes',
+    list: 'fieldTypesRegistry',
+    out: 'packages/providers/src/field-types-registry.fixture.ts',
+    render: renderByFolder,
   },
   {
     folder: 'packages/diagnosis/src/matchers',
@@ -112,6 +142,14 @@ function unitFiles(folder, member) {
     .toSorted();
 }
 
+/** The files of one name in the folders below a folder. */
+function namedFiles(folder, file) {
+  return readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}/${file}`)
+    .filter((path) => existsSync(join(root, path)))
+    .toSorted();
+}
+
 function renderExports(units) {
   return units.map(({ from }) => `export * from '${from}';`);
 }
@@ -120,11 +158,13 @@ const camel = (path) =>
   path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase()).replace(/^./, (c) => c.toLowerCase());
 
 function* registryFiles() {
-  for (const { folder, member, list, out, render = renderList } of registries) {
-    const units = unitFiles(folder, member).map((path) => ({
+  for (const { folder, file, member, list, out, render = renderList } of registries) {
+    const paths = file === undefined ? unitFiles(folder, member) : namedFiles(folder, file);
+    const units = paths.map((path) => ({
       name:
-        camel(path.slice(folder.length + 1, -'.ts'.length).replace(/\/index$/, '')) +
-        member.replace(/^./, (c) => c.toUpperCase()),
+        camel(
+          (file === undefined ? path.replace(/(?:\/index)?\.ts$/, '') : dirname(path)).slice(folder.length + 1),
+        ) + member.replace(/^./, (c) => c.toUpperCase()),
       from: `./${relative(dirname(out), path).replace(/\.ts$/, '.js')}`,
       path,
     }));
@@ -143,16 +183,45 @@ function renderList(units, { member, list }) {
   ];
 }
 
+/** The id of a provider, from the name of its folder. */
+const idOf = (path) => basename(dirname(path)).replaceAll('-', '_');
+
+function renderByFolder(units, { member, list }) {
+  return [
+    ...units.map(({ name, from }) => `import { ${member} as ${name} } from '${from}';`),
+    '',
+    `export const ${list} = {`,
+    ...units.map(({ name, path }) => `  ${idOf(path)}: ${name},`),
+    '};',
+  ];
+}
+
+/** The labels alone, for pages that do without the texts of the set-ups. */
+function renderLabels(units, { list }) {
+  return [
+    '',
+    `export const ${list}: Readonly<Record<string, string>> = {`,
+    ...units.map(({ path }) => `  ${idOf(path)}: ${JSON.stringify(textOf(path, 'label'))},`),
+    '};',
+  ];
+}
+
+/** A field of the object that a file declares, if its value is one string. */
+function textOf(path, field) {
+  const pattern = new RegExp(`^ {2}${field}: (['"])(.*)\\1,$`, 'm');
+  const text = pattern.exec(readFileSync(join(root, path), 'utf8'))?.[2];
+  if (text === undefined) throw new Error(`${path} has no ${field} that is one string`);
+  return text;
+}
+
 /** Commands are loaded when they run, so the registry repeats what the help shows of each. */
 function renderCommands(units, { member, list, folder }) {
   const entries = units.map(({ from, path }) => {
     const words = path.slice(folder.length + 1, -'.ts'.length).split('/');
-    const summary = /^ {2}summary: (['"])(.*)\1,$/m.exec(readFileSync(join(root, path), 'utf8'))?.[2];
-    if (summary === undefined) throw new Error(`${path} has no summary that is one string`);
     return [
       '  {',
       `    path: ${JSON.stringify(words)},`,
-      `    summary: ${JSON.stringify(summary)},`,
+      `    summary: ${JSON.stringify(textOf(path, 'summary'))},`,
       `    load: async () => (await import('${from}')).${member},`,
       '  },',
     ];

@@ -122,7 +122,10 @@ function filesBelow(...folders) {
 
 /** Builds the pages of the console when one of their files changed. */
 async function buildPages({ log }) {
-  const sources = filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src');
+  const sources = [
+    ...filesBelow(`${pages}/src`, `${pages}/public`, 'packages/client/src', 'packages/contracts/src'),
+    ...filesBelow('packages/providers/src').filter((path) => /setup|registry/.test(path)),
+  ];
   const files = [`${pages}/index.html`, `${pages}/vite.config.ts`, 'pnpm-lock.yaml', ...sources];
   // React's development build, which Vite takes otherwise, renders several times slower.
   const env = { NODE_ENV: 'production' };

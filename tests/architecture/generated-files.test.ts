@@ -18,9 +18,29 @@ const registries = [
     registry: 'packages/diagnosis/src/registry.ts',
   },
   {
-    unit: 'packages/providers/src/providers/ping.ts',
+    unit: 'packages/providers/src/providers/ping/index.ts',
     member: 'provider',
     registry: 'packages/providers/src/registry.ts',
+  },
+  {
+    unit: 'packages/providers/src/providers/ping/setup.ts',
+    member: 'setup',
+    registry: 'packages/providers/src/setup-registry.ts',
+  },
+  {
+    unit: 'packages/providers/src/providers/ping-pong/setup.ts',
+    member: 'setup',
+    registry: 'packages/providers/src/label-registry.ts',
+  },
+  {
+    unit: 'packages/providers/src/providers/ping/signer.fixture.ts',
+    member: 'signer',
+    registry: 'packages/providers/src/signer-registry.fixture.ts',
+  },
+  {
+    unit: 'packages/providers/src/providers/ping/field-types.fixture.ts',
+    member: 'fieldTypes',
+    registry: 'packages/providers/src/field-types-registry.fixture.ts',
   },
   { unit: 'packages/db/src/reads/ping.ts', member: 'reads', registry: 'packages/db/src/registry.ts' },
   {
@@ -63,7 +83,10 @@ describe('generated files', () => {
     '$unit makes $registry stale until it is regenerated',
     async ({ unit, member, registry }) => {
       await mkdir(join(tree.root, dirname(unit)), { recursive: true });
-      await writeFile(join(tree.root, unit), `export const ${member} = {\n  summary: 'ping',\n};\n`);
+      await writeFile(
+        join(tree.root, unit),
+        `export const ${member} = {\n  summary: 'ping',\n  label: 'ping',\n};\n`,
+      );
       const { code, stderr } = await generate('--check');
       expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
       await generate();

@@ -36,6 +36,11 @@ export const violations: Plant[] = [
   plant('packages/diagnosis/src/fetch.ts', "import { request } from 'node:https';", 'pure-without-io'),
   plant('packages/domain/src/process.ts', "import { spawn } from 'child_process';", 'pure-without-io'),
   plant('packages/domain/src/log.ts', "import { pino } from 'pino';", 'pure-without-io'),
+  plant(
+    'packages/providers/src/providers/ping/setup.ts',
+    "import { createHmac } from 'node:crypto';",
+    'setups-in-browsers',
+  ),
   plant('packages/queue/src/app.ts', "import '@slipway/worker';", 'no-package-to-app'),
   plant('prisma/src/app.ts', "import '@slipway/api';", 'no-package-to-app'),
   plant('apps/console/src/api.ts', "import '@slipway/api';", 'no-app-to-app'),

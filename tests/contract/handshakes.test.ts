@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventually, signers } from '@slipway/testing';
+import { signers } from '@slipway/providers/signers';
+import { eventually } from '@slipway/testing';
 import { type Answer, openIngest, type Request } from './ingest.js';
 
 const ingest = await openIngest({ WEBHOOK_AUTH_FAILURE_LIMIT: '100000' });
@@ -25,7 +26,7 @@ const shake = (asana: Asana, secret: string, headers: Record<string, string> = {
   post(asana, { headers: { 'x-hook-secret': secret, ...headers }, body: '{}' });
 
 async function statusOfSigned(asana: Asana, secret: string): Promise<number> {
-  const headers = { ...json, ...signers.asana({ body: heartbeat, secret, now: 0 }) };
+  const headers = { ...json, ...signers.asana.sign({ body: heartbeat, secret, now: 0 }) };
   return (await post(asana, { headers, body: heartbeat })).status;
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Database } from '@slipway/db';
 import { appSecretsOf, sealSecret } from '@slipway/domain';
 import { type ListeningServer, serve } from '@slipway/http';
@@ -89,25 +89,24 @@ export interface Sample {
   readonly outcome: 'applied' | 'ignored' | 'malformed';
 }
 
-const root = join(import.meta.dirname, '..', '..', 'packages', 'providers', 'samples');
+const root = join(import.meta.dirname, '..', '..', 'packages', 'providers', 'src', 'providers');
 
 /** Every reviewed sample of every provider. */
 export function readSamples(): Sample[] {
-  return readdirSync(root).flatMap((provider) =>
-    readdirSync(join(root, provider))
+  return readdirSync(root).flatMap((folder) =>
+    readdirSync(join(root, folder, 'samples'))
       .filter((file) => file.endsWith('.json') && !file.endsWith('.expected.json'))
-      .map((file) => readSample(provider, file.slice(0, -'.json'.length))),
+      .map((file) => readSample(folder.replaceAll('-', '_'), join(root, folder, 'samples', file))),
   );
 }
 
-function readSample(provider: string, name: string): Sample {
-  const read = (suffix: string) => JSON.parse(readFileSync(join(root, provider, `${name}${suffix}`), 'utf8'));
-  const { endpoint, headers = {}, body, rawBody } = read('.json');
-  const { outcome } = read('.expected.json');
+function readSample(provider: string, path: string): Sample {
+  const { endpoint, headers = {}, body, rawBody } = JSON.parse(readFileSync(path, 'utf8'));
+  const { outcome } = JSON.parse(readFileSync(path.replace(/json$/, 'expected.json'), 'utf8'));
   const contentType = rawBody === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
-    name: `${provider}/${name}`,
-    provider: provider.replace('-', '_'),
+    name: `${provider}/${basename(path, '.json')}`,
+    provider,
     endpoint,
     headers: { 'content-type': contentType, ...headers },
     body: rawBody ?? JSON.stringify(body),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@slipway/db';
 import { type AppSecrets, appSecretsOf, createBadgeLinks, sealSecret } from '@slipway/domain';
-import { eventually, factories, signers, type TestProcess } from '@slipway/testing';
+import { signers } from '@slipway/providers/signers';
+import { eventually, factories, type TestProcess } from '@slipway/testing';
 import type { Answer, RollingTiers } from './rolling-tiers.js';
 
 const PAUSE_MS = 50;
@@ -118,7 +119,10 @@ function reportBuild(
   { token, secret, n }: { readonly token: string; readonly secret: string; readonly n: number },
 ): Promise<Answer> {
   const body = JSON.stringify({ name: 'Harbor', build: { number: n, phase: 'FINALIZED', status: 'SUCCESS' } });
-  const headers = { 'content-type': 'application/json', ...signers.jenkins({ body, secret, now: Date.now() }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...signers.jenkins.sign({ body, secret, now: Date.now() }),
+  };
   return request('ingest', `/webhooks/jenkins/build_notification?token=${token}`, {
     method: 'POST',
     headers,
@@ -140,7 +144,7 @@ async function shakeHands({ request }: RollingTiers, { asanaFor, n, hookSecrets 
   const greeted = await post(number, { 'x-hook-secret': `hook-secret-${number}` }, '{}');
   if (number < 2) return [greeted];
   const body = JSON.stringify({ events: [] });
-  const signature = signers.asana({ body, secret: `hook-secret-${number - 2}`, now: Date.now() });
+  const signature = signers.asana.sign({ body, secret: `hook-secret-${number - 2}`, now: Date.now() });
   return [greeted, await post(number - 2, { 'content-type': 'application/json', ...signature }, body)];
 }
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
-import { storedHeaders } from '@slipway/domain';
-import { DIGEST_WINDOW_MS, eventOf, findProblem, type WebhookEndpoint } from '@slipway/providers';
+import { DIGEST_WINDOW_MS, eventOf, findProblem, storedHeaders, type WebhookEndpoint } from '@slipway/providers';
 import type { ReadBody } from './body.js';
 import type { Integration } from './directory.js';
 import type { ProviderEndpoint } from './find-endpoint.js';

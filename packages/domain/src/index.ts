@@ -15,7 +15,6 @@ export * from './credentials/signed-links.js';
 export * from './credentials/tokens.js';
 export * from './deliveries/durations.js';
 export * from './deliveries/operations.js';
-export * from './deliveries/stored-headers.js';
 export * from './feed/feed-event.js';
 export * from './feed/feed-key.js';
 export * from './feed/feed-window.js';

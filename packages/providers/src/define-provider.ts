@@ -1,8 +1,11 @@
 import type { BuildType } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { Static, TSchema } from 'typebox';
+import type { ProviderSetup } from './define-setup.js';
 import { fitDetails } from './fit-details.js';
+import type { LifeCycle, SampleEvent } from './sample-event.js';
 import type { Headers, SignatureScheme } from './signatures/scheme.js';
+import type { MakeTestEvent } from './test-event.js';
 
 /** What a normalizer may use besides the payload. */
 export interface NormalizeContext {
@@ -84,7 +87,7 @@ export const DIGEST_WINDOW_MS = 10 * 60_000;
 export interface Provider {
   /** The name stored in its integrations. */
   readonly id: string;
-  readonly label: string;
+  readonly setup: ProviderSetup;
   /** The sender's own documentation. */
   readonly docs: string;
   readonly endpoints: readonly WebhookEndpoint[];
@@ -95,6 +98,10 @@ export interface Provider {
   readonly acceptStatus: 200 | 202;
   /** How its requests are signed. The scheme and the integration decide when that is checked. */
   readonly signature: SignatureScheme | null;
+  /** What a new integration is configured with; `address` is its webhook address without the token. */
+  initialConfig?(address: string): Readonly<Record<string, string>>;
+  /** Headers that describe its events. The delivery log stores them, so none may contain a credential. */
+  readonly storedHeaders?: readonly string[];
   /**
    * Set when the tool numbers the builds of a job 1, 2, 3 …, so that a missing number probably means a lost delivery.
    */
@@ -121,6 +128,11 @@ export interface Provider {
   readonly polled?: Readonly<Record<string, ProviderEvent>>;
   /** Known events without operations, listed so that a new event stands out. */
   readonly ignored: readonly string[];
+  readonly testEvent: MakeTestEvent;
+  /** Realistic events that `slipway send` can send, in the order of a life cycle. */
+  readonly sampleEvents: readonly SampleEvent[];
+  /** Set when the tool takes part in `slipway simulate`. */
+  readonly lifeCycle?: LifeCycle;
 }
 
 /** Declares a provider. */

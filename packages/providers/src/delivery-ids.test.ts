@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Provider } from './define-provider.js';
-import { provider as asana } from './providers/asana.js';
-import { provider as deployment } from './providers/deployment.js';
-import { provider as diversion } from './providers/diversion.js';
+import { provider as asana } from './providers/asana/index.js';
+import { provider as deployment } from './providers/deployment/index.js';
+import { provider as diversion } from './providers/diversion/index.js';
 import { provider as gameEngine } from './providers/game-engine/index.js';
 import { provider as jenkins } from './providers/jenkins/index.js';
-import { provider as jira } from './providers/jira.js';
-import { provider as linear } from './providers/linear.js';
-import { provider as lore } from './providers/lore.js';
-import { provider as monday } from './providers/monday.js';
+import { provider as jira } from './providers/jira/index.js';
+import { provider as linear } from './providers/linear/index.js';
+import { provider as lore } from './providers/lore/index.js';
+import { provider as monday } from './providers/monday/index.js';
 import { provider as perforce } from './providers/perforce/index.js';
-import { provider as trello } from './providers/trello.js';
+import { provider as trello } from './providers/trello/index.js';
 
 function idOf(provider: Provider, headers: Record<string, string>, payload: Record<string, unknown> = {}) {
   return provider.deliveryId({ headers, payload, endpoint: { path: provider.id } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { provider as asana } from './providers/asana.js';
-import { provider as monday } from './providers/monday.js';
-import { provider as trello } from './providers/trello.js';
+import { provider as asana } from './providers/asana/index.js';
+import { provider as monday } from './providers/monday/index.js';
+import { provider as trello } from './providers/trello/index.js';
 
 function request(body: string, headers: Record<string, string> = {}, method = 'POST') {
   return { method, headers, body: Buffer.from(body) };

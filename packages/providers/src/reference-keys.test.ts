@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type ReferenceReport, trackerKeys } from '@slipway/domain';
 
-const SAMPLES = new URL('../samples/', import.meta.url);
+const PROVIDERS = new URL('providers/', import.meta.url);
 
 function referencesOf(provider: string): ReferenceReport[] {
-  const folder = new URL(`${provider}/`, SAMPLES);
+  const folder = new URL(`${provider}/samples/`, PROVIDERS);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.expected.json'))
     .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')).operations as ReferenceReport[]);

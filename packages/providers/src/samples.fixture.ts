@@ -7,7 +7,7 @@ import { eventOf } from './normalize.js';
 import { providers } from './registry.js';
 import type { Headers } from './signatures/scheme.js';
 
-/** A delivery as its sender makes it, in samples/<provider>/<case>.json. */
+/** A delivery as its sender makes it, in providers/<provider>/samples/<case>.json. */
 export interface Sample {
   /** Where the shape comes from. */
   readonly source: string;
@@ -20,7 +20,7 @@ export interface Sample {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** What is expected of a sample, in samples/<provider>/<case>.expected.json. */
+/** What is expected of a sample, in <case>.expected.json next to it. */
 export interface Expectation {
   readonly event: string | null;
   readonly outcome: 'applied' | 'ignored' | 'malformed';
@@ -31,25 +31,32 @@ export interface Expectation {
 export const registered: readonly Provider[] = providers;
 
 const RECEIVED_AT = Date.parse('2026-11-02T12:00:00.000Z');
-const root = join(import.meta.dirname, '..', 'samples');
+const root = join(import.meta.dirname, 'providers');
+
+const folderOf = (provider: string) => join(root, provider.replaceAll('_', '-'), 'samples');
+
+function pathOf(name: string, suffix: string): string {
+  const [provider = '', file] = name.split('/');
+  return join(folderOf(provider), `${file}${suffix}`);
+}
 
 /** The samples of a provider, named `<provider>/<case>`. */
 export function sampleNames(provider: string): string[] {
-  return readdirSync(join(root, provider))
+  return readdirSync(folderOf(provider))
     .filter((file) => file.endsWith('.json') && !file.endsWith('.expected.json'))
     .map((file) => `${provider}/${file.slice(0, -'.json'.length)}`);
 }
 
 export function readSample(name: string): Sample {
-  return JSON.parse(readFileSync(join(root, `${name}.json`), 'utf8')) as Sample;
+  return JSON.parse(readFileSync(pathOf(name, '.json'), 'utf8')) as Sample;
 }
 
 export function readExpectation(name: string): Expectation {
-  return JSON.parse(readFileSync(join(root, `${name}.expected.json`), 'utf8')) as Expectation;
+  return JSON.parse(readFileSync(pathOf(name, '.expected.json'), 'utf8')) as Expectation;
 }
 
 export function writeExpectation(name: string, expectation: Expectation): void {
-  writeFileSync(join(root, `${name}.expected.json`), `${JSON.stringify(expectation, null, 2)}\n`);
+  writeFileSync(pathOf(name, '.expected.json'), `${JSON.stringify(expectation, null, 2)}\n`);
 }
 
 /** The provider that a path below /webhooks belongs to. */

@@ -1,13 +1,6 @@
 import type { Provider } from './define-provider.js';
 import { providers } from './registry.js';
-
-/** A request as a tool sends it, without token and signature. */
-export interface UnsignedWebhook {
-  /** Below /webhooks. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+import type { UnsignedWebhook } from './unsigned-webhook.js';
 
 /** A request that is ready to be sent. */
 export interface SignedWebhook {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '@slipway/domain';
-import { FIELD_TYPES } from './field-types.fixture.js';
+import type { FieldTypes } from './field-types.fixture.js';
+import { fieldTypesRegistry } from './field-types-registry.fixture.js';
 import { type Json, type Path, placesIn, replaceAt } from './places.fixture.js';
 import { processSample, readSample, registered, type Sample, sampleNames } from './samples.fixture.js';
 
+const FIELD_TYPES: Readonly<Record<string, FieldTypes>> = fieldTypesRegistry;
 const VALUES: readonly Json[] = [7, 'text', true, [7], { x: 1 }];
 
 const typeOf = (value: Json) => (Array.isArray(value) ? 'array' : typeof value);

@@ -17,6 +17,5 @@ export { type TestRedis, testRedis } from './redis.js';
 export { type TestSentinels, testSentinels } from './redis-sentinels.js';
 export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './reports.js';
 export { runs } from './runs.js';
-export { type Signer, type SigningInput, signers } from './signers.js';
 export { type ReceivedMail, type SmtpReply, type TestSmtp, testSmtp } from './smtp.js';
 export { TEST_APP_SECRET, type TestProcess, testProcess } from './test-process.js';

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
-import { eventually, signers } from '@slipway/testing';
+import { signers } from '@slipway/providers/signers';
+import { eventually } from '@slipway/testing';
 import { serveIntegrations } from './served-integrations.js';
 
 const { baseUrl, process, database, accountId, owner, member, outsider, list, add, audited } =
@@ -97,7 +98,7 @@ describe('the signatures of an integration', () => {
     const send = async (secret?: string) => {
       pings += 1;
       const body = JSON.stringify({ zen: 'x', hook_id: pings });
-      const signature = secret === undefined ? {} : signers.github({ body, secret, now: Date.now() });
+      const signature = secret === undefined ? {} : signers.github.sign({ body, secret, now: Date.now() });
       const headers = { 'content-type': 'application/json', 'x-github-event': 'ping', ...signature };
       return (await fetch(`${baseUrl}/webhooks/github?token=${token}`, { method: 'POST', headers, body })).status;
     };

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { createClient } from '@slipway/client';
 import type { AssetType } from '@slipway/contracts';
-import { providers } from '@slipway/providers';
-import { eventually, type Signer, signers } from '@slipway/testing';
+import { type Provider, providers } from '@slipway/providers';
+import { signerOf } from '@slipway/providers/signers';
+import { eventually } from '@slipway/testing';
 import { addSecret } from '../../contract/ingest.js';
 import { conformingFetch } from '../../contract/openapi-conformance.js';
 import { postWebhook, type Service, startService } from '../service.js';
@@ -50,27 +51,27 @@ async function discreetFetch(...request: Parameters<typeof fetch>): Promise<Resp
   return response;
 }
 
-/** Scripts can set headers; most tools cannot. */
-function tokenOf(provider: string, token: string): { query: string; headers: Record<string, string> } {
-  if (provider === 'jenkins') return { query: '', headers: { 'x-webhook-token': token } };
-  const byScript = ['perforce', 'lore', 'diversion', 'game_engine', 'deployment'].includes(provider);
-  return byScript
-    ? { query: '', headers: { 'x-service-token': token } }
+/** Scripts can set headers; tools, which sign instead, cannot. */
+function tokenOf({ setup, tokenPlaces }: Provider, token: string) {
+  const [place = ''] = tokenPlaces;
+  return setup.secret === 'none'
+    ? { query: '', headers: { [place]: token } }
     : { query: `?token=${token}`, headers: {} };
 }
 
-function providerOf(endpoint: string) {
+function providerOf(endpoint: string): Provider {
   const provider = providers.find(({ endpoints }) => endpoints.some(({ path }) => path === endpoint));
   if (provider === undefined) throw new Error(`no provider has the endpoint ${endpoint}`);
   return provider;
 }
 
-/** The body as sent. Linear's body contains the time of sending. */
+/** The body as sent. */
 function written({ body, form }: Webhook, provider: string, now: number): { body: string; contentType: string } {
   const formType = 'application/x-www-form-urlencoded';
   if (form === 'fields')
     return { body: new URLSearchParams(body as Record<string, string>).toString(), contentType: formType };
-  const json = JSON.stringify(provider === 'linear' ? { ...body, webhookTimestamp: now } : body);
+  const text = JSON.stringify(body);
+  const json = signerOf(provider)?.stamp?.(text, now) ?? text;
   if (form === undefined) return { body: json, contentType: 'application/json' };
   return { body: new URLSearchParams({ payload: json }).toString(), contentType: formType };
 }
@@ -91,7 +92,7 @@ export async function openStudio(): Promise<Studio> {
       data: { config: { callback_url: callbackUrl, ...config } },
     });
     const secret = `whsec_${randomBytes(24).toString('base64')}`;
-    if (provider in signers) await addSecret({ database, settings: process.settings }, id, secret);
+    if (signerOf(provider)) await addSecret({ database, settings: process.settings }, id, secret);
     return { id, token: webhookToken, secret, callbackUrl };
   }
 
@@ -120,14 +121,13 @@ export async function openStudio(): Promise<Studio> {
       const { token: webhookToken, secret, callbackUrl } = await integrate(provider.id);
       const now = Date.now();
       const { body, contentType } = written(webhook, provider.id, now);
-      const sign: Signer | undefined = signers[provider.id as keyof typeof signers];
       const messageId = `msg_${randomBytes(8).toString('hex')}`;
-      const { query, headers } = tokenOf(provider.id, webhookToken);
+      const { query, headers } = tokenOf(provider, webhookToken);
       const answer = await postWebhook(`${ingestUrl}/webhooks/${webhook.endpoint}${query}`, {
         headers: {
           'content-type': contentType,
           ...headers,
-          ...sign?.({ body, secret, now, callbackUrl, messageId }),
+          ...signerOf(provider.id)?.sign({ body, secret, now, callbackUrl, messageId }),
           ...webhook.headers,
         },
         body,

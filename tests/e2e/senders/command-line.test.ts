@@ -118,7 +118,7 @@ describe('slipway simulate', () => {
     const tools = [...(await integration('jenkins')), ...(await integration('trello'))];
     expect(await slipway(['simulate', ...tools], { env })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/ no events of trello\.\n.*jenkins, buildkite, game_engine, /),
+      err: expect.stringMatching(/ no events of trello\.\n.*buildkite, deployment, diversion, /),
     });
     const unread = await slipway(['simulate', '--integration', 'jenkins=@none.token'], { env });
     expect(unread).toMatchObject({ code: 1, err: expect.stringMatching(/none\.token cannot be read/) });

@@ -1,6 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { providers, type SenderCredentials, signRequest } from '@slipway/providers';
-import { type SampleEvent, sampleEventsOf } from '@slipway/providers/samples';
+import {
+  providers,
+  type SampleEvent,
+  type SenderCredentials,
+  sampleEventsOf,
+  signRequest,
+} from '@slipway/providers';
 import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { defineCommand } from '../define-command.js';

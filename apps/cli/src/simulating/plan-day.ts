@@ -1,4 +1,10 @@
-import { type SampleDetails, type SampleEvent, sampleEventsOf } from '@slipway/providers/samples';
+import {
+  providers as allProviders,
+  type Provider,
+  type SampleDetails,
+  type SampleEvent,
+  sampleEventsOf,
+} from '@slipway/providers';
 import { AUTHORS, FILES, LOGS, TITLES } from '../sending/story.js';
 import { type Random, seededRandom } from './random.js';
 
@@ -31,39 +37,12 @@ export interface DayOptions {
   readonly firstNumber: number;
 }
 
-type Choose = (random: Random) => readonly string[];
-
-const passes = (random: Random, passed: string, failed: string) => (random.next() < 0.8 ? passed : failed);
-
-/** The events of one subject in their order; how often a provider begins one is its weight. */
-const LIFE_CYCLES: Readonly<Record<string, { readonly weight: number; readonly choose: Choose }>> = {
-  jenkins: { weight: 4, choose: (random) => ['started', passes(random, 'success', 'failure')] },
-  buildkite: { weight: 3, choose: (random) => ['scheduled', 'running', passes(random, 'passed', 'failed')] },
-  game_engine: {
-    weight: 4,
-    choose: (random) => [
-      'cooking_started',
-      'shaders_started',
-      'shaders_completed',
-      ...(random.next() < 0.25 ? ['asset_cooked'] : []),
-      'packaging_started',
-      passes(random, 'build_completed', 'build_failed'),
-    ],
-  },
-  github: { weight: 2, choose: () => ['push'] },
-  perforce: { weight: 2, choose: () => ['submit'] },
-  lore: { weight: 1, choose: () => ['push'] },
-  diversion: { weight: 1, choose: () => ['commit'] },
-  deployment: {
-    weight: 2,
-    choose: (random) => ['uploading', 'submitted', 'live', ...(random.next() < 0.1 ? ['rolled_back'] : [])],
-  },
-  jira: { weight: 2, choose: () => ['created', 'started', 'done'] },
-  linear: { weight: 2, choose: () => ['created', 'started', 'done'] },
-};
+const PLAYERS: ReadonlyMap<string, Provider> = new Map(
+  allProviders.filter((provider: Provider) => provider.lifeCycle).map((provider) => [provider.id, provider]),
+);
 
 /** The providers that can take part in a day. */
-export const DAY_PROVIDERS = Object.keys(LIFE_CYCLES);
+export const DAY_PROVIDERS: readonly string[] = [...PLAYERS.keys()];
 
 const TARGETS = ['win64', 'linux', 'ps5', 'xsx', 'editor'];
 /** The most subjects that are under way at once. */
@@ -96,18 +75,19 @@ export function planDay(options: DayOptions): PlannedEvent[] {
 
 /** Begins subjects that fit into the rest of the day. */
 function subjectsOf({ providers, run, firstNumber }: DayOptions, random: Random) {
-  const bag = providers.flatMap((name) => Array<string>(LIFE_CYCLES[name]?.weight ?? 0).fill(name));
-  const short = bag.filter((name) => LIFE_CYCLES[name]?.choose(seededRandom(0)).length === 1);
+  const bag = providers.flatMap((name) => Array<string>(PLAYERS.get(name)?.lifeCycle?.weight ?? 0).fill(name));
+  const short = bag.filter((name) => PLAYERS.get(name)?.lifeCycle?.choose(seededRandom(0).next).length === 1);
   const builds = new Map<string, number>();
   let sequence = 0;
   return (room: number): PlannedEvent[] => {
     sequence += 1;
     const provider = random.pick(room < MAX_LENGTH && short.length > 0 ? short : bag);
     const job = `harbor-${provider.replaceAll('_', '-')}-${random.pick(TARGETS)}-${run}`;
-    const isBuild = ['jenkins', 'buildkite', 'game_engine'].includes(provider);
+    const { setup, lifeCycle } = PLAYERS.get(provider) ?? {};
+    const isBuild = setup?.group === 'Builds';
     const number = isBuild ? (builds.get(job) ?? 0) + 1 : firstNumber + sequence;
     if (isBuild) builds.set(job, number);
-    const names = LIFE_CYCLES[provider]?.choose(random) ?? [];
+    const names = lifeCycle?.choose(random.next) ?? [];
     const story = {
       number,
       job,

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SenderCredentials, signRequest } from '@slipway/providers';
-import type { SampleDetails } from '@slipway/providers/samples';
+import { type SampleDetails, type SenderCredentials, signRequest } from '@slipway/providers';
 import { postWebhook, type WebhookAnswer } from '../sending/post-webhook.js';
 import { type Ledger, shownName } from './ledger.js';
 import type { PlannedEvent, Subject } from './plan-day.js';

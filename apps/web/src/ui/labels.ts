@@ -1,3 +1,5 @@
+import { providerLabels } from '@slipway/providers/labels';
+
 const PLATFORMS: Readonly<Record<string, string>> = {
   steam: 'Steam',
   epic_games_store: 'Epic Games Store',
@@ -14,26 +16,11 @@ export const platformLabel = (platform: string) => PLATFORMS[platform] ?? platfo
 
 export const PLATFORM_OPTIONS = Object.entries(PLATFORMS);
 
-const PROVIDERS: Readonly<Record<string, string>> = {
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  perforce: 'Perforce',
-  jenkins: 'Jenkins',
-  buildkite: 'Buildkite',
-  game_engine: 'Game engine',
-  deployment: 'Deployment',
-  jira: 'Jira',
-  linear: 'Linear',
-  trello: 'Trello',
-  monday: 'monday.com',
-  asana: 'Asana',
-  diversion: 'Diversion',
-  lore: 'Lore',
-  slipway: 'Slipway',
-};
+/** Sources of data that send no webhooks. */
+const OTHERS: Readonly<Record<string, string>> = { gitlab: 'GitLab', slipway: 'Slipway' };
 
 /** The name of a connected tool. */
-export const providerLabel = (provider: string) => PROVIDERS[provider] ?? provider;
+export const providerLabel = (provider: string) => providerLabels[provider] ?? OTHERS[provider] ?? provider;
 
 /** `art_review` as `art review`. */
 export const readable = (word: string) => word.replaceAll('_', ' ');

@@ -11,7 +11,9 @@ export function callbackHmac(header: string): SignatureScheme {
   return {
     name: 'hmac-sha1-callback',
     checked: 'with_secret',
-    isTimed: false,
+    header,
+    covers: ['body', 'callback_url'],
+    timeIn: null,
     verify({ headers, rawBody, secrets, config, token = '' }) {
       const sent = headers[header];
       if (sent === undefined) return `The ${header} header is missing.`;

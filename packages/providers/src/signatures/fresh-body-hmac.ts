@@ -12,16 +12,15 @@ export interface FreshBodyHmacOptions {
 export function freshBodyHmac({ header, timestampField }: FreshBodyHmacOptions): SignatureScheme {
   const signature = hmac({ header });
   return {
+    ...signature,
     name: 'hmac-sha256-fresh-body',
-    checked: 'with_secret',
-    isTimed: true,
+    timeIn: `\`${timestampField}\` in the body`,
     verify(request) {
       const problem = signature.verify(request);
       if (problem !== null) return problem;
       const sentAt = readField(request.rawBody, timestampField);
       return typeof sentAt === 'number' ? timeProblem(sentAt, request) : `The body has no ${timestampField}.`;
     },
-    sign: signature.sign,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignatureCheck, SignatureScheme, SignedRequest } from './scheme.js';
+import type { SignatureCheck, SignatureScheme } from './scheme.js';
 
 export interface HmacOptions {
   readonly header: string;
@@ -8,8 +8,6 @@ export interface HmacOptions {
   readonly algorithm?: 'sha256' | 'sha1';
   readonly encoding?: 'hex' | 'base64';
   readonly checked?: SignatureCheck;
-  /** The signed parts, if they are more than the body. */
-  readonly signed?: (request: SignedRequest) => readonly (string | Buffer)[];
 }
 
 /** Compares digests in constant time; their length is not secret. */
@@ -35,17 +33,18 @@ export function hmac(options: HmacOptions): SignatureScheme {
   return {
     name: `hmac-${algorithm}`,
     checked,
-    isTimed: false,
+    header,
+    covers: ['body'],
+    timeIn: null,
     verify(request) {
       const sent = request.headers[header];
       if (sent === undefined) return `The ${header} header is missing.`;
       const text = sent.startsWith(prefix) ? sent.slice(prefix.length) : '';
       if (!form.test(text)) return `The ${header} header is not a signature.`;
       const given = Buffer.from(text, encoding);
-      const parts = options.signed?.(request) ?? [request.rawBody];
       const matches = request.secrets
         .filter((secret) => secret !== '')
-        .some((secret) => digestsEqual(given, hmacDigest(algorithm, secret, parts)));
+        .some((secret) => digestsEqual(given, hmacDigest(algorithm, secret, [request.rawBody])));
       return matches ? null : 'The signature does not match.';
     },
     sign: ({ body, secret }) => ({ [header]: prefix + hmacDigest(algorithm, secret, [body]).toString(encoding) }),

@@ -15,7 +15,9 @@ export function jwtHs256(header: string): SignatureScheme {
   return {
     name: 'jwt-hs256',
     checked: 'with_secret',
-    isTimed: true,
+    header,
+    covers: ['claims'],
+    timeIn: '`iat`',
     verify(request) {
       const { headers, secrets } = request;
       const sent = headers[header];

@@ -32,12 +32,19 @@ export interface UnsignedRequest {
 /** When requests must be signed, unless their integration always requires it: `never` leaves it to the integration. */
 export type SignatureCheck = 'always' | 'with_secret' | 'never';
 
+/** `callback_url` is the address that the webhook was created with; `claims` are those of a token about the sender. */
+export type SignedPart = 'body' | 'callback_url' | 'claims' | 'id' | 'time';
+
 /** A way to prove who sent a request. */
 export interface SignatureScheme {
   readonly name: string;
   readonly checked: SignatureCheck;
-  /** Whether a signature carries the time of signing, so that an old one can be refused. */
-  readonly isTimed: boolean;
+  /** The header with the signature, by lower-case name. */
+  readonly header: string;
+  /** What is signed. */
+  readonly covers: readonly SignedPart[];
+  /** Where the time of signing is, so that an old signature can be refused; null if signatures carry none. */
+  readonly timeIn: string | null;
   verify(request: SignedRequest): SignatureProblem;
   /** The headers by which a sender with this secret proves the request. */
   sign(request: UnsignedRequest): Readonly<Record<string, string>>;

@@ -38,7 +38,9 @@ export function standardWebhooks(): SignatureScheme {
   return {
     name: 'standard-webhooks',
     checked: 'with_secret',
-    isTimed: true,
+    header: 'webhook-signature',
+    covers: ['id', 'time', 'body'],
+    timeIn: '`webhook-timestamp`',
     verify({ headers, rawBody, secrets, now, toleranceMs }) {
       const family = signedFamily(headers);
       if (family === undefined) return 'The webhook-signature header is missing.';

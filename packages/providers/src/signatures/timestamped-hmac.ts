@@ -34,7 +34,9 @@ export function timestampedHmac(options: TimestampedHmacOptions): SignatureSchem
   return {
     name: 'timestamped-hmac',
     checked,
-    isTimed: true,
+    header,
+    covers: ['time', 'body'],
+    timeIn: '`timestamp` in the header',
     verify(request) {
       const text = request.headers[header];
       if (text === undefined) return hint?.(request) ?? `The ${header} header is missing.`;

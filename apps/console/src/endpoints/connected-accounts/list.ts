@@ -1,6 +1,7 @@
 import { listConnectedLogins } from '@slipway/contracts';
 import { sanitizeAuthor } from '@slipway/domain';
 import { providers } from '@slipway/providers';
+import { providerTitle } from '@slipway/providers/setups';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentRecipient } from '../members/present-recipient.js';
@@ -31,6 +32,6 @@ export const endpoint = defineConsoleEndpoint(listConnectedLogins, async ({ call
       last_seen_at: presentTime(lastSeenAt),
     })),
     people: members.map(({ userId, name }) => ({ user_id: userId, name })),
-    providers: providers.map(({ id, label }) => ({ id, label })),
+    providers: providers.map(({ id }) => ({ id, label: providerTitle(id) })),
   };
 });

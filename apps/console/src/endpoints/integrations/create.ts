@@ -14,7 +14,7 @@ export const endpoint = defineConsoleEndpoint(contract, async ({ project, body, 
   const secret = body.with_secret ? newSecret() : null;
   const integration = await services.database.modelTransaction(async (tx) => {
     const { id: projectId, accountId } = project;
-    const config = initialConfig(provider.id, services.baseUrl);
+    const config = provider.initialConfig?.(`${services.baseUrl}/webhooks/${provider.endpoints[0]?.path}`) ?? {};
     const fields = { accountId, projectId, provider: provider.id, name: body.name, config, ...stored };
     const id = await createIntegration(tx, fields);
     if (secret !== null) await addSigningSecret(tx, sealSecret(services.appSecrets, id, secret));
@@ -33,11 +33,4 @@ function requireProvider(name: string): Provider {
     message: `provider ${message}.`,
     extra: { details: [{ path: 'provider', message }] },
   });
-}
-
-/** Trello and monday.com sign the address that they were given. */
-function initialConfig(provider: string, baseUrl: string): Record<string, string> {
-  if (provider === 'trello') return { callback_url: `${baseUrl}/webhooks/trello?token={token}` };
-  if (provider === 'monday') return { callback_url: `${baseUrl}/webhooks/monday` };
-  return {};
 }

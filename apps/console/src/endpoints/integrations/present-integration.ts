@@ -2,6 +2,7 @@ import type { ConsoleIntegration, ConsoleIntegrationDetail, ConsoleProvider } fr
 import type { IntegrationHealthRecord, IntegrationSettingsRecord } from '@slipway/db';
 import { redactText } from '@slipway/domain';
 import { type Provider, providers } from '@slipway/providers';
+import { providerTitle } from '@slipway/providers/setups';
 
 const time = (at: Date) => at.toISOString();
 
@@ -37,12 +38,12 @@ export function signatureOf({ signature, endpoints }: Provider): ConsoleProvider
 
 /** Whether the signatures of a tool carry the time of signing. */
 export function hasSignedTime(provider: Provider | undefined): boolean {
-  return provider?.signature?.isTimed ?? false;
+  return typeof provider?.signature?.timeIn === 'string';
 }
 
 export function presentProvider(provider: Provider): ConsoleProvider {
-  const { id, label, docs } = provider;
-  return { id, label, docs, signature: signatureOf(provider) };
+  const { id, docs } = provider;
+  return { id, label: providerTitle(id), docs, signature: signatureOf(provider) };
 }
 
 /** The settings that people may read and change. */
@@ -64,7 +65,7 @@ export function presentIntegrationDetail(
   const { config, secrets, poll } = settings;
   return {
     ...presentIntegration(health, now),
-    provider_label: provider?.label ?? health.provider,
+    provider_label: providerTitle(health.provider),
     docs: provider?.docs ?? '',
     signature: provider === undefined ? 'none' : signatureOf(provider),
     require_signatures: settings.requireSignatures,

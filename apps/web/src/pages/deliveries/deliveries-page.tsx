@@ -1,3 +1,4 @@
+import { SETUPS } from '@slipway/providers/setups';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +10,6 @@ import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/fil
 import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { SETUPS } from '../integrations/setup/providers.js';
 import { DeliveryRow } from './delivery-row.js';
 import { EmptyDeliveries } from './empty-deliveries.js';
 import { AccountGaps, Gaps } from './gaps.js';
@@ -27,7 +27,7 @@ const PERIODS = [
   ['24h', 'Last 24 hours'],
   ['7d', 'Last 7 days'],
 ] as const;
-const PROVIDERS = SETUPS.map(({ id, label }) => [id, label] as const);
+const PROVIDERS = SETUPS.map(({ id, title }) => [id, title] as const);
 const FILTERS = ['outcome', 'provider', 'event', 'period', 'project_id', 'integration_id'];
 
 /** Webhooks that arrived and what became of them: of a project, or of the whole account. */

@@ -1,4 +1,5 @@
 import type { LoggedDeliveryDetail } from '@slipway/contracts';
+import { providerTitle } from '@slipway/providers/setups';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +13,6 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { providerLabel } from '../integrations/setup/providers.js';
 import { kindWord } from './delivery-words.js';
 import { JsonTree } from './json-tree.js';
 import { ReplayDialog } from './replay-dialog.js';
@@ -36,7 +36,7 @@ export function DeliveryPage() {
           <StatusPill state={data.outcome} />
           from{' '}
           <PathLink to={`/projects/${projectId}/integrations/${data.integration_id}`} className="hover:underline">
-            {providerLabel(data.provider)}
+            {providerTitle(data.provider)}
           </PathLink>
           · <Time at={data.received_at} /> · <CopyableId value={data.id} />
         </span>

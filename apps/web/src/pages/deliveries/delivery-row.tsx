@@ -1,11 +1,11 @@
 import type { ConsoleDelivery } from '@slipway/contracts';
+import { providerTitle } from '@slipway/providers/setups';
 import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { latency } from '../../ui/format.js';
 import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { providerLabel } from '../integrations/setup/providers.js';
 import { rowPath, touchedWords } from './delivery-words.js';
 
 interface DeliveryRowProps {
@@ -18,7 +18,7 @@ interface DeliveryRowProps {
 export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
   const project = useProject(delivery.project_id);
   const { outcome, event, provider, timings, received_at: receivedAt } = delivery;
-  const source = `${providerLabel(provider)}${withProject && project ? ` · ${project.name}` : ''}`;
+  const source = `${providerTitle(provider)}${withProject && project ? ` · ${project.name}` : ''}`;
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4">
       <span>

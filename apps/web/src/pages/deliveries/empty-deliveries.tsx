@@ -1,10 +1,10 @@
+import { setupOf } from '@slipway/providers/setups';
 import { useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
-import { jenkins } from '../integrations/setup/jenkins.js';
 
 interface EmptyDeliveriesProps {
   readonly projectId: number | null;
@@ -38,7 +38,7 @@ export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps)
       </p>
       <CodeBlock
         label="Report a build"
-        text={jenkins.sample({ baseUrl, token: 'YOUR_WEBHOOK_TOKEN', secret: null })}
+        text={setupOf('jenkins')?.sample({ baseUrl, token: 'YOUR_WEBHOOK_TOKEN', secret: null }) ?? ''}
       />
     </EmptyState>
   );

@@ -1,4 +1,5 @@
 import type { NumberGap } from '@slipway/contracts';
+import { providerTitle } from '@slipway/providers/setups';
 import { useNavigate } from '@tanstack/react-router';
 import { useGaps } from '../../data/deliveries.js';
 import { useProjects } from '../../data/session.js';
@@ -7,7 +8,6 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { providerLabel } from '../integrations/setup/providers.js';
 
 interface GapsProps {
   readonly projectId: number;
@@ -58,7 +58,7 @@ function GapRow({ gap }: { readonly gap: NumberGap }) {
         </span>
       </span>
       <span className="order-3 col-span-2 min-w-0 truncate text-xs text-ink-soft md:order-none md:col-span-1 md:text-sm">
-        {[gap.series, providerLabel(gap.provider)].filter(Boolean).join(' · ')}
+        {[gap.series, providerTitle(gap.provider)].filter(Boolean).join(' · ')}
       </span>
       <span className="justify-self-end md:justify-self-start">
         <StatusPill

@@ -1,4 +1,5 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { type ReactNode, useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
@@ -8,7 +9,6 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { RotateSecret } from './rotate-secret.js';
 import { RotateToken } from './rotate-token.js';
-import { setupOf } from './setup/providers.js';
 
 interface CredentialsProps {
   readonly integration: ConsoleIntegrationDetail;

@@ -1,4 +1,5 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { CircleCheck, CircleX, LoaderCircle, Send } from 'lucide-react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -6,7 +7,6 @@ import { Panel } from '../../ui/page.js';
 import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { setupOf } from './setup/providers.js';
 
 const SECTIONS = {
   'Version control': ['changes', 'See changes'],

@@ -1,4 +1,5 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { useParams } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import {
@@ -23,7 +24,6 @@ import { IntegrationState, ProviderMark } from './integration-state.js';
 import { JenkinsServer } from './jenkins-server.js';
 import { ProviderSettings } from './provider-settings.js';
 import { RecentDeliveries } from './recent-deliveries.js';
-import { setupOf } from './setup/providers.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
@@ -74,7 +74,7 @@ export function IntegrationPage() {
           <Panel title="Set-up steps">
             <p className="px-4 pt-4 text-sm text-ink-soft">
               Replace <code className="font-mono text-xs">&lt;token&gt;</code> by the token, which was shown when
-              it was made. <DocsLink href={data.docs} label={setup.label} />
+              it was made. <DocsLink href={data.docs} label={setup.title} />
             </p>
             <SetupSteps
               setup={setup}

@@ -1,7 +1,7 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { plural } from '../../ui/format.js';
 import { StatusPill } from '../../ui/status.js';
-import { setupOf } from './setup/providers.js';
 
 /** Two letters in a frame, so that a list of tools can be scanned. */
 export function ProviderMark({ provider }: { readonly provider: string }) {

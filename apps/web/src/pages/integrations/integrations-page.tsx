@@ -1,4 +1,5 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
+import { providerTitle } from '@slipway/providers/setups';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useIntegrations, useIsOwner } from '../../data/integrations.js';
@@ -13,7 +14,6 @@ import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { IntegrationState, ProviderMark } from './integration-state.js';
 import { Onboarding } from './onboarding.js';
-import { providerLabel } from './setup/providers.js';
 
 /** The tools that report to a project, and whether they do. */
 export function IntegrationsPage() {
@@ -85,7 +85,7 @@ function IntegrationRow({ integration }: { readonly integration: ConsoleIntegrat
       <ProviderMark provider={provider} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-xs text-ink-faint">{providerLabel(provider)}</span>
+        <span className="block truncate text-xs text-ink-faint">{providerTitle(provider)}</span>
       </span>
       <span className="hidden md:block">
         <SparkBars values={days} unit="event" />

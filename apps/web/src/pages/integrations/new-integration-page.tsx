@@ -1,3 +1,4 @@
+import { setupOf } from '@slipway/providers/setups';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
@@ -11,7 +12,6 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { FirstEvent } from './first-event.js';
 import { PastedSecret } from './pasted-secret.js';
 import { PickProvider } from './pick-provider.js';
-import { setupOf } from './setup/providers.js';
 import { SetupSteps } from './setup-steps.js';
 import { ShownOnce } from './shown-once.js';
 
@@ -97,7 +97,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
   const page = `/projects/${projectId}/integrations/${id}`;
   return (
     <div className="flex flex-col gap-4">
-      <Panel title={`Set up ${setup.label}`}>
+      <Panel title={`Set up ${setup.title}`}>
         <div className="flex flex-col gap-3 px-4 pt-4">
           {made ? (
             <ShownOnce

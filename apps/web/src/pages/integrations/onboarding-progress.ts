@@ -1,5 +1,5 @@
-import { setupOf } from './setup/providers.js';
-import type { SetupGroup } from './setup/setup.js';
+import type { SetupGroup } from '@slipway/providers/setups';
+import { setupOf } from '@slipway/providers/setups';
 
 /** A step of setting up a project. */
 export interface OnboardingStep {

@@ -1,13 +1,13 @@
+import type { NamedSetup } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { describeError } from '../../ui/states.js';
-import type { ProviderSetup } from './setup/setup.js';
 
 interface PastedSecretProps {
-  readonly setup: ProviderSetup;
+  readonly setup: NamedSetup;
   readonly rotate: IntegrationActions['rotateSecret'];
 }
 
@@ -30,7 +30,7 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
     <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <div className="min-w-56 flex-1">
         <TextField
-          label={`Signing secret from ${setup.label}`}
+          label={`Signing secret from ${setup.title}`}
           hint={setup.secretHint}
           type="password"
           autoComplete="off"

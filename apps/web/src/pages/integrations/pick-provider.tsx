@@ -1,4 +1,5 @@
 import type { createIntegration, ResponseOf } from '@slipway/contracts';
+import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { useIntegrationCreation } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
@@ -8,8 +9,6 @@ import { useFilters } from '../../ui/filters.js';
 import { Panel } from '../../ui/page.js';
 import { describeError } from '../../ui/states.js';
 import { ProviderMark } from './integration-state.js';
-import { SETUPS, setupOf } from './setup/providers.js';
-import { GROUPS, type ProviderSetup } from './setup/setup.js';
 
 type Created = ResponseOf<typeof createIntegration>;
 
@@ -37,7 +36,7 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
                 >
                   <ProviderMark provider={setup.id} />
                   <span className="min-w-0">
-                    <span className="block text-sm font-medium">{setup.label}</span>
+                    <span className="block text-sm font-medium">{setup.title}</span>
                     <span className="block text-xs text-ink-soft">{setup.gives}</span>
                   </span>
                 </button>
@@ -49,7 +48,7 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
       <Dialog
         open={picked !== undefined}
         onOpenChange={() => setFilter('provider', '')}
-        title={`Connect ${picked?.label ?? ''}`}
+        title={`Connect ${picked?.title ?? ''}`}
         description="Next come the address, the token and the steps for this tool."
       >
         {picked && <NameForm key={picked.id} projectId={projectId} setup={picked} onCreated={onCreated} />}
@@ -58,8 +57,8 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
   );
 }
 
-function NameForm({ projectId, setup, onCreated }: PickProviderProps & { readonly setup: ProviderSetup }) {
-  const [name, setName] = useState(setup.label);
+function NameForm({ projectId, setup, onCreated }: PickProviderProps & { readonly setup: NamedSetup }) {
+  const [name, setName] = useState(setup.title);
   const [isSigned, setSigned] = useState(setup.secret === 'slipway');
   const creation = useIntegrationCreation(projectId);
   function submit(event: FormEvent): void {
@@ -90,7 +89,7 @@ function NameForm({ projectId, setup, onCreated }: PickProviderProps & { readonl
           <span>
             Sign requests
             <span className="block text-xs text-ink-faint">
-              Slipway makes a secret that {setup.label} signs with, and refuses everything else. Recommended.
+              Slipway makes a secret that {setup.title} signs with, and refuses everything else. Recommended.
             </span>
           </span>
         </label>

@@ -1,4 +1,5 @@
 import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
@@ -7,7 +8,6 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { describeError } from '../../ui/states.js';
 import { OverlapChoice } from './overlap-choice.js';
-import { setupOf } from './setup/providers.js';
 import { ShownOnce } from './shown-once.js';
 
 interface RotateSecretProps {
@@ -67,7 +67,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
     <form onSubmit={submit} className="flex flex-col gap-4">
       {isPasted ? (
         <TextField
-          label={`New secret from ${setup.label}`}
+          label={`New secret from ${setup.title}`}
           hint={setup.secretHint}
           type="password"
           autoComplete="off"
@@ -78,7 +78,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
         />
       ) : (
         <p className="text-sm text-ink-soft">
-          Slipway makes a new secret and shows it once. Enter it in {setup?.label ?? 'the tool'}.
+          Slipway makes a new secret and shows it once. Enter it in {setup?.title ?? 'the tool'}.
         </p>
       )}
       {integration.secrets.length > 0 && <OverlapChoice what="secret" value={overlap} onChange={setOverlap} />}

@@ -1,11 +1,11 @@
 import type { ConsoleIntegrationDetail, Overlap } from '@slipway/contracts';
+import { setupOf } from '@slipway/providers/setups';
 import { useState } from 'react';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { OverlapChoice } from './overlap-choice.js';
-import { setupOf } from './setup/providers.js';
 import { ShownOnce } from './shown-once.js';
 
 interface RotateTokenProps {

@@ -1,8 +1,8 @@
+import type { NamedSetup, SetupContext, SetupStep } from '@slipway/providers/setups';
 import { CodeBlock, CopyButton } from '../../ui/copy.js';
-import type { ProviderSetup, SetupContext, SetupStep } from './setup/setup.js';
 
 interface SetupStepsProps {
-  readonly setup: ProviderSetup;
+  readonly setup: NamedSetup;
   readonly context: SetupContext;
 }
 

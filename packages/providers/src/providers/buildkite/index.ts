@@ -2,6 +2,9 @@ import { defineProvider, on } from '../../define-provider.js';
 import { timestampedHmac } from '../../signatures/timestamped-hmac.js';
 import { BuildEvent, buildChanged } from './build-events.js';
 import { JobEvent, jobChanged } from './job-events.js';
+import { lifeCycle, sampleEvents } from './sample-events.js';
+import { setup } from './setup.js';
+import { testEvent } from './test-event.js';
 
 const SWITCH_TO_SIGNATURES =
   'This webhook sends its token as plain text (X-Buildkite-Token). Switch its token setting in Buildkite to ' +
@@ -9,7 +12,7 @@ const SWITCH_TO_SIGNATURES =
 
 export const provider = defineProvider({
   id: 'buildkite',
-  label: 'Buildkite',
+  setup,
   docs: 'https://buildkite.com/docs/apis/webhooks/pipelines',
   endpoints: [{ path: 'buildkite' }],
   verifiable: true,
@@ -20,6 +23,7 @@ export const provider = defineProvider({
     checked: 'always',
     hint: ({ headers }) => (headers['x-buildkite-token'] === undefined ? null : SWITCH_TO_SIGNATURES),
   }),
+  storedHeaders: ['x-buildkite-event'],
   deliveryId: () => null,
   eventSource: 'the X-Buildkite-Event header or event',
   eventName: ({ headers, payload }) =>
@@ -46,4 +50,7 @@ export const provider = defineProvider({
     'agent.blocked',
     'cluster_token.registration_blocked',
   ],
+  testEvent,
+  sampleEvents,
+  lifeCycle,
 });

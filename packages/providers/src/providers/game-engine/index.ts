@@ -3,6 +3,9 @@ import { dropLog, LOG_NAMES, trimLog } from '../../shared/build-log.js';
 import { deliveryHeader } from '../../shared/delivery-header.js';
 import { Ended, ERROR_NAMES, ended, Progress, phaseStarted, shadersCompleted } from './build-events.js';
 import { assetsCooked, Cooked } from './cooked-assets.js';
+import { lifeCycle, sampleEvents } from './sample-events.js';
+import { setup } from './setup.js';
+import { testEvent } from './test-event.js';
 
 const events = {
   cooking_started: on(Progress, phaseStarted('cook')),
@@ -16,7 +19,7 @@ const events = {
 
 export const provider = defineProvider({
   id: 'game_engine',
-  label: 'Game engine builds',
+  setup,
   docs: 'https://dev.epicgames.com/documentation/en-us/unreal-engine/build-operations-cooking-packaging-deploying-and-running-projects-in-unreal-engine',
   endpoints: Object.keys(events).map((event) => ({ path: `game_engine/${event}`, event })),
   verifiable: true,
@@ -29,4 +32,7 @@ export const provider = defineProvider({
   eventName: ({ endpoint }) => endpoint.event ?? null,
   events,
   ignored: [],
+  testEvent,
+  sampleEvents,
+  lifeCycle,
 });

@@ -13,12 +13,15 @@ import { IGNORED } from './ignored.js';
 import { Push, pushed } from './push.js';
 import { IssueEvent, issueChanged, issueCommented, PullRequestEvent, pullRequestChanged } from './references.js';
 import { WorkflowJobEvent, WorkflowRunEvent, workflowJobRan, workflowRan } from './runs.js';
+import { lifeCycle, sampleEvents } from './sample-events.js';
+import { setup } from './setup.js';
+import { testEvent } from './test-event.js';
 
 const FROM_ACTIONS = 'GitHub Actions sent this; its runs are read from workflow_run events.';
 
 export const provider = defineProvider({
   id: 'github',
-  label: 'GitHub',
+  setup,
   docs: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
   endpoints: [{ path: 'github' }],
   verifiable: true,
@@ -27,6 +30,12 @@ export const provider = defineProvider({
   numbersBuildsInSequence: true,
   signature: hmac({ header: 'x-hub-signature-256', prefix: 'sha256=' }),
   withoutLog: withoutOutput,
+  storedHeaders: [
+    'x-github-event',
+    'x-github-delivery',
+    'x-github-hook-id',
+    'x-github-hook-installation-target-type',
+  ],
   deliveryId: ({ headers }) => headers['x-github-delivery'] || null,
   eventSource: 'the X-GitHub-Event header',
   eventName: ({ headers }) => headers['x-github-event'] || null,
@@ -44,4 +53,7 @@ export const provider = defineProvider({
     release: on(ReleaseEvent, releaseChanged),
   },
   ignored: IGNORED,
+  testEvent,
+  sampleEvents,
+  lifeCycle,
 });

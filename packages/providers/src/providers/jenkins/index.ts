@@ -6,6 +6,9 @@ import { CommitTrigger, commitTriggered } from './commit-trigger.js';
 import { buildReported, FlatReport } from './flat-report.js';
 import { Notification, phaseNotified } from './notification.js';
 import { buildPolled, PolledBuild } from './polled-build.js';
+import { lifeCycle, sampleEvents } from './sample-events.js';
+import { setup } from './setup.js';
+import { testEvent } from './test-event.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -40,7 +43,7 @@ function withoutLog(payload: Payload): Payload {
 
 export const provider = defineProvider({
   id: 'jenkins',
-  label: 'Jenkins and other CI systems',
+  setup,
   docs: 'https://plugins.jenkins.io/notification/',
   endpoints,
   verifiable: false,
@@ -60,4 +63,7 @@ export const provider = defineProvider({
   },
   polled: { build_polled: on(PolledBuild, buildPolled) },
   ignored: [],
+  testEvent,
+  sampleEvents,
+  lifeCycle,
 });

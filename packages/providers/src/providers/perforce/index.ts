@@ -5,6 +5,9 @@ import { deliveryHeader } from '../../shared/delivery-header.js';
 import { OptionalText, TextDetail, Time, WordDetail } from '../../shared/fields.js';
 import { TouchedFiles, toFileChanges } from '../../shared/file-changes.js';
 import { type Described, expanded, readDescribe } from './describe.js';
+import { lifeCycle, sampleEvents } from './sample-events.js';
+import { setup } from './setup.js';
+import { testEvent } from './test-event.js';
 import { readTriggerBody } from './trigger-body.js';
 
 /** Submitted changes have positive numbers. An unexpanded trigger variable (`%changelist%`) is refused. */
@@ -73,7 +76,7 @@ function eventName({ status, describe }: Readonly<Record<string, unknown>>): str
 
 export const provider = defineProvider({
   id: 'perforce',
-  label: 'Perforce',
+  setup,
   docs: 'https://help.perforce.com/helix-core/server-apps/p4sag/current/Content/P4SAG/scripting.trigger.submits.html',
   endpoints: [{ path: 'perforce' }],
   verifiable: true,
@@ -89,4 +92,7 @@ export const provider = defineProvider({
   eventName: ({ payload }) => eventName(payload),
   events: { changelist_submitted: on(Submitted, changelistSubmitted) },
   ignored: ['changelist_shelved', 'changelist_pending'],
+  testEvent,
+  sampleEvents,
+  lifeCycle,
 });

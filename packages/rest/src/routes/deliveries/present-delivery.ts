@@ -1,6 +1,7 @@
 import { type LoggedDelivery, type LoggedDeliveryDetail, MAX_TOUCHED } from '@slipway/contracts';
 import type { DeliveryDetailRecord, DeliveryRecord } from '@slipway/db';
-import { type HiddenPeople, NOBODY, type Redactor, redactBody, redactText, STORED_HEADERS } from '@slipway/domain';
+import { type HiddenPeople, NOBODY, type Redactor, redactBody, redactText } from '@slipway/domain';
+import { STORED_HEADERS } from '@slipway/providers';
 import { presentTime } from '../../presenters/present-time.js';
 import { recordPath } from './record-path.js';
 

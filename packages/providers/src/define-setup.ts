@@ -1,0 +1,92 @@
+/** What the texts of a tool's set-up are filled in with. */
+export interface SetupContext {
+  readonly baseUrl: string;
+  /** The webhook token, or a placeholder where it is no longer known. */
+  readonly token: string;
+  /** The signing secret, or a placeholder; null while there is none. */
+  readonly secret: string | null;
+}
+
+/** One thing to do in the tool. */
+export interface SetupStep {
+  readonly title: string;
+  readonly text?: string;
+  /** What to enter on a settings screen: the label of the field and its value. */
+  readonly fields?: readonly (readonly [label: string, value: string])[];
+  readonly code?: { readonly label: string; readonly text: string };
+}
+
+export const GROUPS = ['Version control', 'Builds', 'Stores', 'Trackers'] as const;
+export type SetupGroup = (typeof GROUPS)[number];
+
+/**
+ * Where the signing secret comes from: `slipway` makes it and the tool is given it, `tool` makes it and it is pasted
+ * here, `handshake` exchanges it by itself.
+ */
+export type SecretSource = 'none' | 'slipway' | 'tool' | 'handshake';
+
+/** How a tool is connected, as data. */
+export interface ProviderSetup {
+  /** What people call the tool. */
+  readonly label: string;
+  /** What the console offers to connect, if it is more than the tool. */
+  readonly title?: string;
+  /** Two letters that stand for it in lists. */
+  readonly mark: string;
+  readonly group: SetupGroup;
+  /** The place in its group: 1 is the first. */
+  readonly rank: number;
+  /** What Slipway learns from it. */
+  readonly gives: string;
+  /** Below /webhooks. */
+  readonly path: string;
+  readonly secret: SecretSource;
+  /** Where the tool shows its secret. */
+  readonly secretHint?: string;
+  steps(context: SetupContext): readonly SetupStep[];
+  /** A request that works at once, to see something arrive. */
+  sample(context: SetupContext): string;
+}
+
+/** Declares how a tool is connected. Browsers load these files: they import nothing else of the package. */
+export function defineSetup(setup: ProviderSetup): ProviderSetup {
+  return setup;
+}
+
+/** The address with the token in it, for tools that cannot send a header. */
+export function addressWithToken({ baseUrl, token }: SetupContext, path: string): string {
+  return `${baseUrl}/webhooks/${path}?token=${token}`;
+}
+
+/** A `curl` that posts JSON. Each header and the body are a line of their own. */
+export function curl(url: string, headers: readonly string[], body: unknown): string {
+  const lines = [
+    `curl -sS '${url}'`,
+    ...['Content-Type: application/json', ...headers].map((header) => `-H '${header}'`),
+    `-d '${typeof body === 'string' ? body : JSON.stringify(body)}'`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+interface SignedCurl {
+  readonly url: string;
+  readonly headers: readonly string[];
+  /** The name of the signature header and what precedes the digest in it. */
+  readonly signature: readonly [header: string, prefix: string];
+  readonly secret: string;
+  readonly body: unknown;
+}
+
+/** A `curl` that signs its body with HMAC-SHA256, for any shell with openssl. */
+export function signedCurl({ url, headers, signature: [header, prefix], secret, body }: SignedCurl): string {
+  return [
+    `BODY='${JSON.stringify(body)}'`,
+    `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac '${secret}' | sed 's/^.* //')`,
+    [
+      `curl -sS '${url}'`,
+      ...['Content-Type: application/json', ...headers].map((line) => `-H '${line}'`),
+      `-H "${header}: ${prefix}$SIGNATURE"`,
+      '-d "$BODY"',
+    ].join(' \\\n  '),
+  ].join('\n');
+}

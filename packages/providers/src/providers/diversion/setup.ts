@@ -1,0 +1,37 @@
+import { addressWithToken, curl, defineSetup } from '../../define-setup.js';
+
+export const setup = defineSetup({
+  label: 'Diversion',
+  mark: 'DV',
+  group: 'Version control',
+  rank: 3,
+  gives: 'Commits with branch, author and message',
+  path: 'diversion',
+  secret: 'tool',
+  secretHint: 'Diversion shows it when the webhook is created, whsec_…',
+  sample: (context) =>
+    curl(addressWithToken(context, 'diversion'), [], {
+      event: 'commit_created',
+      repo_id: 'dv.repo.test',
+      commit_id: 'dv.commit.1',
+      commit_message: 'Hello from curl',
+      branch_name: 'main',
+    }),
+  steps: (context) => [
+    {
+      title: 'Open the webhooks of the repository',
+      text: 'In Diversion: open the repository, Settings, Webhooks, Add webhook. You need to be an admin of the repository.',
+    },
+    {
+      title: 'Fill in the form',
+      fields: [
+        ['URL', addressWithToken(context, 'diversion')],
+        ['Event', 'commit_created'],
+      ],
+    },
+    {
+      title: 'Paste the secret here',
+      text: 'Diversion makes a secret that starts with whsec_. Paste it below; from then on unsigned requests are refused.',
+    },
+  ],
+});

@@ -1,0 +1,41 @@
+import { addressWithToken, curl, defineSetup, type SetupContext, signedCurl } from '../../define-setup.js';
+
+const PING = { zen: 'Hello from curl', hook_id: 1 };
+const HEADERS = ['X-GitHub-Event: ping'];
+
+function sample(context: SetupContext): string {
+  const url = addressWithToken(context, 'github');
+  const { secret } = context;
+  if (secret === null) return curl(url, HEADERS, PING);
+  return signedCurl({ url, headers: HEADERS, signature: ['X-Hub-Signature-256', 'sha256='], secret, body: PING });
+}
+
+export const setup = defineSetup({
+  label: 'GitHub',
+  mark: 'GH',
+  group: 'Version control',
+  rank: 2,
+  gives: 'Commits, pull requests, issues, workflow runs, deployments and releases',
+  path: 'github',
+  secret: 'slipway',
+  sample,
+  steps: (context) => [
+    {
+      title: 'Open the webhooks of the repository or organization',
+      text: 'On GitHub: Settings, Webhooks, Add webhook. You need admin access.',
+    },
+    {
+      title: 'Fill in the form',
+      fields: [
+        ['Payload URL', addressWithToken(context, 'github')],
+        ['Content type', 'application/json'],
+        ['Secret', context.secret ?? 'leave empty'],
+        ['SSL verification', 'Enable'],
+      ],
+    },
+    {
+      title: 'Choose the events',
+      text: 'Let me select individual events: Pushes, Pull requests, Issues, Issue comments, Workflow runs, Workflow jobs, Check runs, Statuses, Deployments, Deployment statuses, Releases. GitHub sends a ping as soon as you add the webhook.',
+    },
+  ],
+});

@@ -1,0 +1,10 @@
+import type { FieldTypes } from '../../field-types.fixture.js';
+
+export const fieldTypes: FieldTypes = {
+  strict: [
+    ...['job_name', 'build_number', 'status', 'changelist', 'commit_trigger commit'],
+    ...['name', 'url', 'build.number', 'build.phase', 'build.status'],
+  ],
+  // A body whose `build` is no object is read as a flat report, and refused for the fields that it lacks.
+  free: ['build'],
+};

@@ -1,0 +1,54 @@
+import { addressWithToken, curl, defineSetup, type SetupContext } from '../../define-setup.js';
+
+function pipeline({ baseUrl, token }: SetupContext): string {
+  return `post {
+  always {
+    sh """
+      curl -sS -m 10 '${baseUrl}/webhooks/jenkins' \\
+        -H 'X-Webhook-Token: ${token}' \\
+        -H 'Content-Type: application/json' \\
+        -d '{"job_name":"\${env.JOB_NAME}","build_number":\${env.BUILD_NUMBER},"status":"\${currentBuild.currentResult}","build_url":"\${env.BUILD_URL}","commit":"\${env.GIT_COMMIT ?: ''}","changelist":"\${env.P4_CHANGELIST ?: ''}"}' || true
+    """
+  }
+}`;
+}
+
+export const setup = defineSetup({
+  label: 'Jenkins',
+  title: 'Jenkins and other CI',
+  mark: 'CI',
+  group: 'Builds',
+  rank: 1,
+  gives: 'Builds of any CI system that can run curl; with a server address also logs and missed builds',
+  path: 'jenkins',
+  secret: 'none',
+  sample: ({ baseUrl, token }) =>
+    curl(`${baseUrl}/webhooks/jenkins`, [`X-Webhook-Token: ${token}`], {
+      job_name: 'hello-slipway',
+      build_number: 1,
+      status: 'SUCCESS',
+      build_url: 'https://ci.example.com/job/hello-slipway/1/',
+    }),
+  steps: (context) => [
+    {
+      title: 'Either report builds from the Jenkinsfile',
+      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde send the same body from a script: infra/senders in the repository of Slipway has one, a step for shared libraries and a GitHub Action.',
+      code: { label: 'Jenkinsfile', text: pipeline(context) },
+    },
+    {
+      title: 'Or let the Notification plugin report them',
+      text: 'In the job: Configure, Job Notifications, Add Endpoint. It reports the start and the end of every build.',
+      fields: [
+        ['Format', 'JSON'],
+        ['Protocol', 'HTTP'],
+        ['Event', 'All Events'],
+        ['URL', addressWithToken(context, 'jenkins')],
+        ['Log', '1000'],
+      ],
+    },
+    {
+      title: 'Let Slipway read the server',
+      text: 'With the address of the server in the settings of this integration, Slipway reads logs, artifacts and change sets, finds builds that no webhook reported, and starts jobs on commits.',
+    },
+  ],
+});

@@ -1,0 +1,39 @@
+import { addressWithToken, curl, defineSetup } from '../../define-setup.js';
+
+export const setup = defineSetup({
+  label: 'monday.com',
+  mark: 'MO',
+  group: 'Trackers',
+  rank: 4,
+  gives: 'Items of a board with their status',
+  path: 'monday',
+  secret: 'tool',
+  secretHint:
+    'Only webhooks of an app are signed: Developer centre, your app, Basic information, Signing secret. Leave it empty for webhooks made on a board.',
+  sample: (context) =>
+    curl(addressWithToken(context, 'monday'), [], {
+      event: {
+        type: 'create_pulse',
+        triggerTime: '2026-11-15T12:00:00.000Z',
+        triggerUuid: 'test-1',
+        boardId: 1,
+        pulseId: 1,
+        pulseName: 'Hello from curl',
+      },
+    }),
+  steps: (context) => [
+    {
+      title: 'Open the integrations of the board',
+      text: 'On monday.com: open the board, Integrate, search for “Webhooks”.',
+    },
+    {
+      title: 'Add one webhook for each of these',
+      text: '“When an item is created”, “When any column changes”, “When an item name changes”, “When an item is archived” and “When an item is deleted”, each with the address below. monday.com checks it with a challenge, which Slipway answers.',
+      fields: [['Webhook URL', addressWithToken(context, 'monday')]],
+    },
+    {
+      title: 'Set the account slug',
+      text: 'For links to items, enter the first part of your address, “studio” of studio.monday.com, in the settings of this integration.',
+    },
+  ],
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Provider } from './define-provider.js';
+import { providers } from './registry.js';
+import { SETUPS } from './setups.js';
+
+const context = { baseUrl: 'https://slipway.example.com', token: 'f'.repeat(64), secret: 's3cret' };
+
+it('every provider can be set up', () => {
+  expect(SETUPS.map(({ id }) => id).toSorted()).toEqual(providers.map(({ id }) => id));
+});
+
+it('no two tools of a group have the same rank', () => {
+  const places = SETUPS.map(({ group, rank }) => `${group} ${rank}`);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the set-up of %s', (id, setup) => {
+  const provider = providers.find((each: Provider) => each.id === id) as Provider;
+
+  it('names an address of the provider, with the token', () => {
+    expect(provider.endpoints.map(({ path }) => path)).toContain(setup.path);
+    const texts = JSON.stringify(setup.steps(context));
+    const addresses = texts.match(/https:\/\/slipway\.example\.com\/webhooks\/[\w/$]+/g) ?? [];
+    const known = new Set(provider.endpoints.map(({ path }) => `${context.baseUrl}/webhooks/${path}`));
+    for (const address of addresses) expect(known.has(address) || address.endsWith('/$1')).toBe(true);
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(texts).toContain(context.token);
+  });
+
+  it('asks for a secret only where requests can be signed', () => {
+    if (setup.secret !== 'none') expect(provider.signature).not.toBeNull();
+    if (provider.signature?.checked === 'always') expect(setup.secret).not.toBe('none');
+  });
+
+  it('has a sample request to the right address', () => {
+    const [, path = ''] = /webhooks\/([\w/]+)/.exec(setup.sample(context)) ?? [];
+    expect(provider.endpoints.map((endpoint) => endpoint.path)).toContain(path);
+  });
+});

@@ -1,0 +1,24 @@
+import { GROUPS, type ProviderSetup } from './define-setup.js';
+import { setupRegistry } from './setup-registry.js';
+
+/** A set-up with the id of its provider, and a title. */
+export interface NamedSetup extends ProviderSetup {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Every tool that can be connected, in the order in which the console offers them. */
+export const SETUPS: readonly NamedSetup[] = Object.entries<ProviderSetup>(setupRegistry)
+  .map(([id, setup]) => ({ title: setup.label, ...setup, id }))
+  .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.rank - b.rank);
+
+export function setupOf(provider: string): NamedSetup | undefined {
+  return SETUPS.find(({ id }) => id === provider);
+}
+
+/** What the console calls the integrations of a provider. */
+export function providerTitle(provider: string): string {
+  return setupOf(provider)?.title ?? provider;
+}
+
+export { GROUPS, type ProviderSetup, type SetupContext, type SetupGroup, type SetupStep } from './define-setup.js';

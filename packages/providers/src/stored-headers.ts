@@ -1,0 +1,26 @@
+import type { Provider } from './define-provider.js';
+import { providers } from './registry.js';
+import { DELIVERY_HEADER } from './shared/delivery-header.js';
+
+/**
+ * The request headers that the delivery log stores. This is an allow-list because tokens, signatures and cookies may
+ * have any name.
+ */
+export const STORED_HEADERS: readonly string[] = [
+  'content-type',
+  'user-agent',
+  ...providers.flatMap(({ storedHeaders: own = [] }: Provider) => own),
+  DELIVERY_HEADER,
+];
+
+const MAX_LENGTH = 256;
+
+/** The headers of a request that are stored. */
+export function storedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const stored: Record<string, string> = {};
+  for (const name of STORED_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined) stored[name] = value.slice(0, MAX_LENGTH);
+  }
+  return stored;
+}

@@ -1,0 +1,24 @@
+import type { UnsignedWebhook } from './unsigned-webhook.js';
+
+/** A request that tests an integration: what its tool sends when nothing has happened, where the tool has such an event. */
+export interface TestEvent extends Required<UnsignedWebhook> {
+  /** What the event leaves behind, for the person who sends it; empty if nothing. */
+  readonly effect: string;
+}
+
+/** What makes one test event differ from the next, so that none is a duplicate. */
+export interface Occasion {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** A UUID. */
+  readonly id: string;
+  readonly isSigned: boolean;
+}
+
+/** Makes a test event; by default it goes to the provider's first endpoint and leaves nothing behind. */
+export type MakeTestEvent = (occasion: Occasion) => Pick<TestEvent, 'body'> & Partial<TestEvent>;
+
+/** The job of builds that only test a connection. */
+export const TEST_JOB = 'slipway-test';
+export const timeOf = ({ now }: Occasion) => new Date(now).toISOString();
+export const numberOf = ({ now }: Occasion) => `test-${Math.floor(now / 1000)}`;
