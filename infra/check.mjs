@@ -39,6 +39,7 @@ const checks = [
     ],
   },
   { name: 'generated files', args: ['infra/generate.mjs', '--check'] },
+  { name: 'provider tables', args: ['infra/provider-docs.mjs', '--check'] },
   { name: 'diagnosis reports', args: ['infra/diagnosis-reports.mjs', '--check'] },
 ];
 

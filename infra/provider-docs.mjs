@@ -1,0 +1,97 @@
+/**
+ * Writes the tables of infra/docs/providers.md from the definitions and samples of packages/providers: part of
+ * `npm run generate`. `--check` writes nothing and fails when the page is stale; it needs `npm run build`.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runTool } from './tool.mjs';
+import { root } from './workspace.mjs';
+
+const TARGET = 'infra/docs/providers.md';
+const check = process.argv.includes('--check');
+if (!check) {
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  await runTool(tsc, ['-b', 'packages/providers'], { what: 'The build of packages/providers' });
+}
+const { providers } = await import('../packages/providers/dist/index.js');
+
+/** What an operation of a sample is shown as. A change with files reports assets as well. */
+const KINDS = {
+  Builds: ({ kind }) => kind === 'build_report' || kind === 'build_steps',
+  Changes: ({ kind }) => kind === 'change',
+  'Tracker items': ({ kind }) => kind === 'reference',
+  Deployments: ({ kind }) => kind === 'deployment',
+  Assets: ({ kind, files = [] }) => kind === 'asset_cooked' || (kind === 'change' && files.length > 0),
+};
+
+const code = (text) => `\`${text}\``;
+const list = (words) => words.map(code).join(', ');
+const row = (cells) => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
+
+function table(heads, rows) {
+  return [row(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(row)].join('\n');
+}
+
+/** The expected results of a provider's samples. */
+function expectations({ id }) {
+  const folder = join(root, 'packages/providers/src/providers', id.replaceAll('_', '-'), 'samples');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.expected.json'))
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+}
+
+function eventsTable() {
+  const rows = providers.map((provider) => {
+    const results = expectations(provider);
+    const cells = Object.values(KINDS).map((fits) => {
+      const becomes = new Set(results.filter(({ operations }) => operations.some(fits)).map(({ event }) => event));
+      return list(Object.keys(provider.events).filter((event) => becomes.has(event)));
+    });
+    return [code(provider.id), ...cells];
+  });
+  return table(['Provider', ...Object.keys(KINDS)], rows);
+}
+
+function endpointsTable() {
+  const rows = providers.map(({ id, setup, docs, endpoints, acceptStatus }) => [
+    code(id),
+    `[${setup.title ?? setup.label}](${docs})`,
+    list(endpoints.map(({ path }) => path)),
+    acceptStatus,
+  ]);
+  return table(['Provider', 'Sender', 'Paths below `/webhooks`', 'Answer'], rows);
+}
+
+/** `x-hub-signature` as `X-Hub-Signature`. */
+const headerName = (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+function signaturesTable() {
+  const schemes = providers.map(({ id, signature, endpoints }) => ({
+    id,
+    scheme: signature ?? endpoints.find((endpoint) => endpoint.signature)?.signature,
+  }));
+  const rows = schemes
+    .filter(({ scheme }) => scheme)
+    .map(({ id, scheme }) => [
+      code(id),
+      code(headerName(scheme.header)),
+      scheme.covers.map((part) => (part.includes('_') ? code(part) : part)).join(', '),
+      scheme.timeIn ?? '',
+    ]);
+  const unsigned = schemes.filter(({ scheme }) => !scheme).map(({ id }) => id);
+  return `${table(['Provider', 'Header', 'Signed', 'Time of signing'], rows)}\n\nWithout signatures: ${list(unsigned)}.`;
+}
+
+const TABLES = { endpoints: endpointsTable, events: eventsTable, signatures: signaturesTable };
+
+const target = join(root, TARGET);
+const before = readFileSync(target, 'utf8');
+const after = before.replaceAll(
+  /(<!-- generated: (\w+) -->\n).*?(<!-- end -->)/gs,
+  (_, start, name, end) => `${start}\n${TABLES[name]()}\n\n${end}`,
+);
+if (!check) writeFileSync(target, after);
+else if (after !== before) {
+  console.error(`${TARGET} is stale, run \`npm run generate\``);
+  process.exitCode = 1;
+}
