@@ -1,9 +1,9 @@
 import { appSecretsOf, type Clock } from '@slipway/domain';
 import {
   type CallerOf,
+  type CounterRedis,
   callerKey,
   type EndpointLimiters,
-  type LimitRedis,
   limitRequests,
   networkOf,
   type Request,
@@ -20,7 +20,7 @@ export interface RateLimits {
 
 /** The dependencies of the rate limits. */
 export interface RateLimitDeps {
-  readonly redis: LimitRedis;
+  readonly redis: CounterRedis;
   readonly clock: Clock;
   readonly settings: Settings;
   readonly callerOf: CallerOf;

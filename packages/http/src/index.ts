@@ -2,6 +2,7 @@ export { Router, static as serveStatic, text } from 'express';
 export * from './api-error.js';
 export { callerAddressHeader, readCallerAddress } from './caller-address.js';
 export { clientAddressReader, networkOf } from './client-address.js';
+export { type CounterRedis, createSharedCounter, LocalCounter, retrySeconds } from './counters.js';
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-handlers.js';

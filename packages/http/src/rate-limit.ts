@@ -3,19 +3,11 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Options, rateLimit, type Store } from 'express-rate-limit';
 import { ApiError } from './api-error.js';
 import { networkOf } from './client-address.js';
+import { createSharedCounter, retrySeconds, type SharedCounterOptions } from './counters.js';
 
-/** The part of a Redis connection that rate limits use. */
-export interface LimitRedis {
-  call(command: string, ...args: string[]): Promise<unknown>;
-}
-
-export interface LimitOptions {
-  readonly redis: LimitRedis;
+export interface LimitOptions extends SharedCounterOptions {
   readonly clock: Clock;
-  /** The prefix of this limit's keys in Redis. */
-  readonly prefix: string;
   readonly limit: number;
-  readonly windowMs: number;
   /** The key to count by; the client's address if omitted. */
   readonly keyOf?: (request: Request, response: Response) => string | Promise<string>;
 }
@@ -42,40 +34,30 @@ export function limitRequests(options: LimitOptions): RequestHandler {
 /** After Redis fails, requests pass uncounted for this long instead of each waiting for a timeout. */
 const PAUSE_MS = 1_000;
 
-const COUNT = `local hits = redis.call('INCR', KEYS[1])
-if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {hits, redis.call('PTTL', KEYS[1])}`;
-
-/**
- * Sends the script with every request. The store of rate-limit-redis loads its script only once, and never counts again
- * if Redis is down at that moment.
- */
-function createStore({ redis, clock, prefix, windowMs }: LimitOptions): Store {
+/** The store of rate-limit-redis loads its script only once, and never counts again if Redis is down at that moment. */
+function createStore(options: LimitOptions): Store {
+  const { clock } = options;
+  const counter = createSharedCounter(options);
   let pausedUntil = 0;
   return {
     async increment(key) {
       if (clock.now() < pausedUntil) throw new Error('Redis is down');
       try {
-        const answer = await redis.call('EVAL', COUNT, '1', prefix + key, String(windowMs));
-        const [totalHits, leftMs] = answer as [number, number];
-        return { totalHits, resetTime: new Date(clock.now() + leftMs) };
+        const { count, leftMs } = await counter.add(key);
+        return { totalHits: count, resetTime: new Date(clock.now() + leftMs) };
       } catch (error) {
         pausedUntil = clock.now() + PAUSE_MS;
         throw error;
       }
     },
-    async decrement(key) {
-      await redis.call('DECR', prefix + key);
-    },
-    async resetKey(key) {
-      await redis.call('DEL', prefix + key);
-    },
+    decrement: (key) => counter.takeBack(key),
+    resetKey: (key) => counter.reset(key),
   };
 }
 
 function waitOf(request: Request, clock: Clock): number {
   const { resetTime } = (request as Request & { rateLimit: { resetTime?: Date } }).rateLimit;
-  return Math.max(1, Math.ceil(((resetTime?.getTime() ?? 0) - clock.now()) / 1000));
+  return retrySeconds((resetTime?.getTime() ?? 0) - clock.now());
 }
 
 /** Runs a limiter as one step of a check; rejects with a 429 when the limit is reached. */

@@ -1,5 +1,6 @@
 import type { Database } from '@slipway/db';
 import { appSecretsOf, type Clock, createInvitationLinks, createResetLinks, newId } from '@slipway/domain';
+import type { CounterRedis } from '@slipway/http';
 import type { JobPublisher } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { createFormGuard } from './csrf.js';
@@ -7,7 +8,7 @@ import type { AuthDeps } from './deps.js';
 import { createKnownDevices } from './known-devices.js';
 import { createSessions } from './sessions.js';
 import { announceAtStart, createSetupCode, type SetupCode } from './setup-code.js';
-import { type CounterRedis, createThrottle } from './throttle.js';
+import { createThrottle } from './throttle.js';
 
 /** What signing in is built on. */
 export interface AuthConnections {

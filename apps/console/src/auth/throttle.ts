@@ -1,5 +1,5 @@
 import { hashToken } from '@slipway/domain';
-import { networkOf } from '@slipway/http';
+import { type CounterRedis, createSharedCounter, networkOf, retrySeconds } from '@slipway/http';
 
 /** An attempt to sign in. */
 export interface SignInAttempt {
@@ -31,23 +31,13 @@ export function minutesOf(seconds: number): string {
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** The part of a Redis connection that counting needs. */
-export interface CounterRedis {
-  eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
-  del(key: string): Promise<unknown>;
-}
-
-const WINDOW_SECONDS = 15 * 60;
+const WINDOW_MS = 15 * 60_000;
 /** At one address from one network, or from one known device; of a signed-in user; of a code; of mails to an address. */
 const FEW = 10;
 /** From one network at all addresses, and at one address from all networks. */
 const MANY = 100;
 
-const COUNT = `local hits = redis.call('INCR', KEYS[1])
-if hits == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return {hits, redis.call('TTL', KEYS[1])}`;
-
-const TAKE_BACK = `if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
+const NOT_COUNTED = { count: 0, leftMs: 0 };
 
 /**
  * Counts attempts in Redis. Nobody can lock somebody else out: attempts count by address and network together, and a
@@ -57,13 +47,13 @@ const TAKE_BACK = `if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.c
  * While Redis is down attempts are not counted: a hash that takes 50 ms slows guessing down by itself.
  */
 export function createThrottle(redis: CounterRedis): Throttle {
+  const counter = createSharedCounter({ redis, prefix: 'slipway:', windowMs: WINDOW_MS });
   async function hit(key: string, limit: number): Promise<number | null> {
-    const answer = await redis.eval(COUNT, 1, key, String(WINDOW_SECONDS)).catch(() => [0, 0]);
-    const [hits, seconds] = answer as [number, number];
-    return hits > limit ? Math.max(1, seconds) : null;
+    const { count, leftMs } = await counter.add(key).catch(() => NOT_COUNTED);
+    return count > limit ? retrySeconds(leftMs) : null;
   }
-  const takeBack = (key: string) => redis.eval(TAKE_BACK, 1, key).catch(() => undefined);
-  const forget = async (key: string) => void (await redis.del(key).catch(() => undefined));
+  const takeBack = (key: string) => counter.takeBack(key).catch(() => undefined);
+  const forget = (key: string) => counter.reset(key).catch(() => undefined);
 
   return {
     async signIn({ ip, email, deviceId }) {
@@ -80,8 +70,8 @@ export function createThrottle(redis: CounterRedis): Throttle {
     currentPassword: (userId) => hit(passwordKey(userId), FEW),
     currentPasswordGiven: (userId) => forget(passwordKey(userId)),
     async mail(purpose, email, ip) {
-      const network = await hit(`slipway:mail:network:${networkOf(ip ?? '')}`, MANY);
-      return network ?? (await hit(`slipway:mail:${purpose}:${hashOf(email)}`, FEW));
+      const network = await hit(`mail:network:${networkOf(ip ?? '')}`, MANY);
+      return network ?? (await hit(`mail:${purpose}:${hashOf(email)}`, FEW));
     },
     setupCode: (ip) => hit(setupKey(ip), FEW),
     setupCodeGiven: (ip) => forget(setupKey(ip)),
@@ -89,15 +79,15 @@ export function createThrottle(redis: CounterRedis): Throttle {
 }
 
 const hashOf = (email: string) => hashToken(email.trim().toLowerCase());
-const deviceKey = (deviceId: string) => `slipway:sign-in:device:${deviceId}`;
-const passwordKey = (userId: number) => `slipway:password:${userId}`;
-const setupKey = (ip: string | undefined) => `slipway:setup:${networkOf(ip ?? '')}`;
+const deviceKey = (deviceId: string) => `sign-in:device:${deviceId}`;
+const passwordKey = (userId: number) => `password:${userId}`;
+const setupKey = (ip: string | undefined) => `setup:${networkOf(ip ?? '')}`;
 
 function signInKeys(ip: string | undefined, email: string) {
   const [network, address] = [networkOf(ip ?? ''), hashOf(email)];
   return {
-    pair: `slipway:sign-in:pair:${address}:${network}`,
-    network: `slipway:sign-in:network:${network}`,
-    address: `slipway:sign-in:address:${address}`,
+    pair: `sign-in:pair:${address}:${network}`,
+    network: `sign-in:network:${network}`,
+    address: `sign-in:address:${address}`,
   };
 }

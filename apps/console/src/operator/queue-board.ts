@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@slipway/domain';
 import {
   createHttpApp,
+  LocalCounter,
   type NextFunction,
   networkOf,
   type Request,
@@ -11,9 +12,14 @@ import {
 import { connectFailFast } from '@slipway/queue';
 import { createQueueBoard } from '@slipway/queue/board';
 import type { ProcessContext } from '@slipway/runtime';
-import { createGuessLimit, type GuessLimit } from './guess-limit.js';
 
 const PATH = '/queues';
+
+/**
+ * Wrong passwords of one network. They are counted in memory: the board shows nothing without Redis, but its password must
+ * not be open to guesses then.
+ */
+const GUESSES = { limit: 10, windowMs: 15 * 60_000 };
 
 /**
  * Shows operators the queues, on the internal port alone and only when they set a password. Jobs hold what tools sent, so
@@ -30,7 +36,7 @@ export function serveQueueBoard(context: ProcessContext, clock: Clock): void {
   const board = createQueueBoard({ connection: redis, basePath: PATH });
   onClose('queue board', () => board.close());
   const app = createHttpApp({ logger, trustProxy: 'off', securityHeaders: HEADERS });
-  const guard = requirePassword(password, createGuessLimit(clock));
+  const guard = requirePassword(password, new LocalCounter({ clock, ...GUESSES }));
   app.use(PATH, guard, refuseOtherSites, board.router as RequestHandler);
   onInternalPath(PATH, app);
   logger.info({ url: `http://${host}:${port}${PATH}` }, 'queue board served');
@@ -53,11 +59,11 @@ const HEADERS = {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** HTTP Basic with any user name. Comparing digests takes the same time for every password. */
-function requirePassword(password: string, guesses: GuessLimit): RequestHandler {
+function requirePassword(password: string, guesses: LocalCounter): RequestHandler {
   const expected = digest(password);
   return (request, response, next) => {
     const network = networkOf(request.ip ?? '');
-    const waitSeconds = guesses.waitOf(network);
+    const waitSeconds = guesses.wait(network);
     if (waitSeconds !== null) {
       response.status(429).set('Retry-After', String(waitSeconds)).type('txt').send('Too many wrong passwords.\n');
       return;
@@ -67,7 +73,7 @@ function requirePassword(password: string, guesses: GuessLimit): RequestHandler 
     const [, sent = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
     if (timingSafeEqual(digest(sent), expected)) return next();
     // The first request of a browser has no password yet.
-    if (authorization !== undefined) guesses.count(network);
+    if (authorization !== undefined) guesses.add(network);
     response.status(401).set('WWW-Authenticate', 'Basic realm="Slipway queues", charset="UTF-8"').end();
   };
 }

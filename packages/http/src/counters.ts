@@ -1,0 +1,170 @@
+import type { Clock } from '@slipway/domain';
+
+/** The part of a Redis connection that counters use. */
+export interface CounterRedis {
+  readonly status: string;
+  eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+}
+
+export interface SharedCounterOptions {
+  readonly redis: CounterRedis;
+  /** The prefix of this counter's keys in Redis. */
+  readonly prefix: string;
+  readonly windowMs: number;
+}
+
+/** What a counter has after a count. */
+export interface Counted {
+  readonly count: number;
+  /** Milliseconds until the window of the key ends. */
+  readonly leftMs: number;
+}
+
+/** Counts by key in Redis, for all processes at once. A window begins with its first count. Rejects while Redis is down. */
+export interface SharedCounter {
+  add(key: string, amount?: number): Promise<Counted>;
+  takeBack(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
+}
+
+const ADD = `local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+if count == tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return {count, redis.call('PTTL', KEYS[1])}`;
+
+const TAKE_BACK = `if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
+
+/** The scripts travel with every command: a Redis that restarts forgets those it has loaded. */
+export function createSharedCounter({ redis, prefix, windowMs }: SharedCounterOptions): SharedCounter {
+  return {
+    async add(key, amount = 1) {
+      const answer = await redis.eval(ADD, 1, prefix + key, String(amount), String(windowMs));
+      const [count, leftMs] = answer as [number, number];
+      return { count, leftMs };
+    },
+    async takeBack(key) {
+      await redis.eval(TAKE_BACK, 1, prefix + key);
+    },
+    async reset(key) {
+      await redis.del(prefix + key);
+    },
+  };
+}
+
+/** The value of Retry-After: whole seconds, and at least one. */
+export function retrySeconds(leftMs: number): number {
+  return Math.max(1, Math.ceil(leftMs / 1000));
+}
+
+export interface LocalCounterOptions {
+  readonly clock: Clock;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Beyond so many keys, the one whose window began first is forgotten. */
+  readonly maxKeys?: number;
+  /** Where processes exchange their counts several times a second; without it, each counts alone. */
+  readonly shared?: Pick<SharedCounterOptions, 'redis' | 'prefix'>;
+}
+
+export type CounterKey = string | number;
+
+interface Window {
+  endsAt: number;
+  /** The count of all processes, as far as this one knows. */
+  count: number;
+  /** Counted here since the last exchange. */
+  unshared: number;
+}
+
+const MAX_KEYS = 50_000;
+const EXCHANGE_MS = 200;
+
+/**
+ * Counts by key in memory, without a round trip per request. A window begins with its first count. While Redis is down,
+ * each process enforces the limit alone.
+ */
+export class LocalCounter {
+  readonly #options: LocalCounterOptions;
+  readonly #windows = new Map<CounterKey, Window>();
+  /** The keys whose counts other processes do not know yet. */
+  readonly #unshared = new Set<CounterKey>();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LocalCounterOptions) {
+    this.#options = options;
+    const { shared, windowMs } = options;
+    if (shared === undefined) return;
+    const counter = createSharedCounter({ ...shared, windowMs });
+    this.#timer = setInterval(() => {
+      if (shared.redis.status === 'ready') this.#exchange(counter);
+    }, EXCHANGE_MS).unref();
+  }
+
+  /** Seconds until the window ends when the key is at its limit; otherwise null. */
+  wait(key: CounterKey): number | null {
+    return this.#waitOf(this.#current(key));
+  }
+
+  add(key: CounterKey): void {
+    this.#count(key, this.#current(key));
+  }
+
+  /** Like `wait`, and counts one when the key is below its limit. */
+  take(key: CounterKey): number | null {
+    const window = this.#current(key);
+    const wait = this.#waitOf(window);
+    if (wait === null) this.#count(key, window);
+    return wait;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #current(key: CounterKey): Window | undefined {
+    const window = this.#windows.get(key);
+    return window !== undefined && this.#options.clock.now() < window.endsAt ? window : undefined;
+  }
+
+  #waitOf(window: Window | undefined): number | null {
+    const { limit, clock } = this.#options;
+    return window === undefined || window.count < limit ? null : retrySeconds(window.endsAt - clock.now());
+  }
+
+  #count(key: CounterKey, current: Window | undefined): void {
+    const window = current ?? this.#begin(key);
+    window.count += 1;
+    window.unshared += 1;
+    if (window.unshared === 1) this.#unshared.add(key);
+  }
+
+  #begin(key: CounterKey): Window {
+    const { clock, windowMs, maxKeys = MAX_KEYS } = this.#options;
+    this.#windows.delete(key);
+    const [oldest] = this.#windows.size < maxKeys ? [] : this.#windows.keys();
+    if (oldest !== undefined) {
+      this.#windows.delete(oldest);
+      this.#unshared.delete(oldest);
+    }
+    const window = { endsAt: clock.now() + windowMs, count: 0, unshared: 0 };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  #exchange(counter: SharedCounter): void {
+    for (const key of this.#unshared) {
+      const window = this.#current(key);
+      // Other processes miss a count that Redis does not take: limits fail open.
+      if (window !== undefined) this.#share(counter, String(key), window).catch(() => undefined);
+    }
+    this.#unshared.clear();
+  }
+
+  async #share(counter: SharedCounter, key: string, window: Window): Promise<void> {
+    const amount = window.unshared;
+    window.unshared = 0;
+    const { count, leftMs } = await counter.add(key, amount);
+    window.count = Math.max(window.count, count + window.unshared);
+    window.endsAt = this.#options.clock.now() + leftMs;
+  }
+}
