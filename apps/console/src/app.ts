@@ -158,7 +158,7 @@ function answerErrors(logger: Logger) {
     if (isDatabaseOutage(error)) {
       reportDatabase(error);
       response.set('Retry-After', String(OUTAGE_RETRY_SECONDS));
-      const text = 'The database cannot be reached. Nothing is lost; try again in a few seconds.';
+      const text = 'The database cannot be reached. Try again in a few seconds.';
       return send(503, 'Unavailable for the moment', text);
     }
     if (error instanceof ApiError && error.code === 'rate_limited') {
@@ -173,7 +173,7 @@ function answerErrors(logger: Logger) {
     const status = (error as { status?: number }).status ?? 500;
     if (status >= 400 && status < 500) return send(status, 'That did not work', 'The request is malformed.');
     logger.error({ err: error, requestId }, 'request failed');
-    const text = `Nothing was changed. If it happens again, give your operator the request id ${requestId}.`;
+    const text = `If it happens again, give your operator the request id ${requestId}.`;
     send(500, 'Something went wrong', text);
   };
 }
