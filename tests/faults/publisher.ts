@@ -1,5 +1,5 @@
 import type { Delivery } from '@slipway/contracts';
-import { connectPatient, createDeliveryPublisher, watchRedis } from '@slipway/queue';
+import { connectPatient, DeliveryPublisher, watchRedis } from '@slipway/queue';
 import type { ProcessContext } from '@slipway/runtime';
 import { eventually } from '@slipway/testing';
 
@@ -10,7 +10,7 @@ import { eventually } from '@slipway/testing';
 export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'settings' | 'onClose'>) {
   const redis = connectPatient(settings, () => undefined);
   const health = watchRedis(redis);
-  const publisher = createDeliveryPublisher({ connection: redis, health });
+  const publisher = new DeliveryPublisher({ connection: redis, health });
   onClose('redis', async () => {
     await publisher.close();
     health.close();
@@ -18,5 +18,5 @@ export function openPublisher({ settings, onClose }: Pick<ProcessContext, 'setti
   });
   const publish = (delivery: Delivery) =>
     eventually('Redis takes the delivery', () => publisher.publish(delivery).catch(() => undefined));
-  return { publisher: { ...publisher, publish }, redis };
+  return { publisher: { publish }, redis };
 }

@@ -2,13 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import {
-  connectFailFast,
-  createDeliveryPublisher,
-  createSeenKeys,
-  waitForConnection,
-  watchRedis,
-} from '@slipway/queue';
+import { connectFailFast, DeliveryPublisher, waitForConnection, watchRedis } from '@slipway/queue';
 import { testDelivery, testProxy, testRedis } from '@slipway/testing';
 import { createAccept } from './accept.js';
 import { openSpool } from './spool/spool.js';
@@ -19,9 +13,9 @@ const dir = await mkdtemp(join(tmpdir(), 'slipway-accept-'));
 const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined);
 await waitForConnection(connection, 5_000);
 const health = watchRedis(connection);
-const publisher = createDeliveryPublisher({ connection, health, namespace });
+const publisher = new DeliveryPublisher({ connection, health, namespace });
 const spool = await openSpool({ dir, limitBytes: 1e9 });
-const accept = createAccept({ publisher, spool, health, seen: createSeenKeys(connection, namespace) });
+const accept = createAccept({ publisher, spool, health });
 afterEach(() => proxy.restore());
 afterAll(async () => {
   await spool.close();

@@ -1,6 +1,6 @@
 import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
-import type { DeliveryPublisher, RedisHealth, SeenKeys } from '@slipway/queue';
+import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
 import { DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
 import type { Spool } from './spool/spool.js';
 
@@ -15,9 +15,8 @@ export interface Accepted {
 export type Accept = (delivery: Delivery) => Promise<Accepted>;
 
 export interface AcceptDeps {
-  readonly publisher: Pick<DeliveryPublisher, 'publish'>;
+  readonly publisher: Pick<DeliveryPublisher, 'publish' | 'remember'>;
   readonly spool: Pick<Spool, 'append'>;
-  readonly seen: Pick<SeenKeys, 'remember'>;
   readonly health: Pick<RedisHealth, 'problem'>;
 }
 
@@ -25,31 +24,20 @@ export interface AcceptDeps {
  * Makes deliveries durable: small ones in Redis, or in the spool while Redis cannot take them, and large ones always in
  * the spool. A delivery may end up in both; the ledger lets it take effect once.
  */
-export function createAccept({ publisher, spool, seen, health }: AcceptDeps): Accept {
+export function createAccept({ publisher, spool, health }: AcceptDeps): Accept {
   const append = (delivery: Delivery, limitMs: number) =>
     withTimeout(limitMs, 'writing to the spool', () => spool.append(delivery));
 
   async function acceptLarge(delivery: Delivery): Promise<Accepted> {
     await append(delivery, LARGE_SPOOL_TIMEOUT_MS);
-    if (health.problem() !== null) return { deliveryId: delivery.id, duplicate: false };
-    const duplicateOf = await seen.remember([delivery]).then(
-      (duplicates) => duplicates.get(0) ?? null,
-      () => null,
-    );
-    return toAccepted(delivery, duplicateOf);
+    return toAccepted(delivery, health.problem() === null ? await publisher.remember(delivery) : null);
   }
 
-  async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, spoolTimeoutMs(delivery));
-    return toAccepted(delivery, null);
-  }
-
-  return (delivery) => {
+  return async (delivery) => {
     if (delivery.body.length > LARGE_BODY_CHARACTERS) return acceptLarge(delivery);
-    return publisher.publish(delivery).then(
-      ({ duplicateOf }) => toAccepted(delivery, duplicateOf),
-      () => acceptSpooled(delivery),
-    );
+    const published = await publisher.publish(delivery).catch(() => null);
+    if (published === null) await append(delivery, spoolTimeoutMs(delivery));
+    return toAccepted(delivery, published?.duplicateOf ?? null);
   };
 }
 

@@ -1,73 +1,86 @@
 import type { IncomingMessage } from 'node:http';
-import { networkOf } from '@slipway/http';
+import { WEBHOOK_ERRORS, type WebhookErrorCode } from '@slipway/contracts';
+import { type LocalCounter, networkOf } from '@slipway/http';
 import type { Provider } from '@slipway/providers';
 import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
-import { type Refusal, refuse, refuseForNow } from './refusal.js';
-import type { WindowCounter } from './window-counter.js';
+import type { WebhookRequest } from './webhook-request.js';
+
+/** Why a webhook was not accepted. A value and no error, since senders' mistakes are expected. */
+export interface Refused {
+  readonly refusal: {
+    readonly code: WebhookErrorCode;
+    readonly message: string;
+    readonly retryAfterSeconds?: number;
+  };
+}
+
+/** A refusal with the default message of its code, or a more precise one. */
+export function refuse(code: WebhookErrorCode, message: string = WEBHOOK_ERRORS[code].message): Refused {
+  return { refusal: { code, message } };
+}
+
+const OUTAGE_RETRY_SECONDS = 2;
+
+/** A temporary refusal, which tells the sender when to try again. */
+export function refuseForNow(
+  code: WebhookErrorCode,
+  message?: string,
+  retryAfterSeconds: number = OUTAGE_RETRY_SECONDS,
+): Refused {
+  return { refusal: { ...refuse(code, message).refusal, retryAfterSeconds } };
+}
 
 /** What admission is built from. */
 export interface AdmissionDeps {
   readonly directory: Directory;
   /** Counts deliveries by integration. */
-  readonly deliveryLimit: WindowCounter;
+  readonly deliveryLimit: LocalCounter;
   /** Counts failed authentications by the client's network. */
-  readonly failureLimit: WindowCounter;
+  readonly failureLimit: LocalCounter;
   /** Counts lookups for all networks beyond that limit together. */
-  readonly guessLimit: WindowCounter;
+  readonly guessLimit: LocalCounter;
   /** The client's address, as far as the proxies are trusted. */
   clientAddress(request: IncomingMessage): string;
 }
 
-/** A request with its client's address. */
-export interface ClientRequest {
-  readonly incoming: IncomingMessage;
+/** A token and its integration, which may send. */
+export interface Admitted {
+  /** In lower case. */
+  readonly token: string;
+  readonly integration: Integration;
 }
 
-const clientNetwork = ({ incoming }: ClientRequest, deps: AdmissionDeps) =>
-  networkOf(deps.clientAddress(incoming));
+const TOKEN = /^[0-9a-f]{64}$/i;
 
-/** Counts a failed authentication; a network beyond its limit is refused with 429 instead. */
-export function refuseFailed(
-  refused: { refusal: Refusal },
-  request: ClientRequest,
+/** Checks the token, then the integration, its project and its rate. */
+export async function admit(
+  sent: string | undefined,
+  provider: Provider,
+  request: WebhookRequest,
   deps: AdmissionDeps,
-): { refusal: Refusal } {
-  const limited = refuseSuspect(request, deps);
-  if (limited !== null) return limited;
-  deps.failureLimit.add(clientNetwork(request, deps));
-  return refused;
-}
-
-/** Refuses networks with too many failed authentications; null for all others. */
-export function refuseSuspect(request: ClientRequest, deps: AdmissionDeps): { refusal: Refusal } | null {
-  const wait = deps.failureLimit.wait(clientNetwork(request, deps));
-  return wait === null ? null : rateLimited(wait, 'Too many failed authentications.');
-}
-
-function rateLimited(retryAfterSeconds: number, message?: string): { refusal: Refusal } {
-  return { refusal: { ...refuse('rate_limited', message).refusal, retryAfterSeconds } };
-}
-
-/**
- * A network beyond its limit of failures may still send valid tokens, for example from behind a shared gateway. Its
- * unknown tokens are looked up, but only so many per second.
- */
-function refuseGuess(token: string, request: ClientRequest, deps: AdmissionDeps): { refusal: Refusal } | null {
-  if (deps.directory.knows(token)) return null;
-  const limited = refuseSuspect(request, deps);
-  if (limited === null) return null;
-  if (deps.guessLimit.wait('') !== null) return limited;
-  deps.guessLimit.add('');
-  return null;
+): Promise<Admitted | Refused> {
+  if (sent === undefined) return refuseFailed(refuse('missing_token'), request, deps);
+  if (!TOKEN.test(sent)) return refuseFailed(refuse('invalid_token'), request, deps);
+  const token = sent.toLowerCase();
+  const known = deps.directory.recall(token);
+  const integration = known === undefined ? await lookUp(token, request, deps) : known;
+  if (integration !== null && 'refusal' in integration) return integration;
+  if (integration === null || !integration.active || integration.provider !== provider.id) {
+    return refuseFailed(refuse('no_active_integration'), request, deps);
+  }
+  if (integration.archived) return refuse('project_archived');
+  if (integration.paused) return refuse('project_paused');
+  const wait = deps.deliveryLimit.take(integration.id);
+  return wait === null ? { token, integration } : refuseForNow('rate_limited', undefined, wait);
 }
 
 /** Looks up a token that the directory does not know or has to confirm. */
-export async function lookUp(
+async function lookUp(
   token: string,
-  request: ClientRequest,
+  request: WebhookRequest,
   deps: AdmissionDeps,
-): Promise<Integration | null | { refusal: Refusal }> {
-  const guess = refuseGuess(token, request, deps);
+): Promise<Integration | null | Refused> {
+  const guess = deps.directory.knows(token) ? null : refuseGuess(request, deps);
   if (guess !== null) return guess;
   try {
     return await deps.directory.lookUp(token);
@@ -77,18 +90,26 @@ export async function lookUp(
   }
 }
 
-/** Admits a delivery of the integration, or returns why not. */
-export function admit(
-  provider: Provider,
-  integration: Integration | null,
-  request: ClientRequest,
-  deps: AdmissionDeps,
-): Integration | { refusal: Refusal } {
-  if (integration === null || !integration.active || integration.provider !== provider.id) {
-    return refuseFailed(refuse('no_active_integration'), request, deps);
-  }
-  if (integration.archived) return refuse('project_archived');
-  if (integration.paused) return refuse('project_paused');
-  const wait = deps.deliveryLimit.take(integration.id);
-  return wait === null ? integration : rateLimited(wait);
+/**
+ * A network beyond its limit of failures may still send valid tokens, for example from behind a shared gateway. Its
+ * unknown tokens are looked up, but only so many per second.
+ */
+function refuseGuess(request: WebhookRequest, deps: AdmissionDeps): Refused | null {
+  const limited = refuseSuspect(request, deps);
+  return limited !== null && deps.guessLimit.take('') !== null ? limited : null;
+}
+
+/** Refuses networks with too many failed authentications; null for all others. */
+export function refuseSuspect(request: WebhookRequest, deps: AdmissionDeps): Refused | null {
+  return refuseAfter(deps.failureLimit.wait(networkOf(deps.clientAddress(request.incoming))));
+}
+
+/** Counts a failed authentication; a network beyond its limit is refused with 429 instead. */
+export function refuseFailed(refused: Refused, { incoming }: WebhookRequest, deps: AdmissionDeps): Refused {
+  return refuseAfter(deps.failureLimit.take(networkOf(deps.clientAddress(incoming)))) ?? refused;
+}
+
+function refuseAfter(waitSeconds: number | null): Refused | null {
+  if (waitSeconds === null) return null;
+  return refuseForNow('rate_limited', 'Too many failed authentications.', waitSeconds);
 }

@@ -10,9 +10,9 @@ import {
   requestIdOf,
 } from '@slipway/http';
 import type { Tracing } from '@slipway/runtime';
-import { verifiableNames } from './find-endpoint.js';
 import { traceWebhooks } from './trace-accept.js';
 import { createWebhookHandler, type WebhookDeps } from './webhook-handler.js';
+import { verifiableNames } from './webhook-request.js';
 
 /** What the ingest app is built from. */
 export interface IngestDeps extends WebhookDeps, HttpAppOptions {

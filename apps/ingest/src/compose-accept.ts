@@ -1,43 +1,52 @@
-import {
-  connectFailFast,
-  createDeliveryEnqueuer,
-  createDeliveryPublisher,
-  createSeenKeys,
-  type Redis,
-  type RedisHealth,
-  watchRedis,
-} from '@slipway/queue';
+import { connectFailFast, DeliveryPublisher, type Redis, watchRedis } from '@slipway/queue';
 import { type ProcessContext, SettingsError, throttledLog } from '@slipway/runtime';
 import { type Accept, createAccept } from './accept.js';
 import { CLOSE_LIMIT_MS, DRAIN_REPLICATION_MS, DRAIN_TIMEOUT_MS, LAST_DRAIN_MS } from './limits.js';
 import type { QuarantinedRecord } from './spool/drain-segments.js';
 import { drainSpool } from './spool/drain-spool.js';
 import { openSpool, type Spool } from './spool/spool.js';
-import { type EnvelopeTrace, traceAccept, tracePublish } from './trace-accept.js';
+import { traceAccept, tracePublish } from './trace-accept.js';
 
 /** Wires the path into the queue: the publisher, the spool, and the draining of the spool. */
 export async function composeAccept(context: ProcessContext, redis: Redis): Promise<Accept> {
   const { settings, logger, metrics, tracing, onClose } = context;
-  const waitReplicas = settings.REDIS_WAIT_REPLICAS;
   const log = throttledLog(logger);
-  const health = watchRedis(redis, { waitReplicas });
+  const health = watchRedis(redis, { waitReplicas: settings.REDIS_WAIT_REPLICAS });
   onClose('redis health', () => health.close());
   const sizes = metrics.histogram('envelope_deliveries', 'Deliveries per envelope', [1, 2, 5, 10, 50, 100, 500]);
-  const onEnvelope = (deliveries: number) => sizes.observe(deliveries);
-  const trace = tracing === null ? {} : { trace: tracePublish(tracing) };
-  const publisher = createDeliveryPublisher({
-    ...trace,
+  const envelopes = {
+    waitReplicas: settings.REDIS_WAIT_REPLICAS,
+    onEnvelope: (deliveries: number) => sizes.observe(deliveries),
+    ...(tracing === null ? {} : { trace: tracePublish(tracing) }),
+  };
+  const publisher = new DeliveryPublisher({
+    ...envelopes,
     connection: redis,
     health,
-    waitReplicas,
-    onEnvelope,
     onFailure: (error) => log.warn({ err: error }, 'redis did not take an envelope'),
   });
   onClose('publisher', () => publisher.close());
   const spool = await openSpoolOf(context);
-  startDraining(context, { spool, health, onEnvelope, ...trace });
-  const accept = createAccept({ publisher, spool, health, seen: createSeenKeys(redis) });
+  // Draining has a connection of its own: a large delivery takes longer than the commands of a request may.
+  const connection = connectFailFast(settings, ignoreState, DRAIN_TIMEOUT_MS);
+  const enqueuer = new DeliveryPublisher({ ...envelopes, connection, waitMs: DRAIN_REPLICATION_MS });
+  const bytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
+  metrics.gauge('spool_limit_bytes', 'Bytes that may wait on disk').set(settings.SPOOL_LIMIT);
+  const drain = drainSpool({ spool, enqueuer, health, log, onBytes: (count) => bytes.set(count) });
+  const close = async () => {
+    await drain.finish(LAST_DRAIN_MS);
+    // Ends an enqueue that waits for Redis; its deliveries stay in the spool.
+    connection.disconnect();
+    await drain.close();
+    await enqueuer.close();
+  };
+  onClose('spool draining', close, LAST_DRAIN_MS + CLOSE_LIMIT_MS);
+  const accept = createAccept({ publisher, spool, health });
   return tracing === null ? accept : traceAccept(accept, tracing);
+}
+
+function ignoreState(): void {
+  // The connection of the requests reports the state of Redis.
 }
 
 async function openSpoolOf({ settings, logger, metrics, onClose }: ProcessContext): Promise<Spool> {
@@ -59,46 +68,4 @@ async function openSpoolOf({ settings, logger, metrics, onClose }: ProcessContex
   } catch (error) {
     throw new SettingsError([`SPOOL_DIR: "${dir}" cannot be used: ${(error as Error).message}`], { cause: error });
   }
-}
-
-interface Draining {
-  readonly spool: Spool;
-  readonly health: RedisHealth;
-  readonly onEnvelope: (deliveries: number) => void;
-  readonly trace?: EnvelopeTrace;
-}
-
-/** Draining has a connection of its own: a large delivery takes longer than the commands of a request may. */
-function startDraining({ settings, logger, metrics, onClose }: ProcessContext, draining: Draining): void {
-  const { spool, health, ...envelopes } = draining;
-  const connection = connectFailFast(
-    settings,
-    () => {
-      // The connection of the requests reports the state of Redis.
-    },
-    DRAIN_TIMEOUT_MS,
-  );
-  const enqueuer = createDeliveryEnqueuer({
-    connection,
-    waitReplicas: settings.REDIS_WAIT_REPLICAS,
-    waitMs: DRAIN_REPLICATION_MS,
-    ...envelopes,
-  });
-  const bytes = metrics.gauge('spool_bytes', 'Bytes waiting on disk');
-  metrics.gauge('spool_limit_bytes', 'Bytes that may wait on disk').set(settings.SPOOL_LIMIT);
-  const drain = drainSpool({
-    spool,
-    enqueuer,
-    health,
-    log: throttledLog(logger),
-    onBytes: (count) => bytes.set(count),
-  });
-  const close = async () => {
-    await drain.finish(LAST_DRAIN_MS);
-    // Ends an enqueue that waits for Redis; its deliveries stay in the spool.
-    connection.disconnect();
-    await drain.close();
-    await enqueuer.close();
-  };
-  onClose('spool draining', close, LAST_DRAIN_MS + CLOSE_LIMIT_MS);
 }

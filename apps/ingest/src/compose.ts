@@ -7,14 +7,14 @@ import {
   openProcessDatabase,
 } from '@slipway/db';
 import { appSecretsOf, decryptSecret, systemClock } from '@slipway/domain';
-import { clientAddressReader, FOR_PROGRAMS, securityHeaders } from '@slipway/http';
+import { clientAddressReader, FOR_PROGRAMS, LocalCounter, securityHeaders } from '@slipway/http';
 import { requireMigrations } from '@slipway/prisma';
 import { connectFailFast, durabilityWarnings, pingRedis, type Redis, waitForConnection } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
+import type { AdmissionDeps } from './admission.js';
 import { createApp } from './app.js';
 import { composeAccept } from './compose-accept.js';
-import { createDirectory, type Directory } from './directory.js';
-import { createMirror, type Mirror } from './integration-mirror.js';
+import { Directory } from './directory.js';
 import {
   BODIES_LIMIT_BYTES,
   DELIVERY_WINDOW_MS,
@@ -23,12 +23,10 @@ import {
   REDIS_CONNECT_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './limits.js';
-import type { ReceiveDeps } from './receive.js';
-import { createBodyBudget } from './request-body.js';
+import { Mirror } from './mirror.js';
+import { BodyBudget } from './request-body.js';
 import { createSecretRegistry } from './secret-registry.js';
-import { updateMirror } from './update-mirror.js';
-import { createWebhookMetrics } from './webhook-metrics.js';
-import { createWindowCounter, type WindowCounter } from './window-counter.js';
+import { observeWebhooks } from './webhook-handler.js';
 
 /** Wires the ingest app to its database, queue, spool and metrics, and registers how to close them. */
 export async function composeIngest(context: ProcessContext, isDraining: () => boolean): Promise<RequestListener> {
@@ -41,8 +39,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
   });
   const redis = connectFailFast(settings, redisState(context));
   onClose('redis', () => redis.disconnect());
-  const mirror = createMirror(redis);
-  const directory = composeDirectory(context, database, mirror);
+  const { directory, mirror } = composeDirectory(context, database, redis);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   // The first requests may need the mirror, if the database is down.
   await waitForConnection(redis, REDIS_CONNECT_TIMEOUT_MS);
@@ -52,7 +49,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     tracing,
     trustProxy: settings.TRUST_PROXY,
     bodyLimitBytes: settings.WEBHOOK_BODY_LIMIT,
-    bodies: createBodyBudget(BODIES_LIMIT_BYTES),
+    bodies: new BodyBudget(BODIES_LIMIT_BYTES),
     clientAddress,
     securityHeaders: FOR_PROGRAMS,
     commonHeaders: Object.entries(securityHeaders(FOR_PROGRAMS)).flat(),
@@ -75,49 +72,45 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
       queue: () => pingRedis(redis),
       migrations: () => requireMigrations(database.pool),
     },
-    metrics: createWebhookMetrics(metrics),
+    observe: observeWebhooks(metrics),
   });
 }
 
-/** The directory, with its mirror in Redis and the changes that both have to follow. */
-function composeDirectory(
-  { settings, logger, onClose }: ProcessContext,
-  database: Database,
-  mirror: Mirror,
-): Directory {
+/** The directory and its mirror in Redis, and the changes that both have to follow. */
+function composeDirectory({ settings, logger, onClose }: ProcessContext, database: Database, redis: Redis) {
   const reportDatabase = dependencyLog(throttledLog(logger), 'database');
   const load = (tokenHash: string) => findIntegration(database, tokenHash);
   const appSecrets = appSecretsOf(settings);
-  const directory = createDirectory({
+  const mirror = new Mirror({ redis, load });
+  onClose('mirror', () => mirror.close());
+  const directory = new Directory({
     clock: systemClock,
     load,
     isOutage: isDatabaseOutage,
     openSecret: (id, ciphertext) => decryptSecret(appSecrets, id, Buffer.from(ciphertext, 'base64')),
     mirror,
   });
-  const updater = updateMirror({ mirror, load });
-  onClose('mirror', () => updater.close());
   const changes = listenForIntegrationChanges({
     url: settings.DATABASE_DIRECT_URL,
     onChange(change) {
-      for (const listener of [directory, updater]) listener.noteChange(change);
+      for (const listener of [directory, mirror]) listener.noteChange(change);
     },
     onState(problem) {
       reportDatabase(problem && new Error('changes of integrations are not received', { cause: problem }));
-      for (const listener of [directory, updater]) listener.noteListening(problem === null);
+      for (const listener of [directory, mirror]) listener.noteListening(problem === null);
     },
   });
   onClose('integration changes', () => changes.close());
-  return directory;
+  return { directory, mirror };
 }
 
 function composeLimits(
   { settings, onClose }: ProcessContext,
   redis: Redis,
-): Pick<ReceiveDeps, 'deliveryLimit' | 'failureLimit' | 'guessLimit'> {
-  function counter(name: string, limit: number, windowMs: number): WindowCounter {
-    const prefix = `slipway:limit:${name}:`;
-    const created = createWindowCounter({ redis, clock: systemClock, prefix, limit, windowMs });
+): Pick<AdmissionDeps, 'deliveryLimit' | 'failureLimit' | 'guessLimit'> {
+  function counter(name: string, limit: number, windowMs: number): LocalCounter {
+    const shared = { redis, prefix: `slipway:limit:${name}:` };
+    const created = new LocalCounter({ clock: systemClock, limit, windowMs, shared });
     onClose(name, () => created.close());
     return created;
   }

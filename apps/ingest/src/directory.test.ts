@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IntegrationRecord } from '@slipway/db';
-import { createDirectory, LookupUnavailableError } from './directory.js';
+import { Directory, LookupUnavailableError } from './directory.js';
 
 const record: IntegrationRecord = {
   id: 1,
@@ -25,7 +25,7 @@ function openDirectory({ mirrorSilent = false } = {}) {
   const lookups: { answer(found: IntegrationRecord | null): void; fail(): void }[] = [];
   const written: IntegrationRecord[] = [];
   let time = 0;
-  const directory = createDirectory({
+  const directory = new Directory({
     clock: { now: () => time },
     load: () =>
       new Promise((resolve, reject) => {
@@ -36,10 +36,9 @@ function openDirectory({ mirrorSilent = false } = {}) {
     mirror: {
       read: () => (mirrorSilent ? new Promise(() => undefined) : Promise.resolve(null)),
       write(_, found) {
-        written.push(found);
+        if (found !== null) written.push(found);
         return Promise.resolve();
       },
-      remove: () => Promise.resolve(),
     },
   });
   /** Looks the token up, and lets the database fail to confirm it. */

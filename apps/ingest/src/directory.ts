@@ -1,16 +1,16 @@
 import type { IntegrationChange, IntegrationRecord } from '@slipway/db';
 import { type Clock, hashToken, TimeoutError, withTimeout } from '@slipway/domain';
 import { LRUCache } from 'lru-cache';
-import type { Mirror } from './integration-mirror.js';
 import {
   CONFIRM_TIMEOUT_MS,
-  HEARD_LOOKUP_TTL_MS,
   LOOKUP_TIMEOUT_MS,
   MAX_DIRECTORY_ENTRIES,
   MIRROR_TIMEOUT_MS,
-  UNHEARD_LOOKUP_TTL_MS,
+  SUBSCRIBED_LOOKUP_TTL_MS,
   UNKNOWN_TOKEN_TTL_MS,
+  UNSUBSCRIBED_LOOKUP_TTL_MS,
 } from './limits.js';
+import type { Mirror } from './mirror.js';
 
 /** An integration with its secrets decrypted. */
 export interface Integration extends Omit<IntegrationRecord, 'signingSecrets'> {
@@ -34,18 +34,7 @@ export interface DirectoryDeps {
   isOutage(error: unknown): boolean;
   openSecret(integrationId: number, ciphertext: string): string;
   /** A copy outside the database, for its outages. Its failures are ignored. */
-  readonly mirror: Pick<Mirror, 'read' | 'write' | 'remove'>;
-}
-
-/** Caches integrations by webhook token. Outside this process, only the hash of a token is used. */
-export interface Directory {
-  /** The cached integration, null for an invalid token; undefined when it must be looked up. */
-  recall(token: string): Integration | null | undefined;
-  lookUp(token: string): Promise<Integration | null>;
-  /** Whether the token was valid at its last lookup. */
-  knows(token: string): boolean;
-  noteChange(change: IntegrationChange): void;
-  noteListening(listening: boolean): void;
+  readonly mirror: Pick<Mirror, 'read' | 'write'>;
 }
 
 interface Entry {
@@ -55,11 +44,8 @@ interface Entry {
   readonly endsAt: number;
 }
 
-export function createDirectory(deps: DirectoryDeps): Directory {
-  return new CachedDirectory(deps);
-}
-
-class CachedDirectory implements Directory {
+/** Caches integrations by webhook token. Outside this process, only the hash of a token is used. */
+export class Directory {
   readonly #deps: DirectoryDeps;
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_DIRECTORY_ENTRIES });
   readonly #lookups = new Map<string, Promise<Integration | null>>();
@@ -72,6 +58,7 @@ class CachedDirectory implements Directory {
     this.#deps = deps;
   }
 
+  /** The cached integration, null for an invalid token; undefined when it must be looked up. */
   recall(token: string): Integration | null | undefined {
     const entry = this.#entries.get(token);
     if (entry === undefined || this.#isFresh(entry)) return entry?.integration;
@@ -92,6 +79,7 @@ class CachedDirectory implements Directory {
     }
   }
 
+  /** Whether the token was valid at its last lookup. */
   knows(token: string): boolean {
     return (this.#entries.peek(token)?.integration ?? null) !== null;
   }
@@ -111,7 +99,7 @@ class CachedDirectory implements Directory {
 
   #isFresh({ integration, checkedAt, endsAt }: Entry): boolean {
     const now = this.#deps.clock.now();
-    const knownTtl = this.#listening ? HEARD_LOOKUP_TTL_MS : UNHEARD_LOOKUP_TTL_MS;
+    const knownTtl = this.#listening ? SUBSCRIBED_LOOKUP_TTL_MS : UNSUBSCRIBED_LOOKUP_TTL_MS;
     return now < endsAt && now - checkedAt < (integration === null ? UNKNOWN_TOKEN_TTL_MS : knownTtl);
   }
 
@@ -123,13 +111,13 @@ class CachedDirectory implements Directory {
   }
 
   async #load(token: string): Promise<Integration | null> {
-    const { load, isOutage } = this.#deps;
+    const { load, isOutage, mirror } = this.#deps;
     const changesBefore = this.#changes;
     const tokenHash = hashToken(token);
     try {
       const record = await withTimeout(LOOKUP_TIMEOUT_MS, 'looking up a token', () => load(tokenHash));
       this.#databaseDown = false;
-      if (changesBefore === this.#changes) this.#updateMirror(tokenHash, record);
+      if (changesBefore === this.#changes) mirror.write(tokenHash, record).catch(() => undefined);
       return this.#store(token, record === null ? null : this.#open(record, token), changesBefore);
     } catch (error) {
       if (!(error instanceof TimeoutError || isOutage(error))) throw error;
@@ -153,12 +141,6 @@ class CachedDirectory implements Directory {
     const checkedAt = changesBefore === this.#changes ? this.#deps.clock.now() : 0;
     this.#entries.set(token, { integration, checkedAt, endsAt: endOf(integration) });
     return integration;
-  }
-
-  #updateMirror(tokenHash: string, record: IntegrationRecord | null): void {
-    const { mirror } = this.#deps;
-    const updated = record === null ? mirror.remove(tokenHash) : mirror.write(tokenHash, record);
-    updated.catch(() => undefined);
   }
 
   #open({ signingSecrets, ...record }: IntegrationRecord, token: string): Integration {

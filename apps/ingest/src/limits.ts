@@ -46,9 +46,9 @@ export const DRAIN_REPLICATION_MS = 20 * SECOND_MS;
 export const LAST_DRAIN_MS = 5 * SECOND_MS;
 export const CLOSE_LIMIT_MS = 3 * SECOND_MS;
 
-/** While ingest hears of changes as they commit, a lookup is repeated rarely, otherwise every second. */
-export const HEARD_LOOKUP_TTL_MS = MINUTE_MS;
-export const UNHEARD_LOOKUP_TTL_MS = SECOND_MS;
+/** While ingest is notified of changes, a lookup is repeated rarely, otherwise every second. */
+export const SUBSCRIBED_LOOKUP_TTL_MS = MINUTE_MS;
+export const UNSUBSCRIBED_LOOKUP_TTL_MS = SECOND_MS;
 /** An unknown token is looked up again after this time, so that a new integration works at once. */
 export const UNKNOWN_TOKEN_TTL_MS = SECOND_MS;
 /** Integrations in memory. */
@@ -63,8 +63,6 @@ export const DELIVERY_WINDOW_MS = MINUTE_MS;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
 /** Lookups for networks with too many failed authentications, all together. */
 export const GUESSES_PER_SECOND = 50;
-/** How often processes exchange their counts. */
-export const COUNTER_SYNC_MS = 200;
 
 /** A spool file is closed at this size, so that its space is freed once it is drained. */
 export const SEGMENT_BYTES = 8 * MEBIBYTE;

@@ -1,75 +1,82 @@
 import type { IncomingMessage } from 'node:http';
-import { DISCARD_LIMIT_BYTES } from './limits.js';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import {
+  cleanJson,
+  hasInexactNumber,
+  mayNeedCleaning,
+  quoteBigIntegers,
+  requireParseable,
+  TooDeepError,
+  TooManyMembersError,
+} from '@slipway/domain';
+import type { Provider } from '@slipway/providers';
+import { type Refused, refuse, refuseForNow } from './admission.js';
+import { DISCARD_LIMIT_BYTES, MAX_FORM_FIELDS, MAX_REUSED_TEXT } from './limits.js';
+import type { WebhookRequest } from './webhook-request.js';
 
 /** A request that holds bytes of a body in memory. */
-export interface BodyHolder {
-  heldBytes: number;
-}
+export type BodyHolder = Pick<WebhookRequest, 'incoming' | 'heldBytes'>;
 
 /** Bounds the bytes of bodies in memory, over all requests. */
-export interface BodyBudget {
+export class BodyBudget {
+  readonly #limitBytes: number;
+  #used = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
   /** False when the bytes do not fit. */
-  hold(holder: BodyHolder, bytes: number): boolean;
-  release(holder: BodyHolder): void;
+  hold(holder: BodyHolder, bytes: number): boolean {
+    if (this.#used + bytes > this.#limitBytes) return false;
+    this.#used += bytes;
+    holder.heldBytes += bytes;
+    return true;
+  }
+
+  release(holder: BodyHolder): void {
+    this.#used -= holder.heldBytes;
+    holder.heldBytes = 0;
+  }
 }
 
-export function createBodyBudget(limitBytes: number): BodyBudget {
-  let used = 0;
-  return {
-    hold(holder, bytes) {
-      if (used + bytes > limitBytes) return false;
-      used += bytes;
-      holder.heldBytes += bytes;
-      return true;
-    },
-    release(holder) {
-      used -= holder.heldBytes;
-      holder.heldBytes = 0;
-    },
-  };
+/** Whether the sender declares a body beyond the limit. */
+export function declaresBodyOver(limitBytes: number, { headers }: IncomingMessage): boolean {
+  const declared = headers['content-length'];
+  return declared !== undefined && Number(declared) > limitBytes;
 }
 
-/** Why a body was not read: it exceeds its limit, all bodies together exceed theirs, or the sender disconnected. */
-export type Unread = 'too_large' | 'no_room' | 'gone';
+const refuseFull = () => refuseForNow('queue_unavailable', 'Too many deliveries are on their way.');
 
-/** A request whose body has not been read. */
-export interface BodySource extends BodyHolder {
-  readonly incoming: IncomingMessage;
-}
-
-/** Whether the sender announces a body beyond the limit. */
-export function announcesMore({ headers }: IncomingMessage, limitBytes: number): boolean {
-  const announced = headers['content-length'];
-  return announced !== undefined && Number(announced) > limitBytes;
-}
-
-/** Reads a request's body. A body that is refused halfway is dropped from memory at once. */
-export function readRawBody(source: BodySource, limitBytes: number, budget: BodyBudget): Promise<Buffer | Unread> {
-  const { incoming } = source;
-  if (incoming.destroyed) return Promise.resolve('gone');
+/** Reads a body. One that is refused halfway is dropped from memory at once. Null when the sender disconnected. */
+export function readRawBody(
+  holder: BodyHolder,
+  limitBytes: number,
+  budget: BodyBudget,
+): Promise<Buffer | Refused | null> {
+  const { incoming } = holder;
+  if (incoming.destroyed) return Promise.resolve(null);
   return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
+    let chunks: Buffer[] | null = [];
     let bytes = 0;
-    let refused: Unread | null = null;
-    function refuse(reason: Unread): void {
-      refused = reason;
-      chunks = [];
-      resolve(reason);
+    function stop(result: Refused | null): void {
+      chunks = null;
+      resolve(result);
     }
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (refused !== null) return;
-      if (bytes > limitBytes) refuse('too_large');
-      else if (budget.hold(source, chunk.length)) chunks.push(chunk);
-      else refuse('no_room');
+      if (chunks === null) return;
+      if (bytes > limitBytes) stop(refuse('payload_too_large'));
+      else if (budget.hold(holder, chunk.length)) chunks.push(chunk);
+      else stop(refuseFull());
     });
     incoming.on('end', () => {
-      if (refused !== null) return;
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      if (chunks !== null) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
     // A disconnect always emits `close`, but `error` only if somebody listens for it.
     incoming.on('close', () => {
-      if (!incoming.readableEnded) refuse('gone');
+      if (!incoming.readableEnded) stop(null);
     });
   });
 }
@@ -85,4 +92,153 @@ export function discardRest(incoming: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > DISCARD_LIMIT_BYTES) incoming.destroy();
   });
+}
+
+const DECODERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+/** Undoes the content encoding, up to the limit. The result counts against the budget too. */
+export async function decompress(
+  raw: Buffer,
+  request: WebhookRequest,
+  limitBytes: number,
+  budget: BodyBudget,
+): Promise<Buffer | Refused> {
+  const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return raw;
+  if (!Object.hasOwn(DECODERS, encoding))
+    return refuse('malformed_body', 'The content encoding is not supported.');
+  try {
+    const body = await DECODERS[encoding as keyof typeof DECODERS](raw, { maxOutputLength: limitBytes });
+    return budget.hold(request, body.length) ? body : refuseFull();
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return isTooLarge
+      ? refuse('payload_too_large')
+      : refuse('malformed_body', 'The request body cannot be decompressed.');
+  }
+}
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** The parsed payload of a body, and its JSON text for the queue. */
+export interface ReadBody {
+  readonly payload: Payload;
+  readonly json: string;
+}
+
+/** Parses a body by its content type: a form, JSON, or a format of the provider's own. */
+export function readPayload(provider: Provider, body: Buffer, contentType: string): ReadBody | Refused {
+  const text = decode(body, contentType);
+  if (text === null) return refuse('malformed_body', 'The charset of the request body is not supported.');
+  try {
+    return read(provider, text, contentType);
+  } catch (error) {
+    const isTooComplex = error instanceof TooDeepError || error instanceof TooManyMembersError;
+    if (isTooComplex) return refuse('malformed_body', `The request body is ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Finds the webhook token in a small body. */
+export function findBodyToken(body: Buffer, contentType: string, provider: Provider): string | undefined {
+  if (!body.includes('token')) return undefined;
+  const token = peekPayload(provider, body, contentType)?.['token'];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** Parses a body without cleaning it; null when it cannot be parsed. */
+function peekPayload(provider: Provider, body: Buffer, contentType: string): Payload | null {
+  const text = decode(body, contentType);
+  if (text === null) return null;
+  try {
+    if (BEGINS_OBJECT.test(text)) {
+      requireParseable(text);
+      return JSON.parse(text) as Payload;
+    }
+    if (hasTooManyFields(text)) return null;
+    return provider.readBody?.(text) ?? (FORM_TYPE.test(contentType) ? formFields(text) : null);
+  } catch {
+    return null;
+  }
+}
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+const BEGINS_OBJECT = /^\s*\{/;
+
+function read(provider: Provider, text: string, contentType: string): ReadBody | Refused {
+  // Whatever its content type: HTTP tools send JSON as a form by default, and no form begins with a brace.
+  if (BEGINS_OBJECT.test(text)) return readJson(provider, text);
+  const isForm = FORM_TYPE.test(contentType);
+  if ((isForm || provider.readBody !== undefined) && hasTooManyFields(text)) {
+    return refuse('malformed_body', `The request body has more than ${MAX_FORM_FIELDS} fields.`);
+  }
+  const own = provider.readBody?.(text) ?? null;
+  if (own !== null) return trim(provider, cleanJson(own) as Payload, null);
+  return isForm ? readForm(provider, text) : readJson(provider, text);
+}
+
+function formFields(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function hasTooManyFields(text: string): boolean {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > MAX_FORM_FIELDS) return true;
+  }
+  return false;
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([A-Za-z0-9._:-]{1,40})/i;
+
+function decode(body: Buffer, contentType: string): string | null {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (charset === 'utf-8' || charset === 'utf8') {
+    const text = body.toString('utf8');
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** Some senders put their JSON into a form field named `payload`. */
+function readForm(provider: Provider, text: string): ReadBody | Refused {
+  const fields = formFields(text);
+  const embedded = fields['payload'];
+  if (embedded !== undefined && BEGINS_OBJECT.test(embedded)) return readJson(provider, embedded);
+  return trim(provider, cleanJson(fields) as Payload, null);
+}
+
+function readJson(provider: Provider, text: string): ReadBody | Refused {
+  requireParseable(text);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return refuse('malformed_body', 'The request body is not valid JSON.');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return refuse('malformed_body', 'The request body must be a JSON object.');
+  }
+  const inexact = hasInexactNumber(parsed);
+  const exact = inexact ? quoteBigIntegers(text) : text;
+  const payload = (inexact ? JSON.parse(exact) : parsed) as Payload;
+  if (mayNeedCleaning(exact)) return trim(provider, cleanJson(payload) as Payload, null);
+  return trim(provider, payload, exact);
+}
+
+/** Serializes the payload only when the received text no longer matches it. */
+function trim(provider: Provider, payload: Payload, json: string | null): ReadBody {
+  const relevant = provider.trim?.(payload) ?? payload;
+  const isReused = relevant === payload && json !== null && json.length <= MAX_REUSED_TEXT;
+  return { payload: relevant, json: isReused ? json : JSON.stringify(relevant) };
 }

@@ -1,14 +1,14 @@
 import { type Database, isDatabaseOutage, registerHandshake } from '@slipway/db';
 import { type AppSecrets, type Clock, redactText, sealSecret, TimeoutError, withTimeout } from '@slipway/domain';
-import type { Mirror } from './integration-mirror.js';
 import { MAX_AGENT_LENGTH, MIRROR_TIMEOUT_MS, STORE_SECRET_TIMEOUT_MS } from './limits.js';
+import type { Mirror } from './mirror.js';
 import type { ReceiveDeps } from './receive.js';
 
 export interface SecretRegistryDeps extends Pick<ReceiveDeps, 'directory' | 'clientAddress'> {
   readonly appSecrets: AppSecrets;
   readonly clock: Clock;
   readonly database: Database;
-  readonly mirror: Mirror;
+  readonly mirror: Pick<Mirror, 'forget'>;
 }
 
 /** Registers the secrets of handshakes, if the database answers in time. */

@@ -1,34 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from '@slipway/contracts';
 import { DIGEST_WINDOW_MS, eventOf, findProblem, storedHeaders, type WebhookEndpoint } from '@slipway/providers';
-import type { ReadBody } from './body.js';
+import { type Admitted, type Refused, refuse } from './admission.js';
 import type { Integration } from './directory.js';
-import type { ProviderEndpoint } from './find-endpoint.js';
 import { MAX_ID_LENGTH } from './limits.js';
-import { type Refusal, refuse } from './refusal.js';
+import type { ReadBody } from './request-body.js';
+import type { ProviderEndpoint, WebhookRequest } from './webhook-request.js';
 
-/** A request of a known integration, with its body. */
-export interface AdmittedRequest {
-  readonly token: string;
-  readonly integration: Integration;
+/** A request of an integration that may send, with its body. */
+export interface AdmittedWebhook extends ProviderEndpoint, Admitted {
+  readonly request: WebhookRequest;
   readonly body: Buffer;
   readonly receivedAt: number;
 }
 
-/** The parts of a request that its delivery keeps. */
-export interface DeliverySource {
-  readonly id: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
-
 /** Builds the delivery, or refuses a body that the provider's schema does not allow. */
-export function toDelivery(
-  { provider, endpoint }: ProviderEndpoint,
-  { integration, receivedAt, body }: AdmittedRequest,
-  { id, path, headers }: DeliverySource,
-  { payload, json }: ReadBody,
-): Delivery | { refusal: Refusal } {
+export function toDelivery(webhook: AdmittedWebhook, { payload, json }: ReadBody): Delivery | Refused {
+  const { provider, endpoint, integration, request, body, receivedAt } = webhook;
+  const { id, path, headers } = request;
   const received = { headers, payload, endpoint };
   const event = endpoint.event ?? provider.eventName(received);
   if (event === null) return refuse('malformed_body', `${provider.eventSource ?? 'the event name'} is required.`);

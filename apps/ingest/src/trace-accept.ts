@@ -1,11 +1,9 @@
 import type { RequestListener } from 'node:http';
-import type { Delivery } from '@slipway/contracts';
+import type { PublisherOptions } from '@slipway/queue';
 import type { Tracing } from '@slipway/runtime';
 import type { Accept } from './accept.js';
 
 type HandleWebhook = (...exchange: Parameters<RequestListener>) => boolean;
-/** Runs what adds an envelope to a queue. */
-export type EnvelopeTrace = (deliveries: readonly Delivery[], add: () => Promise<void>) => Promise<void>;
 
 /** Gives every webhook a span, in the sender's trace if it names one. */
 export function traceWebhooks(handle: HandleWebhook, tracing: Tracing): HandleWebhook {
@@ -44,7 +42,7 @@ export function traceAccept(accept: Accept, tracing: Tracing): Accept {
 }
 
 /** Gives every envelope a span in the trace of its first delivery, linked to those of the others. */
-export function tracePublish(tracing: Tracing): EnvelopeTrace {
+export function tracePublish(tracing: Tracing): NonNullable<PublisherOptions['trace']> {
   return (deliveries, add) => {
     const causes = deliveries.map(({ traceparent }) => traceparent);
     const attributes = { 'slipway.deliveries': deliveries.length };

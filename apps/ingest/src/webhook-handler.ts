@@ -1,22 +1,21 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 // The global of the same name is a getter, which costs time in every request.
 import { performance } from 'node:perf_hooks';
 import { WEBHOOK_ERRORS } from '@slipway/contracts';
-import { newId } from '@slipway/domain';
-import { pathOf, queryOf } from '@slipway/http';
-import type { Logger } from '@slipway/runtime';
-import { findEndpoint, type ProviderEndpoint } from './find-endpoint.js';
-import { type ReceiveDeps, type Received, receive, type WebhookRequest } from './receive.js';
-import { type Refusal, refuse } from './refusal.js';
+import { pathOf } from '@slipway/http';
+import type { Logger, Metrics } from '@slipway/runtime';
+import { type Refused, refuse } from './admission.js';
+import { type ReceiveDeps, type Received, receive } from './receive.js';
 import { discardRest } from './request-body.js';
-import type { WebhookMetrics } from './webhook-metrics.js';
+import { findEndpoint, type ProviderEndpoint, toWebhookRequest, type WebhookRequest } from './webhook-request.js';
 
 /** What the webhook handler is built from. */
 export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
   /** Headers of every answer, alternating names and values. */
   readonly commonHeaders: readonly string[];
-  readonly metrics: WebhookMetrics;
+  /** Counts a request by its outcome: accepted, duplicate, handshake, or the code of its refusal. */
+  observe(provider: string, outcome: string, seconds: number): void;
 }
 
 /** Answers POST and HEAD at the webhook endpoints. Returns false for every other request, which it leaves alone. */
@@ -26,27 +25,12 @@ export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameter
     const path = pathOf(request.url ?? '');
     const at = findEndpoint(path);
     if (at === undefined) return false;
-    const webhook = toWebhook(request, path);
+    const webhook = toWebhookRequest(request, path);
     answerWebhook(at, webhook, response, deps).catch((error: unknown) => {
       deps.logger.error({ err: error, requestId: webhook.id, path }, 'webhook failed');
       response.destroy();
     });
     return true;
-  };
-}
-
-const NO_QUERY = new URLSearchParams();
-
-function toWebhook(incoming: IncomingMessage, path: string): WebhookRequest {
-  const query = queryOf(incoming.url ?? '');
-  return {
-    id: newId(),
-    method: incoming.method ?? '',
-    path,
-    query: query === '' ? NO_QUERY : new URLSearchParams(query),
-    headers: incoming.headers as Readonly<Record<string, string | undefined>>,
-    incoming,
-    heldBytes: 0,
   };
 }
 
@@ -70,7 +54,7 @@ async function answerWebhook(
   answer(response, id, received, deps);
   if ('refusal' in received) discardRest(request.incoming);
   const durationMs = performance.now() - start;
-  deps.metrics.observe(at.provider.id, outcomeOf(received), durationMs / 1000);
+  deps.observe(at.provider.id, outcomeOf(received), durationMs / 1000);
   if (deps.logger.isLevelEnabled('debug')) logAccess(request, response, durationMs, deps);
 }
 
@@ -108,7 +92,7 @@ interface HttpAnswer {
 }
 
 function toHttp(received: Received, id: string): HttpAnswer {
-  if ('refusal' in received) return refusalToHttp(received.refusal, id);
+  if ('refusal' in received) return refusalToHttp(received, id);
   if ('handshake' in received) {
     const { body, headers } = received.handshake;
     return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
@@ -120,10 +104,31 @@ function toHttp(received: Received, id: string): HttpAnswer {
 }
 
 /** A refusal carries the id of its request, which the log shows too. */
-function refusalToHttp({ code, message, retryAfterSeconds }: Refusal, id: string): HttpAnswer {
+function refusalToHttp({ refusal }: Refused, id: string): HttpAnswer {
+  const { code, message, retryAfterSeconds } = refusal;
   return {
     status: WEBHOOK_ERRORS[code].status,
     text: JSON.stringify({ error: code, message, delivery_id: id }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  };
+}
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
+
+export function observeWebhooks({ counter, histogram }: Metrics): WebhookDeps['observe'] {
+  const requests = counter('webhook_requests_total', 'Webhook requests by provider and outcome', [
+    'provider',
+    'outcome',
+  ]);
+  const accepted = counter('deliveries_accepted_total', 'Deliveries accepted', ['provider']);
+  const duplicates = counter('deliveries_duplicate_total', 'Deliveries answered as duplicates', ['provider']);
+  const latency = histogram('accept_seconds', 'Time from request to answer of accepted deliveries', BUCKETS, [
+    'provider',
+  ]);
+  return (provider, outcome, seconds) => {
+    requests.inc({ provider, outcome });
+    if (outcome !== 'accepted' && outcome !== 'duplicate') return;
+    (outcome === 'accepted' ? accepted : duplicates).inc({ provider });
+    latency.observe({ provider }, seconds);
   };
 }

@@ -82,8 +82,8 @@ describe('Batcher', () => {
     expect(await next).toBe('3');
   });
 
-  it('rejects items that wait longer than its patience for a batch that does not end', async () => {
-    const { add, batch } = numberBatcher({ patienceMs: 5 });
+  it('rejects items that wait longer than its maximum for a batch that does not end', async () => {
+    const { add, batch } = numberBatcher({ maxWaitMs: 5 });
     const first = add(1);
     await batch(0);
     await expect(add(2)).rejects.toThrow('no batch ended within 5 ms');

@@ -10,7 +10,7 @@ export interface BatcherOptions<T, R> {
   /** Items that start another batch while one runs; by default a full batch. */
   readonly enough?: number;
   /** Unlimited by default. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   /** Returns one result per item, or throws for all of them. */
   run(items: readonly T[]): Promise<readonly R[]>;
 }
@@ -31,7 +31,7 @@ interface Waiting<T, R> {
  * gathering   `gatherMs` pass, or a full batch waits              running
  * running     a batch ends and items wait                         running, with the next batch
  * running     `enough` items wait, fewer than `concurrency` run   running, with one batch more
- * running     no batch ends for `patienceMs`                      running, the waiting items are rejected
+ * running     no batch ends for `maxWaitMs`                      running, the waiting items are rejected
  * running     the last batch ends and nothing waits               idle
  */
 export class Batcher<T, R> {
@@ -41,7 +41,7 @@ export class Batcher<T, R> {
   #waitingWeight = 0;
   #running = 0;
   #gatherTimer: NodeJS.Timeout | undefined;
-  #patienceTimer: NodeJS.Timeout | undefined;
+  #maxWaitTimer: NodeJS.Timeout | undefined;
   #onIdle: (() => void)[] = [];
 
   constructor(options: BatcherOptions<T, R>) {
@@ -70,15 +70,15 @@ export class Batcher<T, R> {
 
   #schedule(): void {
     if (this.#waiting.length === 0) return this.#noteIdle();
-    const { maxWeight, concurrency, gatherMs, patienceMs } = this.#options;
+    const { maxWeight, concurrency, gatherMs, maxWaitMs } = this.#options;
     const isEnough = this.#waiting.length >= this.#enough || this.#waitingWeight >= maxWeight;
     if (this.#running === 0) {
       if (isEnough || gatherMs === 0) this.#start();
       else this.#gatherTimer ??= setTimeout(() => this.#start(), gatherMs);
     } else if (isEnough && this.#running < concurrency) {
       this.#start();
-    } else if (patienceMs !== undefined) {
-      this.#patienceTimer ??= setTimeout(() => this.#rejectWaiting(), patienceMs);
+    } else if (maxWaitMs !== undefined) {
+      this.#maxWaitTimer ??= setTimeout(() => this.#rejectWaiting(), maxWaitMs);
     }
   }
 
@@ -98,8 +98,8 @@ export class Batcher<T, R> {
       for (const { reject } of batch) reject(error);
     }
     this.#running -= 1;
-    clearTimeout(this.#patienceTimer);
-    this.#patienceTimer = undefined;
+    clearTimeout(this.#maxWaitTimer);
+    this.#maxWaitTimer = undefined;
     if (this.#running === 0 && this.#waiting.length > 0) this.#start();
     else this.#schedule();
   }
@@ -128,8 +128,8 @@ export class Batcher<T, R> {
   }
 
   #rejectWaiting(): void {
-    this.#patienceTimer = undefined;
-    const error = new Error(`no batch ended within ${this.#options.patienceMs} ms`);
+    this.#maxWaitTimer = undefined;
+    const error = new Error(`no batch ended within ${this.#options.maxWaitMs} ms`);
     for (const { reject } of this.#takeAll()) reject(error);
   }
 

@@ -3,8 +3,7 @@ import type { Delivery } from '@slipway/contracts';
 import { eventually, testDelivery, testProxy, testRedis } from '@slipway/testing';
 import { Queue } from 'bullmq';
 import { connectFailFast, waitForConnection } from './connection.js';
-import { createDeliveryEnqueuer } from './delivery-enqueuer.js';
-import { createDeliveryPublisher } from './delivery-publisher.js';
+import { DeliveryPublisher } from './delivery-publisher.js';
 import { watchRedis } from './redis-health.js';
 import { deliveryQueues, shardOf } from './shards.js';
 
@@ -24,7 +23,7 @@ async function openPublisher() {
   const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined);
   await waitForConnection(connection, 5_000);
   const health = watchRedis(connection);
-  const publisher = createDeliveryPublisher({ connection, health, namespace });
+  const publisher = new DeliveryPublisher({ connection, health, namespace });
   closers.push(async () => {
     await publisher.close();
     health.close();
@@ -36,7 +35,7 @@ async function openPublisher() {
 async function openEnqueuer(commandTimeoutMs: number) {
   const connection = connectFailFast({ REDIS_URL: proxy.url }, () => undefined, commandTimeoutMs);
   await waitForConnection(connection, 5_000);
-  const enqueuer = createDeliveryEnqueuer({ connection, namespace });
+  const enqueuer = new DeliveryPublisher({ connection, namespace });
   closers.push(async () => {
     await enqueuer.close();
     connection.disconnect();

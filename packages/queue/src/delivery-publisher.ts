@@ -1,17 +1,22 @@
-import type { Delivery } from '@slipway/contracts';
+import { type Delivery, ENVELOPE_VERSION, type Envelope, JOBS } from '@slipway/contracts';
+import { createIORedisClient, type IRedisClient, Job, Queue } from 'bullmq';
+import type { ChainableCommander } from 'ioredis';
 import { Batcher } from './batcher.js';
-import { type EnvelopeQueuesOptions, openEnvelopeQueues } from './envelope-queues.js';
+import type { Redis } from './connection.js';
+import { createFloodWatch } from './flood-watch.js';
 import {
   ENOUGH_DELIVERIES,
   GATHER_MS,
   MAX_ENVELOPE_CHARACTERS,
   MAX_ENVELOPE_DELIVERIES,
   MAX_SENDING,
+  REPLICATION_TIMEOUT_MS,
   SLOW_REDIS_MS,
 } from './limits.js';
 import type { RedisHealth } from './redis-health.js';
-import { createSeenKeys } from './seen-keys.js';
-import type { DeliveryQueue } from './shards.js';
+import { execReplicated } from './replicated.js';
+import { createSeenKeys, type SeenKeys } from './seen-keys.js';
+import { DEFAULT_NAMESPACE, type DeliveryQueue, deliveryQueues, type Lane, shardOf } from './shards.js';
 
 /** A delivery that Redis has acknowledged. */
 export interface Published {
@@ -19,20 +24,25 @@ export interface Published {
   readonly duplicateOf: string | null;
 }
 
-export interface DeliveryPublisher {
-  /**
-   * Resolves once Redis has acknowledged the delivery. Rejects soon when Redis is down or slow; the delivery may still
-   * have arrived then.
-   */
-  publish(delivery: Delivery): Promise<Published>;
-  /** Sends what waits, and closes. */
-  close(): Promise<void>;
+export interface PublisherOptions {
+  readonly connection: Redis;
+  readonly namespace?: string;
+  /** While it reports a problem, `publish` rejects at once. */
+  readonly health?: Pick<RedisHealth, 'problem' | 'reportFailure'>;
+  /** Replicas that must have an envelope before it counts as added, and how long they get. None by default. */
+  readonly waitReplicas?: number;
+  readonly waitMs?: number;
+  /** Called with the number of deliveries of each envelope that Redis has acknowledged. */
+  readonly onEnvelope?: (deliveries: number) => void;
+  /** Called when Redis did not take a published envelope. */
+  readonly onFailure?: (error: unknown) => void;
+  /** Runs what adds an envelope, to trace it. */
+  readonly trace?: (deliveries: readonly Delivery[], add: () => Promise<void>) => Promise<void>;
 }
 
-export interface PublisherOptions extends EnvelopeQueuesOptions {
-  readonly health: RedisHealth;
-  /** Called when Redis did not take an envelope. */
-  readonly onFailure?: (error: unknown) => void;
+interface OpenQueue {
+  readonly queue: Queue<Envelope>;
+  readonly batcher: Batcher<Delivery, Published>;
 }
 
 const FIRST: Published = { duplicateOf: null };
@@ -50,50 +60,100 @@ const NO_DUPLICATES: ReadonlyMap<number, string> = new Map();
  * sending     Redis acknowledges, and nothing waits                   idle
  * any         an envelope fails                                       down, what waits is rejected
  * down        the health check gets an answer                         idle
- *
- * While Redis is down, `publish` rejects at once.
  */
-export function createDeliveryPublisher(options: PublisherOptions): DeliveryPublisher {
-  const { health, connection, namespace } = options;
-  const queues = openEnvelopeQueues(options);
-  const seen = createSeenKeys(connection, namespace);
+export class DeliveryPublisher {
+  readonly #options: PublisherOptions;
+  readonly #seen: SeenKeys;
+  /** By lane and shard. */
+  readonly #queues: Record<Lane, OpenQueue[]> = { steady: [], flood: [] };
+  readonly #laneOf = createFloodWatch();
+
+  constructor(options: PublisherOptions) {
+    const { connection, namespace = DEFAULT_NAMESPACE } = options;
+    this.#options = options;
+    this.#seen = createSeenKeys(connection, namespace);
+    for (const described of deliveryQueues(namespace)) {
+      const queue = openDeliveryQueue(described, connection);
+      const batcher = createBatcher((batch) => this.#send(queue, batch));
+      this.#queues[described.lane].push({ queue, batcher });
+    }
+  }
+
+  /**
+   * Resolves once Redis has acknowledged the delivery. Rejects soon when Redis is down or slow; the delivery may still
+   * have arrived then.
+   */
+  publish(delivery: Delivery): Promise<Published> {
+    const problem = this.#options.health?.problem() ?? null;
+    if (problem !== null) return Promise.reject(new Error(problem));
+    return this.#queueOf(delivery).batcher.add(delivery);
+  }
+
+  /**
+   * Adds deliveries that are stored elsewhere until Redis has them: spooled ones, and replays. Adds one envelope per
+   * queue, however large, so the connection needs a command timeout that allows for it.
+   */
+  async enqueue(deliveries: readonly Delivery[]): Promise<void> {
+    const byQueue = new Map<OpenQueue, Delivery[]>();
+    for (const delivery of deliveries) {
+      const queue = this.#queueOf(delivery);
+      const together = byQueue.get(queue);
+      if (together === undefined) byQueue.set(queue, [delivery]);
+      else together.push(delivery);
+    }
+    await Promise.all([...byQueue].map(([{ queue }, together]) => this.#add(queue, together)));
+    await Promise.all([...byQueue.values()].map((together) => this.#remember(together)));
+  }
+
+  /** Remembers the key of a delivery that will be enqueued; returns the id of the first delivery with the same key. */
+  async remember(delivery: Delivery): Promise<string | null> {
+    return (await this.#remember([delivery])).get(0) ?? null;
+  }
+
+  /** Sends what waits, and closes. */
+  async close(): Promise<void> {
+    const queues = Object.values(this.#queues).flat();
+    await Promise.all(queues.map(({ batcher }) => batcher.flush()));
+    await Promise.all(queues.map(({ queue }) => queue.close()));
+  }
+
+  /** Each call counts as one delivery of the project. */
+  #queueOf({ projectId }: Delivery): OpenQueue {
+    return this.#queues[this.#laneOf(projectId)][shardOf(projectId)] as OpenQueue;
+  }
 
   /**
    * Adds the envelope and looks for duplicates in one round trip. Duplicates are queued too: the ledger ignores them, and
    * a delivery that was lost after its key was stored does not block the sender's retry.
    */
-  async function send(queue: DeliveryQueue, deliveries: readonly Delivery[]): Promise<Published[]> {
-    const problem = health.problem();
+  async #send(queue: Queue<Envelope>, deliveries: readonly Delivery[]): Promise<Published[]> {
+    const { health, onFailure } = this.#options;
+    const problem = health?.problem() ?? null;
     if (problem !== null) throw new Error(problem);
     try {
-      const [duplicates] = await Promise.all([
-        seen.remember(deliveries).catch(() => NO_DUPLICATES),
-        queues.add(queue, deliveries),
-      ]);
+      const [duplicates] = await Promise.all([this.#remember(deliveries), this.#add(queue, deliveries)]);
       return deliveries.map((_delivery, place) => {
         const duplicateOf = duplicates.get(place);
         return duplicateOf === undefined ? FIRST : { duplicateOf };
       });
     } catch (error) {
-      options.onFailure?.(error);
-      health.reportFailure();
+      onFailure?.(error);
+      health?.reportFailure();
       throw error;
     }
   }
 
-  const batchers = new Map(queues.all.map((queue) => [queue, createBatcher((batch) => send(queue, batch))]));
-  return {
-    publish(delivery) {
-      const problem = health.problem();
-      if (problem !== null) return Promise.reject(new Error(problem));
-      const batcher = batchers.get(queues.queueFor(delivery.projectId)) as Batcher<Delivery, Published>;
-      return batcher.add(delivery);
-    },
-    async close() {
-      await Promise.all([...batchers.values()].map((batcher) => batcher.flush()));
-      await queues.close();
-    },
-  };
+  #remember(deliveries: readonly Delivery[]): Promise<ReadonlyMap<number, string>> {
+    return this.#seen.remember(deliveries).catch(() => NO_DUPLICATES);
+  }
+
+  async #add(queue: Queue<Envelope>, deliveries: readonly Delivery[]): Promise<void> {
+    const { trace, onEnvelope } = this.#options;
+    const envelope: Envelope = { v: ENVELOPE_VERSION, deliveries: [...deliveries] };
+    const add = () => addEnvelope(queue, envelope, this.#options);
+    await (trace === undefined ? add() : trace(deliveries, add));
+    onEnvelope?.(deliveries.length);
+  }
 }
 
 function createBatcher(run: (batch: readonly Delivery[]) => Promise<Published[]>): Batcher<Delivery, Published> {
@@ -104,7 +164,46 @@ function createBatcher(run: (batch: readonly Delivery[]) => Promise<Published[]>
     weigh: ({ body }) => body.length,
     gatherMs: GATHER_MS,
     enough: ENOUGH_DELIVERIES,
-    patienceMs: SLOW_REDIS_MS,
+    maxWaitMs: SLOW_REDIS_MS,
     run,
   });
+}
+
+const JOB_OPTIONS = {
+  attempts: JOBS.apply_deliveries.attempts,
+  backoff: { type: 'custom' },
+  removeOnComplete: true,
+  removeOnFail: false,
+};
+
+/** Opens one of the queues of deliveries. */
+export function openDeliveryQueue({ name, prefix }: DeliveryQueue, connection: Redis): Queue<Envelope> {
+  const queue = new Queue<Envelope>(name, {
+    connection,
+    prefix,
+    // Without both, a queue opened while Redis is down never recovers.
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+    skipMetasUpdate: true,
+    defaultJobOptions: JOB_OPTIONS,
+  });
+  // A failed add rejects at its caller; the connection reports its own state.
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+/** Resolves once Redis has the envelope, and as many replicas as required: both in one round trip. */
+async function addEnvelope(
+  queue: Queue<Envelope>,
+  envelope: Envelope,
+  { connection, waitReplicas = 0, waitMs = REPLICATION_TIMEOUT_MS }: PublisherOptions,
+): Promise<void> {
+  if (waitReplicas === 0) return void (await queue.add('apply_deliveries', envelope));
+  // Defines the commands of BullMQ, which the pipeline then has too.
+  await queue.waitUntilReady();
+  const client: IRedisClient = createIORedisClient(connection);
+  const pipeline = client.pipeline();
+  await new Job<Envelope>(queue, 'apply_deliveries', envelope, JOB_OPTIONS).addJob(pipeline);
+  // BullMQ's pipeline is that of ioredis, with additions.
+  await execReplicated(pipeline as unknown as ChainableCommander, { replicas: waitReplicas, timeoutMs: waitMs });
 }

@@ -1,8 +1,7 @@
 export * from './backlog.js';
 export * from './batcher.js';
 export * from './connection.js';
-export * from './delivery-enqueuer.js';
-export * from './delivery-publisher.js';
+export { DeliveryPublisher, type PublisherOptions } from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export * from './durability.js';
 export { inspectRedis, type RedisFacts } from './inspect-redis.js';

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
-import { Queue } from 'bullmq';
 import type { Redis } from './connection.js';
+import { openDeliveryQueue } from './delivery-publisher.js';
 import { openJobQueue } from './jobs.js';
 import { DEFAULT_NAMESPACE, deliveryQueues } from './shards.js';
 
@@ -27,18 +27,9 @@ export interface QueueBoardOptions {
  */
 export function createQueueBoard({ connection, namespace, basePath }: QueueBoardOptions): QueueBoard {
   const jobs = openJobQueue(connection, namespace);
-  const deliveries = deliveryQueues(namespace ?? DEFAULT_NAMESPACE).map(({ name, prefix }) => {
-    const queue = new Queue(name, {
-      connection,
-      prefix,
-      // Without both, a queue opened before Redis is connected never recovers.
-      skipWaitingForReady: true,
-      skipVersionCheck: true,
-      skipMetasUpdate: true,
-    });
-    queue.on('error', () => undefined);
-    return queue;
-  });
+  const deliveries = deliveryQueues(namespace ?? DEFAULT_NAMESPACE).map((queue) =>
+    openDeliveryQueue(queue, connection),
+  );
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(basePath);
   createBullBoard({

@@ -2,12 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
 import { appSecretsOf, type Clock, createCursorCodec, createProjectRedactors } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
-import {
-  connectFailFast,
-  createDeliveryEnqueuer,
-  createJobPublisher,
-  type DeliveryEnqueuer,
-} from '@slipway/queue';
+import { connectFailFast, createJobPublisher, DeliveryPublisher } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
 import { noteWrites } from './noted-writes.js';
@@ -80,7 +75,7 @@ function openInvestigations(
 }
 
 /** Replays have a connection of their own, where no other command waits behind a large one. */
-function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueuer {
+function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryPublisher {
   const connection = connectFailFast(
     settings,
     () => {
@@ -88,19 +83,19 @@ function openReplayQueue({ settings, onClose }: ProcessContext): DeliveryEnqueue
     },
     REPLAY_TIMEOUT_MS,
   );
-  const enqueuer = createDeliveryEnqueuer({
+  const publisher = new DeliveryPublisher({
     connection,
     waitReplicas: settings.REDIS_WAIT_REPLICAS,
     waitMs: REPLAY_TIMEOUT_MS / 2,
   });
   onClose('replay queue', async () => {
-    await enqueuer.close();
+    await publisher.close();
     connection.disconnect();
   });
-  return enqueuer;
+  return publisher;
 }
 
-async function queueDelivery(replays: DeliveryEnqueuer, delivery: Delivery): Promise<void> {
+async function queueDelivery(replays: DeliveryPublisher, delivery: Delivery): Promise<void> {
   try {
     await replays.enqueue([delivery]);
   } catch (cause) {

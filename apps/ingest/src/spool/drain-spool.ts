@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '@slipway/contracts';
 import { withTimeout } from '@slipway/domain';
-import type { DeliveryEnqueuer, RedisHealth } from '@slipway/queue';
+import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
 import type { ThrottledLog } from '@slipway/runtime';
 import { DRAIN_EVERY_MS, TAKE_OVER_EVERY_MS } from '../limits.js';
 import type { Spool } from './spool.js';
@@ -10,7 +10,7 @@ const RETRY_MS = 50;
 
 export interface DrainOptions {
   readonly spool: Spool;
-  readonly enqueuer: DeliveryEnqueuer;
+  readonly enqueuer: Pick<DeliveryPublisher, 'enqueue'>;
   readonly health: RedisHealth;
   readonly log: ThrottledLog;
   readonly onBytes: (bytes: number) => void;

@@ -3,15 +3,14 @@ import { findIntegration } from '@slipway/db';
 import { hashToken } from '@slipway/domain';
 import { connectFailFast, type Redis, waitForConnection } from '@slipway/queue';
 import { eventually, factories, openTestDatabase, testProcess, testProxy, testRedis } from '@slipway/testing';
-import { createMirror } from './integration-mirror.js';
-import { updateMirror } from './update-mirror.js';
+import { Mirror } from './mirror.js';
 
 const { settings, onClose } = await testProcess();
 const database = openTestDatabase(settings.DATABASE_URL);
 onClose('test database', () => database.close());
 const { url } = await testRedis();
 const proxy = await testProxy(url);
-// The test reaches Redis directly: only the updater's connection is cut.
+// The test reaches Redis directly: only the connection of the mirror under test is cut.
 const [redis, proxied] = [url, proxy.url].map((address) =>
   connectFailFast({ REDIS_URL: address }, () => undefined),
 ) as [Redis, Redis];
@@ -19,16 +18,19 @@ onClose('redis', () => {
   for (const connection of [redis, proxied]) connection.disconnect();
 });
 await Promise.all([redis, proxied].map((connection) => waitForConnection(connection, 5_000)));
-const mirror = createMirror(redis);
 const make = factories(database);
 const { accountId } = await make.studio();
 
 let isDatabaseDown = false;
-const updater = updateMirror({
-  mirror: createMirror(proxied),
-  load: (tokenHash) => (isDatabaseDown ? Promise.reject(new Error('down')) : findIntegration(database, tokenHash)),
+const load = (tokenHash: string) =>
+  isDatabaseDown ? Promise.reject(new Error('down')) : findIntegration(database, tokenHash);
+const [mirror, updated] = [redis, proxied].map((connection) => new Mirror({ redis: connection, load })) as [
+  Mirror,
+  Mirror,
+];
+onClose('mirrors', () => {
+  for (const one of [mirror, updated]) one.close();
 });
-onClose('updater', () => updater.close());
 
 /** An integration whose record is in the mirror. */
 async function mirrored() {
@@ -55,17 +57,17 @@ describe('a record in the mirror', () => {
   it('is updated after a change, even if this process never looked the token up', async () => {
     const { id, projectId, reads } = await mirrored();
     await disable(id);
-    updater.noteChange({ integrationId: id });
+    updated.noteChange({ integrationId: id });
     await reads('the record is inactive', { active: false });
     await database.prisma.project.update({ where: { id: projectId }, data: { pausedAt: new Date() } });
-    updater.noteChange({ projectId });
+    updated.noteChange({ projectId });
     await reads('the record is paused', { paused: true });
   });
 
   it('is removed after a change that cannot be read from the database', async () => {
     const { id, reads } = await mirrored();
     isDatabaseDown = true;
-    updater.noteChange({ integrationId: id });
+    updated.noteChange({ integrationId: id });
     await reads('the record is removed', null);
     isDatabaseDown = false;
   });
@@ -74,7 +76,7 @@ describe('a record in the mirror', () => {
     const { id, reads } = await mirrored();
     proxy.cut();
     await disable(id);
-    updater.noteChange({ integrationId: id });
+    updated.noteChange({ integrationId: id });
     proxy.restore();
     await reads('the record is inactive', { active: false });
   });
@@ -84,7 +86,7 @@ describe('a record in the mirror', () => {
     await disable(changed.id);
     await database.prisma.integration.delete({ where: { id: gone.id } });
     await redis.expire(`{slipway:mirror}:token:${same.tokenHash}`, 100);
-    updater.noteListening(true);
+    updated.noteListening(true);
     await changed.reads('the record is inactive', { active: false });
     await gone.reads('the record is removed', null);
     await eventually('the record is valid for another day', async () => {
@@ -92,6 +94,6 @@ describe('a record in the mirror', () => {
       return seconds > 100 ? true : undefined;
     });
     expect(await redis.ttl(`{slipway:mirror}:token:${same.tokenHash}`)).toBeLessThanOrEqual(24 * 60 * 60);
-    expect(await mirror.list()).not.toContain(gone.tokenHash);
+    expect(await redis.smembers('{slipway:mirror}:tokens')).not.toContain(gone.tokenHash);
   });
 });

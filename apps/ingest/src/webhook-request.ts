@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { newId } from '@slipway/domain';
+import { queryOf } from '@slipway/http';
+import { type Provider, providers, type TokenPlace, type WebhookEndpoint } from '@slipway/providers';
+
+/** A webhook endpoint and its provider. */
+export interface ProviderEndpoint {
+  readonly provider: Provider;
+  readonly endpoint: WebhookEndpoint;
+}
+
+const endpoints = new Map<string, ProviderEndpoint>(
+  providers.flatMap((provider: Provider) =>
+    provider.endpoints.map((endpoint) => [`/webhooks/${endpoint.path}`, { provider, endpoint }] as const),
+  ),
+);
+
+/** The endpoint at a path, with or without a trailing slash. */
+export function findEndpoint(path: string): ProviderEndpoint | undefined {
+  return endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
+}
+
+/** The names that `/webhooks/<name>/verify` confirms: the first path segment of each verifiable provider. */
+export const verifiableNames: ReadonlySet<string> = new Set(
+  providers
+    .filter((provider: Provider) => provider.verifiable)
+    .flatMap((provider: Provider) => provider.endpoints.map(({ path }) => path.split('/')[0] ?? path)),
+);
+
+/** A webhook request whose body has not been read. */
+export interface WebhookRequest {
+  /** A UUID, which becomes the id of the delivery. */
+  readonly id: string;
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly incoming: IncomingMessage;
+  /** Bytes of its body in memory, which count against the budget of all bodies. */
+  heldBytes: number;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+export function toWebhookRequest(incoming: IncomingMessage, path: string): WebhookRequest {
+  const query = queryOf(incoming.url ?? '');
+  return {
+    id: newId(),
+    method: incoming.method ?? '',
+    path,
+    query: query === '' ? NO_QUERY : new URLSearchParams(query),
+    headers: incoming.headers as Readonly<Record<string, string | undefined>>,
+    incoming,
+    heldBytes: 0,
+  };
+}
+
+/** Finds the webhook token in the provider's headers, then in the query string. An empty value counts as none. */
+export function findToken(request: WebhookRequest, { tokenPlaces }: Provider): string | undefined {
+  for (const place of tokenPlaces) {
+    const sent = readPlace(request, place);
+    if (sent) return sent;
+  }
+  return request.query.get('token') || undefined;
+}
+
+function readPlace({ headers }: WebhookRequest, place: TokenPlace): string | undefined {
+  if (place === 'body') return undefined;
+  if (place !== 'basic') return headers[place];
+  const credentials = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(headers['authorization'] ?? '')?.[1];
+  if (credentials === undefined) return undefined;
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+  return decoded.slice(decoded.indexOf(':') + 1);
+}
