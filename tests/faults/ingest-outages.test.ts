@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@slipway/domain';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
@@ -37,6 +37,10 @@ const make = factories(database);
 const { accountId } = await make.studio();
 const project = await make.project(accountId);
 const integration = await make.integration(project, 'jenkins');
+beforeAll(async () => {
+  // On a busy machine, the first lookup may take longer than a request waits for it.
+  await eventually('the token is known', async () => ((await send()).status === 200 ? true : undefined));
+});
 
 afterEach(() => {
   databaseProxy.restore();

@@ -49,17 +49,9 @@ const FIRST: Published = { duplicateOf: null };
 const NO_DUPLICATES: ReadonlyMap<number, string> = new Map();
 
 /**
- * Publishes deliveries in envelopes, one batcher per queue. A queue is in one of these states:
- *
- * State       Event                                                   Next state
- * idle        a delivery is published                                 gathering
- * gathering   GATHER_MS pass, or the envelope is full                 sending
- * sending     Redis acknowledges, and deliveries wait                 sending, the next envelope
- * sending     ENOUGH_DELIVERIES wait, fewer than MAX_SENDING are out  sending, one envelope more
- * sending     Redis acknowledges nothing for SLOW_REDIS_MS            sending, what waits is rejected
- * sending     Redis acknowledges, and nothing waits                   idle
- * any         an envelope fails                                       down, what waits is rejected
- * down        the health check gets an answer                         idle
+ * Publishes deliveries in envelopes, one batcher per queue. What arrives within GATHER_MS shares an envelope, and what
+ * arrives while an envelope is on its way becomes the next one. Once an envelope fails, or none is acknowledged for
+ * SLOW_REDIS_MS, what waits is rejected, and so is everything else until the health check gets an answer.
  */
 export class DeliveryPublisher {
   readonly #options: PublisherOptions;

@@ -1,8 +1,8 @@
 import { JOBS, type JobPayload, type SingleJobName } from '@slipway/contracts';
 import { jitteredBackoffMs, withTimeout } from '@slipway/domain';
-import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from './connection.js';
-import { requirePayload } from './job-payload.js';
 import { RETRY_WAIT, UNKNOWN_VERSION_DELAY_MS } from './limits.js';
 import { maintainSchedules, TIMER_COUNT } from './schedules.js';
 import { DEFAULT_NAMESPACE } from './shards.js';
@@ -123,4 +123,16 @@ async function postponeUnknown(job: Job, token: string | undefined): Promise<voi
   if (job.repeatJobKey !== undefined) return;
   await job.moveToDelayed(Date.now() + UNKNOWN_VERSION_DELAY_MS, token);
   throw new DelayedError();
+}
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
+const validators = new Map<SingleJobName, ValidateFunction>();
+
+/** Returns the payload of a job if it fits the catalog. Trying again would not help one that does not. */
+function requirePayload<N extends SingleJobName>(name: N, data: unknown): JobPayload<N> {
+  const isValid = validators.get(name) ?? ajv.compile(JOBS[name].payload);
+  validators.set(name, isValid);
+  if (!isValid(data))
+    throw new UnrecoverableError(`the payload of ${name} is invalid: ${ajv.errorsText(isValid.errors)}`);
+  return data as JobPayload<N>;
 }

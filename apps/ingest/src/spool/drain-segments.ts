@@ -1,10 +1,9 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Delivery } from '@slipway/contracts';
-import type { Quarantine } from './quarantine.js';
-import { readBatch, readUnreadable, type UnreadableBytes } from './segment-reader.js';
+import { SPOOL_BATCH_BYTES, SPOOL_BATCH_DELIVERIES } from '../limits.js';
 import type { Segment } from './segment-writer.js';
 import { ifMissing } from './spool-folder.js';
-import { isCutOff } from './spool-record.js';
+import { decodeRecord, findRecord, isCutOff, recordLength } from './spool-record.js';
 
 /** Takes consecutive deliveries of the spool, all of them or none. */
 export type Enqueue = (deliveries: readonly Delivery[]) => Promise<unknown>;
@@ -22,7 +21,8 @@ export interface QuarantinedRecord {
 
 export interface SegmentDraining {
   readonly enqueue: Enqueue;
-  readonly quarantine: Pick<Quarantine, 'keep'>;
+  /** Makes the bytes of damaged records durable elsewhere; returns the path of the file. */
+  readonly quarantine: (bytes: Buffer) => Promise<string>;
   readonly onQuarantine: (record: QuarantinedRecord) => void;
 }
 
@@ -68,27 +68,54 @@ async function drainFile(file: FileHandle, segment: Segment, draining: SegmentDr
       segment.drainedTo = next;
       continue;
     }
-    const unreadable = await readUnreadable(file, segment.drainedTo);
-    if (isEndOf(segment, unreadable)) return;
-    await putAside(segment, unreadable.bytes, draining);
+    const { bytes, isEnd } = await readUnreadable(file, segment.drainedTo);
+    // Bytes at the end that were never acknowledged are no record, and are deleted with the file.
+    if (bytes.length === 0 || (isEnd && isUnacknowledged(segment, bytes))) return;
+    const path = await draining.quarantine(bytes);
+    draining.onQuarantine({ segment: segment.path, offset: segment.drainedTo, bytes: bytes.length, path });
+    segment.drainedTo += bytes.length;
   }
 }
 
-/** Bytes that were never acknowledged are no record, and are deleted with the file. */
-function isEndOf(
-  { takenOver, bytes: acknowledged, drainedTo }: Segment,
-  { bytes, isEnd }: UnreadableBytes,
-): boolean {
-  if (bytes.length === 0) return true;
-  return isEnd && (takenOver ? isCutOff(bytes) : drainedTo >= acknowledged);
+function isUnacknowledged({ takenOver, bytes: acknowledged, drainedTo }: Segment, bytes: Buffer): boolean {
+  return takenOver ? isCutOff(bytes) : drainedTo >= acknowledged;
 }
 
-async function putAside(
-  segment: Segment,
-  bytes: Buffer,
-  { quarantine, onQuarantine }: SegmentDraining,
-): Promise<void> {
-  const path = await quarantine.keep(bytes);
-  onQuarantine({ segment: segment.path, offset: segment.drainedTo, bytes: bytes.length, path });
-  segment.drainedTo += bytes.length;
+/** Reads one batch from `offset`, or one larger record. Empty at the end, or where a record is damaged or cut off. */
+async function readBatch(file: FileHandle, offset: number) {
+  const chunk = await readAt(file, offset, SPOOL_BATCH_BYTES);
+  const first = recordLength(chunk);
+  const bytes = first === null || first <= chunk.length ? chunk : await readAt(file, offset, first);
+  const deliveries: Delivery[] = [];
+  let read = 0;
+  while (deliveries.length < SPOOL_BATCH_DELIVERIES) {
+    const record = decodeRecord(bytes, read);
+    if (record === null) break;
+    deliveries.push(record.delivery);
+    read = record.next;
+  }
+  return { deliveries, next: offset + read };
+}
+
+/** Reads the bytes from `offset`, where no record can be read, up to the next intact record or the end of the segment. */
+async function readUnreadable(file: FileHandle, offset: number): Promise<{ bytes: Buffer; isEnd: boolean }> {
+  for (let length = SPOOL_BATCH_BYTES; ; length *= 2) {
+    const bytes = await readAt(file, offset, length);
+    const next = findRecord(bytes, 1);
+    if (next !== null) return { bytes: bytes.subarray(0, next), isEnd: false };
+    if (bytes.length < length) return { bytes, isEnd: true };
+  }
+}
+
+/** Returns fewer bytes only at the end of the file. */
+async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
 }

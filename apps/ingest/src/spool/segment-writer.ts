@@ -18,62 +18,78 @@ export interface Segment {
 }
 
 /** Appends records to segments; records that wait together share one write and one flush. */
-export interface SegmentWriter {
-  /** Resolves once the record is on disk. */
-  append(record: SpoolRecord): Promise<void>;
-  /** Closes the current segment, so that it can be drained; the next append starts another. */
-  closeSegment(): Promise<void>;
-}
-
-export function createSegmentWriter(folder: SpoolFolder, onSegment: (segment: Segment) => void): SegmentWriter {
-  let current: { handle: FileHandle; segment: Segment } | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** Writing and closing take turns. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work, work);
-    turn = done;
-    return done;
-  }
-
-  async function closeSegment(): Promise<void> {
-    const closing = current;
-    current = undefined;
-    if (closing === undefined) return;
-    closing.segment.closed = true;
-    await closing.handle.close();
-  }
-
-  async function write(bytes: Buffer): Promise<void> {
-    current ??= await openSegment(folder, onSegment);
-    const { handle, segment } = current;
-    try {
-      await writeAll(handle, bytes);
-      await handle.datasync();
-    } catch (error) {
-      // Records after a half-written one could not be read.
-      await closeSegment().catch(() => undefined);
-      throw error;
-    }
-    segment.bytes += bytes.length;
-    if (segment.bytes >= SEGMENT_BYTES) await closeSegment();
-  }
-
-  const batcher = new Batcher<SpoolRecord, void>({
+export class SegmentWriter {
+  readonly #folder: SpoolFolder;
+  readonly #onSegment: (segment: Segment) => void;
+  readonly #batcher = new Batcher<SpoolRecord, void>({
     concurrency: 1,
     maxItems: SPOOL_BATCH_DELIVERIES,
     maxWeight: SPOOL_BATCH_BYTES,
     weigh: ({ bytes }) => bytes,
     gatherMs: 0,
-    async run(records) {
-      const [first, ...others] = records.map(encodeRecord);
-      if (first === undefined) return [];
+    run: async (records) => {
+      const [first, ...others] = records.map(encodeRecord) as [Buffer, ...Buffer[]];
       const bytes = others.length === 0 ? first : Buffer.concat([first, ...others]);
-      await inTurn(() => write(bytes));
+      await this.#inTurn(() => this.#write(bytes));
       return [];
     },
   });
-  return { append: (record) => batcher.add(record), closeSegment: () => inTurn(closeSegment) };
+  #current: { handle: FileHandle; segment: Segment } | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: SpoolFolder, onSegment: (segment: Segment) => void) {
+    this.#folder = folder;
+    this.#onSegment = onSegment;
+  }
+
+  /** Resolves once the record is on disk. */
+  append(record: SpoolRecord): Promise<void> {
+    return this.#batcher.add(record);
+  }
+
+  /** Closes the current segment, so that it can be drained; the next append starts another. */
+  closeSegment(): Promise<void> {
+    return this.#inTurn(() => this.#close());
+  }
+
+  /** Writing and closing take turns. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work, work);
+    this.#turn = done;
+    return done;
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#current;
+    this.#current = undefined;
+    if (closing === undefined) return;
+    closing.segment.closed = true;
+    await closing.handle.close();
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#current ??= await this.#open();
+    const { handle, segment } = this.#current;
+    try {
+      await writeAll(handle, bytes);
+      await handle.datasync();
+    } catch (error) {
+      // Records after a half-written one could not be read.
+      await this.#close().catch(() => undefined);
+      throw error;
+    }
+    segment.bytes += bytes.length;
+    if (segment.bytes >= SEGMENT_BYTES) await this.#close();
+  }
+
+  async #open() {
+    const path = await this.#folder.nextSegment();
+    const handle = await open(path, 'ax', 0o600);
+    await this.#folder.sync();
+    const segment: Segment = { path, bytes: 0, drainedTo: 0, takenOver: false, closed: false };
+    this.#onSegment(segment);
+    return { handle, segment };
+  }
 }
 
 /** One system call where possible: `writeFile` returns to the event loop after every half megabyte. */
@@ -81,13 +97,4 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await handle.write(bytes, written)).bytesWritten;
   }
-}
-
-async function openSegment(folder: SpoolFolder, onSegment: (segment: Segment) => void) {
-  const path = await folder.nextSegment();
-  const handle = await open(path, 'ax', 0o600);
-  await folder.sync();
-  const segment: Segment = { path, bytes: 0, drainedTo: 0, takenOver: false, closed: false };
-  onSegment(segment);
-  return { handle, segment };
 }
