@@ -80,9 +80,9 @@ export default {
     {
       name: 'postgres-in-db',
       comment:
-        'SQL stays in packages/db and prisma/. packages/local and packages/testing only manage servers and databases.',
+        'SQL stays in packages/db and prisma/. packages/local and packages/testing only manage servers and databases; tests of the seed read what it wrote.',
       severity: 'error',
-      from: { pathNot: ['^packages/(?:db|local|testing)/', '^prisma/'] },
+      from: { pathNot: ['^packages/(?:db|local|testing)/', '^prisma/', '^packages/seed/.*[.]test[.]ts$'] },
       to: { path: npm(['pg', 'pg-[^/]+', 'postgres']) },
     },
     {
@@ -185,6 +185,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/(?:cli|mcp)/|^apps/web/', pathNot: tests },
       to: { path: '^packages/(?:db|queue)/|^prisma/', reachable: true },
+    },
+    {
+      name: 'seed-in-standalone',
+      comment: 'Only npm start, npm run stack:multi and tests fill a database with the demo.',
+      severity: 'error',
+      from: { path: '^(?:apps|packages|prisma)/', pathNot: [tests, '^apps/standalone/', '^packages/seed/'] },
+      to: { path: '^packages/seed/' },
     },
     {
       name: 'no-source-to-scripts',

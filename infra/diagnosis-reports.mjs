@@ -6,10 +6,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnose } from '../packages/diagnosis/dist/index.js';
 import { printedReport } from '../packages/diagnosis/dist/print.js';
-import { writeBuildLog } from '../prisma/dist/seed/logs/build-log.js';
-import { failures } from '../prisma/dist/seed/logs/failures.js';
-import { randomFor } from '../prisma/dist/seed/random.js';
-import { undertow } from '../prisma/dist/seed/themes.js';
+import { writeBuildLog } from '../packages/seed/dist/logs/build-log.js';
+import { failures } from '../packages/seed/dist/logs/failures.js';
+import { randomFor } from '../packages/seed/dist/random.js';
+import { undertow } from '../packages/seed/dist/themes.js';
 import { root } from './workspace.mjs';
 
 const TARGET = 'infra/docs/diagnosis-reports.md';

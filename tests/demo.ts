@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedDemo } from '@slipway/prisma/seed';
+import { seedDemo } from '@slipway/seed';
 import { TEST_APP_SECRET, testDatabase } from '@slipway/testing';
 
 interface DemoUser {

@@ -54,6 +54,9 @@ export const violations: Plant[] = [
     "import '../../../packages/db/src/index.js';",
     'no-relative-across-packages',
   ),
+  plant('apps/worker/src/seed.ts', "import '@slipway/seed';", 'seed-in-standalone'),
+  plant('prisma/src/seed.ts', "import '@slipway/seed';", 'seed-in-standalone'),
+  plant('packages/seed/src/sql.ts', "import pg from 'pg';", 'postgres-in-db'),
   plant('apps/worker/src/unresolvable.ts', "import './missing.js';", 'no-unresolvable'),
   plant('apps/worker/src/script.ts', "import '../../../infra/start.mjs';", 'no-source-to-scripts'),
   plant('apps/worker/src/testing.ts', "import '@slipway/testing';", 'test-tools-in-tests'),
@@ -85,10 +88,9 @@ export const allowed: Plant[] = [
   plant('packages/providers/src/registry.ts', "import '@slipway/domain'; import '@slipway/contracts';"),
   plant('packages/runtime/src/index.ts', "import '@slipway/queue';"),
   plant('apps/cli/src/main.ts', "import '@slipway/client'; import '@slipway/contracts';"),
-  plant(
-    'apps/standalone/src/main.ts',
-    "import '@slipway/api'; import '@slipway/ingest'; import '@slipway/prisma';",
-  ),
+  plant('apps/standalone/src/main.ts', "import '@slipway/api'; import '@slipway/ingest'; import '@slipway/seed';"),
+  plant('packages/seed/src/seed.test.ts', "import pg from 'pg'; import './index.js';"),
+  plant('packages/seed/src/index.ts', "import '@slipway/db'; import '@slipway/domain';"),
   plant('tests/e2e/first.test.ts', "import '@slipway/api'; import '@slipway/testing'; import 'supertest';"),
   plant('infra/start.mjs', 'export {};'),
 ];

@@ -17,6 +17,7 @@ const workspaces = [
     'queue',
     'rest',
     'runtime',
+    'seed',
   ].map((name) => `packages/${name}`),
   'packages/testing',
   'prisma',

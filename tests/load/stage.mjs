@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
-import { seedDemo } from '@slipway/prisma/seed';
+import { seedDemo } from '@slipway/seed';
 
 const REPORT = fileURLToPath(new URL('report.lua', import.meta.url));
 const CONNECTIONS = 64;

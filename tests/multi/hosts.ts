@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +29,16 @@ export interface HostsOptions {
   readonly isSeeded?: boolean;
 }
 
+/** The seed was part of prisma before it became a package. */
+function seedOf(release: string): string {
+  const own = join(release, 'packages', 'seed', 'dist', 'index.js');
+  return existsSync(own) ? own : join(release, 'prisma', 'dist', 'seed', 'seed-demo.js');
+}
+
 /** With the seed of the release: that of another one may not fit its tables. */
 async function seed(release: string, databaseUrl: string, demoFile: string): Promise<void> {
   const options = { databaseUrl, appSecret: TEST_APP_SECRET, baseUrl: 'http://127.0.0.1', demoFile };
-  const script = pathToFileURL(join(release, 'prisma', 'dist', 'seed', 'seed-demo.js')).href;
+  const script = pathToFileURL(seedOf(release)).href;
   const code = `const { seedDemo } = await import('${script}'); await seedDemo(${JSON.stringify(options)});`;
   await run(process.execPath, ['--input-type=module', '--eval', code]);
 }

@@ -118,13 +118,12 @@ describe.each(IMAGES)('the image of %s', (image) => {
     expect(listed.length).toBeGreaterThan(20);
   });
 
-  it('contains no sources, source maps or development tools', async () => {
+  it('contains no sources, source maps, development tools or demo', async () => {
     const files = await readdir(join(folder, image), { recursive: true });
     expect(files.filter((path) => /\.(ts|tsx|map)$|[/]@slipway[/]\w+[/]src[/]|\.env/.test(path))).toEqual([]);
     const installed = await installedIn(join(folder, image));
-    expect(installed.filter((name) => /^(typescript|jest|@biomejs|@slipway\/(testing|local))/.test(name))).toEqual(
-      [],
-    );
+    const unwanted = /^(typescript|jest|@biomejs|@slipway\/(local|seed|testing))/;
+    expect(installed.filter((name) => unwanted.test(name))).toEqual([]);
   });
 });
 

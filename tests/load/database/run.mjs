@@ -11,8 +11,8 @@ import { EVENT_TYPES } from '@slipway/contracts';
 import { apiReads, applyDeliveries, findIntegrationContexts, openDatabase, sqlOn } from '@slipway/db';
 import { startPostgres } from '@slipway/local';
 import { migrate } from '@slipway/prisma';
-import { seedDemo } from '@slipway/prisma/seed';
 import { normalize } from '@slipway/providers';
+import { seedDemo } from '@slipway/seed';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 25);
 const BATCH = 100;
