@@ -14,7 +14,8 @@ export default {
   testMatch: [
     '<rootDir>/{apps,packages}/*/src/**/*.test.ts',
     '<rootDir>/prisma/src/**/*.test.ts',
-    '<rootDir>/tests/{architecture,browser,contract,deploy,e2e,faults,guide}/**/*.test.ts',
+    // These two have a configuration of their own, and a command.
+    '<rootDir>/tests/!(multi|upgrade)/**/*.test.ts',
   ],
   testEnvironment: '<rootDir>/infra/jest/environment.mjs',
   // Imports of workspace packages lead to their sources, as --watch needs it. The transform replaces a source by what was

@@ -73,7 +73,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 try {
   await prepare({ log });
   const folder = await buildRelease(chooseCommit(process.argv[2]));
-  child = spawn(process.execPath, ['infra/test.mjs', '--config', 'jest.upgrade.config.mjs'], {
+  child = spawn(process.execPath, ['infra/test.mjs', '--config', 'tests/upgrade/jest.config.mjs'], {
     cwd: root,
     env: { ...process.env, SLIPWAY_UPGRADE_FROM: folder },
     stdio: 'inherit',
