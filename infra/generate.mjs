@@ -1,9 +1,11 @@
 /**
- * Writes the files that follow from the folders: TypeScript project references and every `registry.ts`.
+ * Writes the files that follow from the folders: TypeScript project references, every `registry.ts`, and the list of files
+ * with SQL.
  * `--check` writes nothing and fails when one is stale.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { dataLayerPage } from './sql-files.mjs';
 import { root, workspacePackages } from './workspace.mjs';
 
 const providers = 'packages/providers/src/providers';
@@ -267,7 +269,7 @@ function renderReads(units, { member, list }) {
 
 const check = process.argv.includes('--check');
 const stale = [];
-for (const [path, content] of [...tsconfigs(), ...registryFiles()]) {
+for (const [path, content] of [...tsconfigs(), ...registryFiles(), dataLayerPage()]) {
   const target = join(root, path);
   if (existsSync(target) && readFileSync(target, 'utf8') === content) continue;
   stale.push(path);

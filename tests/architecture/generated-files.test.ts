@@ -105,6 +105,18 @@ describe('generated files', () => {
     await Promise.all([rm(reads('first.ts')), rm(reads('second.ts'))]);
   });
 
+  it('list a new file with SQL on the page about the data layer', async () => {
+    const page = () => readFile(join(tree.root, 'infra/docs/decisions/data-layer.md'), 'utf8');
+    const file = join(tree.root, 'packages/db/src/reads/parts.ts');
+    await writeFile(file, 'export const list = sql`SELECT 1`;\n');
+    expect(await generate('--check')).toMatchObject({ code: 1 });
+    await generate();
+    expect(await page()).toContain('| `reads` | `parts.ts` |');
+    await rm(file);
+    await generate();
+    expect(await page()).not.toContain('parts.ts');
+  });
+
   it('are stale when a package gains a workspace dependency', async () => {
     const manifest = join(tree.root, 'packages/queue/package.json');
     const before = await readFile(manifest, 'utf8');

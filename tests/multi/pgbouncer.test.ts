@@ -134,12 +134,14 @@ describe('a connection to pgBouncer in transaction mode', () => {
 
   it('has the time limits of a transaction on the server', async () => {
     const pooled = openDatabase({ url, name: 'test-pooled', poolSize: 1, statementTimeoutMs: 60_000 });
-    const shown = await pooled.modelTransaction(
-      ({ prisma }) => prisma.$queryRaw`SELECT current_setting('statement_timeout') AS statement,
-        current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone`,
+    const { rows } = await pooled.modelTransaction(({ pool }) =>
+      pool.query({
+        text: `SELECT current_setting('statement_timeout') AS statement,
+          current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone`,
+      }),
     );
     await pooled.close();
-    expect(shown).toEqual([{ statement: '1min', idle: '1min', zone: 'UTC' }]);
+    expect(rows).toEqual([{ statement: '1min', idle: '1min', zone: 'UTC' }]);
   });
 
   it('is refused for LISTEN, with the setting that is needed', async () => {

@@ -1,8 +1,18 @@
+import { computed } from './columns.js';
 import type { DatabaseHandle } from './database.js';
+import { defineQuery } from './define-query.js';
+import { sql } from './sql.js';
+
+const readClock = defineQuery({
+  name: 'time of database',
+  columns: { now: computed('timestamptz', sql`clock_timestamp()`) },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select}`,
+});
 
 /** The time by the database's clock, which leases of all processes are measured with. */
-export async function databaseTime({ prisma }: DatabaseHandle): Promise<Date> {
-  const [row] = await prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  if (row === undefined) throw new Error('SELECT returned no row');
+export async function databaseTime({ pool }: DatabaseHandle): Promise<Date> {
+  const row = await readClock.first(pool, null);
+  if (row === null) throw new Error('SELECT returned no row');
   return row.now;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase } from '@slipway/testing';
 import pg from 'pg';
 import type { Column } from './columns.js';
-import { hotQueries } from './index.js';
+import { definedQueries } from './index.js';
 
 const { url } = await testDatabase();
 const client = new pg.Client({ connectionString: url });
@@ -59,15 +59,15 @@ async function declaredType({ type }: Column): Promise<number> {
   return rows[0]?.oid;
 }
 
-const cases = hotQueries.flatMap((query) =>
+const cases = definedQueries.flatMap((query) =>
   query.examples.map((example, index) => ({ title: `${query.name} (${index + 1})`, query, example })),
 );
 
-describe('a hot statement returns the columns that it declares', () => {
+describe('a statement returns the columns that it declares', () => {
   it('every statement has a name of its own and an example', () => {
-    const names = hotQueries.map(({ name }) => name);
+    const names = definedQueries.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
-    expect(hotQueries.filter(({ examples }) => examples.length === 0)).toEqual([]);
+    expect(definedQueries.filter(({ examples }) => examples.length === 0)).toEqual([]);
   });
 
   it.each(cases)('$title', async ({ query, example }) => {

@@ -1,8 +1,8 @@
 import { type Columns, type RowOf, selectList } from './columns.js';
 import { execute, type Queryable, query, type Sql } from './sql.js';
 
-/** A statement of a hot path with the columns it returns. */
-export interface HotQuery<Params = unknown, Row = unknown> {
+/** A statement with the columns it returns. */
+export interface DefinedQuery<Params = unknown, Row = unknown> {
   readonly name: string;
   readonly columns: Columns;
   readonly examples: readonly Params[];
@@ -15,7 +15,7 @@ export interface HotQuery<Params = unknown, Row = unknown> {
   execute(on: Queryable, params: Params): Promise<number>;
 }
 
-interface HotQueryDefinition<Params, C extends Columns> {
+interface QueryDefinition<Params, C extends Columns> {
   readonly name: string;
   /** What it returns; empty for a statement that returns nothing. */
   readonly columns: C;
@@ -26,19 +26,19 @@ interface HotQueryDefinition<Params, C extends Columns> {
   build(params: Params, select: Sql): Sql;
 }
 
-/** Every statement of the hot paths. define-query.test.ts compares what PostgreSQL reports of each with its columns. */
-export const hotQueries: HotQuery[] = [];
+/** Every statement. define-query.test.ts compares what PostgreSQL reports of each with its columns. */
+export const definedQueries: DefinedQuery[] = [];
 
-/** Defines a statement of a hot path. Its row type follows from its columns, which a test checks. */
+/** Defines a statement. Its row type follows from its columns, which a test checks. */
 export function defineQuery<Params, C extends Columns>(
-  definition: HotQueryDefinition<Params, C>,
-): HotQuery<Params, RowOf<C>> {
+  definition: QueryDefinition<Params, C>,
+): DefinedQuery<Params, RowOf<C>> {
   const { name, columns, examples, prepared } = definition;
   const select = selectList(columns);
   const preparedName = prepared ? name : undefined;
   const build = (params: Params) => definition.build(params, select);
   const all = (on: Queryable, params: Params) => query<RowOf<C>>(on, build(params), preparedName);
-  const defined: HotQuery<Params, RowOf<C>> = {
+  const defined: DefinedQuery<Params, RowOf<C>> = {
     name,
     columns,
     examples,
@@ -47,6 +47,6 @@ export function defineQuery<Params, C extends Columns>(
     first: async (on, params) => (await all(on, params))[0] ?? null,
     execute: (on, params) => execute(on, build(params), preparedName),
   };
-  hotQueries.push(defined as HotQuery);
+  definedQueries.push(defined as DefinedQuery);
   return defined;
 }

@@ -1,5 +1,8 @@
 import { withTimeout } from '@slipway/domain';
 import pg from 'pg';
+import { computed } from './columns.js';
+import { defineQuery } from './define-query.js';
+import { sql } from './sql.js';
 
 /** A connection for what belongs to a session of PostgreSQL: LISTEN and advisory locks. */
 export interface SessionOptions {
@@ -44,9 +47,15 @@ export async function requireSession(client: pg.Client, options: SessionOptions)
 const SHARED_CONNECTION =
   'LISTEN and locks have no effect through a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself';
 
+const backend = defineQuery({
+  name: 'process of connection',
+  columns: { pid: computed('int4', sql`pg_backend_pid()`) },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select}`,
+});
+
 async function backendPid(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid;
+  return (await backend.first(client, null))?.pid;
 }
 
 export async function closeSession(client: pg.Client): Promise<void> {

@@ -1,8 +1,24 @@
 import type pg from 'pg';
+import { computed } from './columns.js';
+import { defineQuery } from './define-query.js';
 import { closeSession, requireSession, type SessionOptions, sessionClient } from './session-connection.js';
+import { raw, sql } from './sql.js';
 
 /** The first number of advisory locks, which separates them from others. */
 const SPACES = { exports: 74026 } as const;
+
+type LockFunction = 'pg_try_advisory_lock' | 'pg_advisory_unlock';
+
+const callLock = defineQuery({
+  name: 'session lock',
+  columns: { done: computed('bool', sql`done`) },
+  examples: [
+    { name: 'pg_try_advisory_lock', space: 1, id: 1 },
+    { name: 'pg_advisory_unlock', space: 1, id: 1 },
+  ],
+  build: ({ name, space, id }: { name: LockFunction; space: number; id: number }, select) =>
+    sql`SELECT ${select} FROM ${raw(name)}(${space}::int, ${id}::int) AS done`,
+});
 
 export interface SessionLocksOptions extends SessionOptions {
   readonly space: keyof typeof SPACES;
@@ -65,11 +81,10 @@ export class SessionLocks {
   }
 
   /** A statement without an answer may have taken effect; the end of the session undoes it. */
-  async #call(client: pg.Client, name: string, id: number): Promise<boolean> {
+  async #call(client: pg.Client, name: LockFunction, id: number): Promise<boolean> {
     try {
-      const values = [SPACES[this.#options.space], id];
-      const { rows } = await client.query<{ done: boolean }>(`SELECT ${name}($1, $2) AS done`, values);
-      return rows[0]?.done === true;
+      const row = await callLock.first(client, { name, space: SPACES[this.#options.space], id });
+      return row?.done === true;
     } catch (error) {
       await closeSession(client);
       throw error;

@@ -31,8 +31,8 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /**
- * Runs a statement and returns its rows, typed by the caller who wrote the column list. A statement with a name is
- * prepared once per connection: for those that always have the same text and run all the time.
+ * Runs a statement and returns its rows. A statement with a name is prepared once per connection: for those that always
+ * have the same text and run all the time. Only `defineQuery` uses it, where a test checks the columns.
  */
 export async function query<Row>(on: Queryable, statement: Sql, name?: string): Promise<Row[]> {
   const result = await on.query({ text: statement.text, values: statement.values, types, ...(name && { name }) });
@@ -44,4 +44,9 @@ export async function execute(on: Queryable, statement: Sql, name?: string): Pro
   const { text, values } = statement;
   const result = await on.query({ text, values, countsOnly: true, ...(name && { name }) });
   return result.rowCount ?? 0;
+}
+
+/** Runs what has neither parameters nor rows: savepoints, settings of a transaction, changes of partitions. */
+export async function runCommand(on: Queryable, text: string): Promise<void> {
+  await on.query({ text, countsOnly: true });
 }

@@ -1,6 +1,7 @@
-import type { DatabaseHandle } from '@slipway/db';
+import type { Database } from '@slipway/db';
 
-type Transaction = DatabaseHandle['prisma'];
+/** Writes SQL of its own: it inserts the rows of any table. */
+export type Transaction = Pick<Database['prisma'], '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>;
 
 /** Rows by table, in an order that satisfies the foreign keys; the keys of a row are its columns in camel case. */
 export type TableRows = [table: string, rows: readonly object[]][];

@@ -3,7 +3,7 @@ import { hashToken } from '@slipway/domain';
 import { contentTables } from './content.js';
 import { type Credentials, deriveCredentials, isPassword } from './credentials.js';
 import { describeDemo, listedUsers, readDemoFile, writeDemoFile } from './demo-file.js';
-import { advanceSequences, insertTables } from './insert-rows.js';
+import { advanceSequences, insertTables, type Transaction } from './insert-rows.js';
 import { peopleTables, tokens, userIds } from './people.js';
 import { integrationList, projectTables } from './projects.js';
 import { settingsTables } from './settings-history.js';
@@ -23,9 +23,7 @@ export interface SeedOptions {
 const ADVISORY_LOCK = 5_417_730_212;
 const TIMEOUT_MS = 120_000;
 
-type Transaction = DatabaseHandle['prisma'];
-
-async function isEmpty(prisma: Transaction): Promise<boolean> {
+async function isEmpty(prisma: DatabaseHandle['prisma']): Promise<boolean> {
   return (await prisma.account.findFirst({ select: { id: true } })) === null;
 }
 

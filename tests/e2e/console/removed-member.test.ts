@@ -85,7 +85,10 @@ describe('open invitations', () => {
     const colleague = await newColleague('owner');
     const body = { email: 'too-late@studio.test', role: 'member' };
     const { invited } = await database.modelTransaction(async (tx) => {
-      await tx.prisma.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+      await tx.pool.query({
+        text: 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+        values: [accountId],
+      });
       const inviting = colleague.browser.call('POST', `${path}/invitations`, body);
       await eventually('the invitation waits for the removal', isWaitingForLock);
       await endMembership(tx, { accountId, userId: colleague.id });

@@ -1,9 +1,13 @@
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
-import { execute, type Queryable, raw, sql } from '../../sql.js';
+import { type Queryable, raw, sql } from '../../sql.js';
 
-/** What a project may have very many rows of. Their own children go with them. */
+/** What a project may have very many rows of, in the order of deletion. Children of other tables go with them. */
 const LARGE_TABLES = [
+  // These two have no foreign key: retention drops them by the day.
+  'delivery_keys',
+  'dead_letters',
   'approvals',
   'asset_events',
   'assets',
@@ -16,8 +20,30 @@ const LARGE_TABLES = [
   'deliveries',
 ] as const;
 
-/** These have no foreign key: retention drops them by the day. */
-const OF_INTEGRATIONS = ['delivery_keys', 'dead_letters'] as const;
+/** Some rows of a table, all of one project. */
+interface ProjectRows {
+  readonly table: (typeof LARGE_TABLES)[number];
+  readonly projectId: number;
+  readonly limit: number;
+}
+
+const deleteRows = defineQuery({
+  name: 'delete rows of project',
+  columns: {},
+  examples: LARGE_TABLES.map((table) => ({ table, projectId: 1, limit: 1 })),
+  build({ table, projectId, limit }: ProjectRows) {
+    // A row of a partitioned table is identified by its partition too.
+    if (table === 'deliveries')
+      return sql`DELETE FROM deliveries WHERE (id, received_at) IN (
+        SELECT id, received_at FROM deliveries WHERE project_id = ${projectId} LIMIT ${limit})`;
+    const ofProject =
+      table === 'delivery_keys' || table === 'dead_letters'
+        ? sql`integration_id IN (SELECT id FROM integrations WHERE project_id = ${projectId})`
+        : sql`project_id = ${projectId}`;
+    return sql`DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${raw(table)} WHERE ${ofProject} LIMIT ${limit}))`;
+  },
+});
 
 /**
  * Deletes at most `limit` rows of each kind of a project, each kind in a statement of its own; returns how many. Locks are
@@ -25,25 +51,7 @@ const OF_INTEGRATIONS = ['delivery_keys', 'dead_letters'] as const;
  */
 export async function deleteProjectRows(on: Queryable, projectId: number, limit: number): Promise<number> {
   let deleted = 0;
-  for (const table of OF_INTEGRATIONS)
-    deleted += await execute(
-      on,
-      sql`DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM ${raw(table)}
-            WHERE integration_id IN (SELECT id FROM integrations WHERE project_id = ${projectId}) LIMIT ${limit}))`,
-    );
-  for (const table of LARGE_TABLES) {
-    const rows = sql`SELECT ctid FROM ${raw(table)} WHERE project_id = ${projectId} LIMIT ${limit}`;
-    // A row of a partitioned table is identified by its partition too.
-    deleted +=
-      table === 'deliveries'
-        ? await execute(
-            on,
-            sql`DELETE FROM deliveries WHERE (id, received_at) IN (
-                  SELECT id, received_at FROM deliveries WHERE project_id = ${projectId} LIMIT ${limit})`,
-          )
-        : await execute(on, sql`DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(${rows}))`);
-  }
+  for (const table of LARGE_TABLES) deleted += await deleteRows.execute(on, { table, projectId, limit });
   return deleted;
 }
 

@@ -1,8 +1,10 @@
 import type { Decision } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
+import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { type ApprovalRecord, findApproval } from '../../reads/approvals/approvals.js';
+import { sql } from '../../sql.js';
 
 /** Someone's decision on an asset. */
 export interface ApprovalDecision {
@@ -41,9 +43,17 @@ export function decideApproval(database: Database, decision: ApprovalDecision): 
 }
 
 /** Locks the asset until the transaction ends, so that the later of two decisions finds the approval of the first. */
-async function lockAsset({ prisma }: DatabaseHandle, { assetId: id, projectId }: ApprovalDecision) {
-  await prisma.$queryRaw`
-    SELECT id FROM assets WHERE id = ${id}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`;
+const lockRow = defineQuery({
+  name: 'lock asset',
+  columns: {},
+  examples: [{ assetId: '00000000-0000-0000-0000-000000000000', projectId: 1 }],
+  build: ({ assetId, projectId }: Pick<ApprovalDecision, 'assetId' | 'projectId'>) =>
+    sql`SELECT FROM assets WHERE id = ${assetId}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`,
+});
+
+async function lockAsset({ prisma, pool }: DatabaseHandle, decision: ApprovalDecision) {
+  await lockRow.execute(pool, decision);
+  const { assetId: id, projectId } = decision;
   return prisma.asset.findUnique({
     where: { id, projectId },
     select: { id: true, accountId: true, version: true },
@@ -154,8 +164,7 @@ async function reopen(
   approverUserId: number,
   { id, projectId, assetId }: { readonly id: string; readonly projectId: number; readonly assetId: string },
 ): Promise<boolean> {
-  await tx.prisma.$queryRaw`
-    SELECT id FROM assets WHERE id = ${assetId}::uuid AND project_id = ${projectId} FOR NO KEY UPDATE`;
+  await lockRow.execute(tx.pool, { assetId, projectId });
   const newest = await tx.prisma.approval.findFirst({
     where: { assetId, projectId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -1,9 +1,12 @@
+import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
+import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
 import { announceChange } from '../../live-changes.js';
 import { withNumbers } from '../../numbers.js';
 import type { EvidenceLine, InvestigationStep } from '../../reads/builds/investigations.js';
+import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 
 /** The result of an investigation. */
@@ -127,16 +130,22 @@ async function failAndRefund(tx: DatabaseHandle, where: Filter, data: Edit): Pro
   return failed.length;
 }
 
-/** Investigations without a live worker: never begun, or begun by one that died. */
-export async function findStrandedInvestigations(
-  { prisma }: DatabaseHandle,
-  idleSeconds = LEASE_SECONDS,
-): Promise<string[]> {
-  // The statuses are literals: Prisma's enum parameters do not match the partial index.
-  const rows = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT id FROM investigations
+/** The statuses are literals: Prisma's enum parameters do not match the partial index. */
+const strandedInvestigations = defineQuery({
+  name: 'stranded investigations',
+  columns: pick(columnsOf('Investigation'), 'id'),
+  examples: [60],
+  build: (idleSeconds: number, select) => sql`
+    SELECT ${select} FROM investigations
     WHERE status IN ('pending', 'running')
       AND updated_at < clock_timestamp() - make_interval(secs => ${idleSeconds})
-    ORDER BY updated_at LIMIT 1000`;
-  return rows.map(({ id }) => id);
+    ORDER BY updated_at LIMIT 1000`,
+});
+
+/** Investigations without a live worker: never begun, or begun by one that died. */
+export async function findStrandedInvestigations(
+  { pool }: DatabaseHandle,
+  idleSeconds = LEASE_SECONDS,
+): Promise<string[]> {
+  return (await strandedInvestigations.all(pool, idleSeconds)).map(({ id }) => id);
 }

@@ -1,6 +1,9 @@
+import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { findInvestigation, type InvestigationRecord } from '../../reads/builds/investigations.js';
+import { sql } from '../../sql.js';
 import { moveCredits } from '../billing/credit-ledger.js';
 
 /** A request to investigate a failed build. */
@@ -51,10 +54,15 @@ export async function startInvestigation(
   return { kind: 'started', investigation };
 }
 
-async function lockCredits({ prisma }: DatabaseHandle, accountId: number): Promise<number> {
-  const rows = await prisma.$queryRaw<{ credits: number }[]>`
-    SELECT credits FROM accounts WHERE id = ${accountId} FOR UPDATE`;
-  return rows[0]?.credits ?? 0;
+const lockedCredits = defineQuery({
+  name: 'lock credits',
+  columns: pick(columnsOf('Account'), 'credits'),
+  examples: [1],
+  build: (accountId: number, select) => sql`SELECT ${select} FROM accounts WHERE id = ${accountId} FOR UPDATE`,
+});
+
+async function lockCredits({ pool }: DatabaseHandle, accountId: number): Promise<number> {
+  return (await lockedCredits.first(pool, accountId))?.credits ?? 0;
 }
 
 function countCharged({ prisma }: DatabaseHandle, { accountId, day }: InvestigationRequest): Promise<number> {

@@ -2,10 +2,10 @@ import type { Delivery } from '@slipway/contracts';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { rowsOf } from '../../rows-of.js';
-import { execute, type Queryable, sql } from '../../sql.js';
+import { type Queryable, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import { type LedgerRun, recordDeliveries, type SettledDelivery, storedKey } from './delivery-ledger.js';
-import { claimKeyRows } from './key-rows.js';
+import { type ClaimingDelivery, claimKeyRows } from './key-rows.js';
 
 /** A delivery that cannot be applied, and why. */
 export interface DeadDelivery {
@@ -13,6 +13,13 @@ export interface DeadDelivery {
   readonly reason: string;
   readonly run: LedgerRun;
 }
+
+const claimKey = defineQuery({
+  name: 'claim key of dead delivery',
+  columns: {},
+  examples: [[]],
+  build: (items: readonly ClaimingDelivery[]) => claimKeyRows(items),
+});
 
 /**
  * Records a delivery that cannot be applied. It claims its key, so that only a redelivery that succeeds takes the key
@@ -28,7 +35,7 @@ export async function buryDelivery(
   const failedAt = new Date(run.startedAt);
   await database.modelTransaction(async ({ prisma, pool }) => {
     // The lock on the key makes concurrent workers wait for each other, so the upsert cannot race.
-    await execute(pool, claimKeyRows([{ delivery, outcome: 'dead' }]));
+    await claimKey.execute(pool, [{ delivery, outcome: 'dead' }]);
     await prisma.deadLetter.upsert({
       where: { deliveryId },
       create: { deliveryId, integrationId, key: storedKey(key), receivedAt: new Date(receivedAt), failedAt },

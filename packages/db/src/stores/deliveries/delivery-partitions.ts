@@ -1,23 +1,31 @@
-import { type Queryable, query, sql } from '../../sql.js';
+import { computed } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { type Queryable, sql } from '../../sql.js';
 
 /** Partitions are created this many days ahead, so a timer may fail for as long without consequences. */
 const DAYS_AHEAD = 3;
+
+const createPartitions = defineQuery({
+  name: 'create partitions',
+  columns: {
+    name: computed('text', sql`ensure_delivery_partitions(first, today + ${DAYS_AHEAD}::int - first + 1)`),
+  },
+  examples: [1],
+  build: (retentionDays: number, select) => sql`
+    WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today),
+    span AS (
+      SELECT today, GREATEST(today - ${retentionDays}::int, LEAST(today - 1, (
+        SELECT max(to_date(right(child.relname, 8), 'YYYYMMDD')) + 1
+        FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+        WHERE inhparent = 'deliveries'::regclass AND child.relname ~ '^deliveries_[0-9]{8}$'))) AS first
+      FROM clock)
+    SELECT ${select} FROM span`,
+});
 
 /**
  * Creates the ledger's partitions from the end of the last one to a few days ahead, so that none is missing after a
  * standstill. Returns their names. Deliveries of other days go to the default partition and move over later.
  */
 export async function preparePartitions(on: Queryable, retentionDays: number): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    on,
-    sql`WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today),
-        span AS (
-          SELECT today, GREATEST(today - ${retentionDays}::int, LEAST(today - 1, (
-            SELECT max(to_date(right(child.relname, 8), 'YYYYMMDD')) + 1
-            FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-            WHERE inhparent = 'deliveries'::regclass AND child.relname ~ '^deliveries_[0-9]{8}$'))) AS first
-          FROM clock)
-        SELECT ensure_delivery_partitions(first, today + ${DAYS_AHEAD}::int - first + 1) AS name FROM span`,
-  );
-  return rows.map(({ name }) => name);
+  return (await createPartitions.all(on, retentionDays)).map(({ name }) => name);
 }

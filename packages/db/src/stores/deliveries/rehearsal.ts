@@ -1,7 +1,7 @@
 import { type Delivery, type DeliveryOutcome, MAX_TOUCHED } from '@slipway/contracts';
 import type { Database } from '../../database.js';
 import { isInfrastructureError, isLockTimeout, isTooLong, isTransactionConflict } from '../../outage.js';
-import { execute, type Queryable, sql } from '../../sql.js';
+import { type Queryable, runCommand } from '../../sql.js';
 import { applyOperations } from '../apply/apply-operations.js';
 import type { TouchedRow } from '../apply/engine/touched-rows.js';
 import { type NormalizedDelivery, scopedOperations } from './deliveries.js';
@@ -85,20 +85,20 @@ async function rehearse(
   batch: readonly NormalizedDelivery[],
   { projectId, baseUrl, limitMs = LIMIT_MS }: RehearsalOptions,
 ): Promise<Rehearsal> {
-  await execute(tx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`);
-  await execute(
+  await runCommand(tx, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await runCommand(
     tx,
-    sql`SELECT set_config('statement_timeout', ${String(limitMs)}, true),
-          set_config('idle_in_transaction_session_timeout', ${String(limitMs)}, true),
-          set_config('lock_timeout', ${String(LOCK_LIMIT_MS)}, true)`,
+    `SET LOCAL statement_timeout = ${limitMs};
+     SET LOCAL idle_in_transaction_session_timeout = ${limitMs};
+     SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`,
   );
-  await execute(tx, sql`SAVEPOINT rehearsal`);
+  await runCommand(tx, 'SAVEPOINT rehearsal');
   const rehearsed: (RehearsedDelivery & { touched: readonly TouchedRow[] })[] = [];
   for (const item of batch) rehearsed.push(await rehearseOne(tx, item, baseUrl));
   const rows = distinct(rehearsed.flatMap(({ touched }) => touched));
   const compared = rows.slice(0, MAX_ROWS);
   const after = await readRowImages(tx, projectId, compared);
-  await execute(tx, sql`ROLLBACK TO SAVEPOINT rehearsal`);
+  await runCommand(tx, 'ROLLBACK TO SAVEPOINT rehearsal');
   const before = await readRowImages(tx, projectId, compared);
   const changes = compare(before, after);
   return {
@@ -114,14 +114,14 @@ const isCut = ({ touched }: { touched: readonly TouchedRow[] }) => touched.lengt
 
 async function rehearseOne(tx: Queryable, item: NormalizedDelivery, baseUrl: string) {
   const { delivery, outcome, reason } = item;
-  await execute(tx, sql`SAVEPOINT delivery`);
+  await runCommand(tx, 'SAVEPOINT delivery');
   try {
     const { touchedBy } = await applyOperations(tx, scopedOperations(item), baseUrl);
-    await execute(tx, sql`RELEASE SAVEPOINT delivery`);
+    await runCommand(tx, 'RELEASE SAVEPOINT delivery');
     return { delivery, outcome, reason, touched: touchedBy(delivery.id) };
   } catch (error) {
     if (!(error instanceof Error) || isInfrastructureError(error)) throw error;
-    await execute(tx, sql`ROLLBACK TO SAVEPOINT delivery`);
+    await runCommand(tx, 'ROLLBACK TO SAVEPOINT delivery');
     return { delivery, outcome: 'dead' as const, reason: error.message, touched: [] };
   }
 }

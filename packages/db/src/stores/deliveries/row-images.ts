@@ -1,5 +1,7 @@
 import type { LiveKind } from '@slipway/contracts';
-import { type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import { computed } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { type Queryable, raw, type Sql, sql } from '../../sql.js';
 import type { TouchedRow } from '../apply/engine/touched-rows.js';
 
 /** A row as clients see it, with digests of its parts. */
@@ -87,6 +89,18 @@ const KINDS: Readonly<Partial<Record<LiveKind, RowKind>>> = {
   },
 };
 
+const imagesOf = defineQuery({
+  name: 'row images',
+  columns: {
+    id: computed('text', sql`t.id::text`),
+    fields: computed<'jsonb', RowImage['fields']>('jsonb', sql`to_jsonb(f)`),
+  },
+  examples: Object.values(KINDS).map((kind) => ({ kind, projectId: 1, ids: [] })),
+  build: ({ kind, projectId, ids }: { kind: RowKind; projectId: number; ids: readonly string[] }, select) => sql`
+    SELECT ${select} FROM ${raw(kind.table)} t CROSS JOIN LATERAL (SELECT ${kind.columns}) f
+    WHERE t.id = ANY(${ids}::${raw(kind.idType)}[]) AND t.project_id = ${projectId}`,
+});
+
 /** Reads the present state of rows of a project; rows that do not exist are left out. */
 export async function readRowImages(
   on: Queryable,
@@ -94,16 +108,11 @@ export async function readRowImages(
   rows: readonly TouchedRow[],
 ): Promise<RowImage[]> {
   const images: RowImage[] = [];
-  for (const [kind, { table, idType, columns }] of Object.entries(KINDS) as [LiveKind, RowKind][]) {
-    const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);
+  for (const [name, kind] of Object.entries(KINDS) as [LiveKind, RowKind][]) {
+    const ids = rows.filter((row) => row.kind === name).map(({ id }) => id);
     if (ids.length === 0) continue;
-    const found = await query<Omit<RowImage, 'kind'>>(
-      on,
-      sql`SELECT t.id::text AS id, to_jsonb(f) AS fields
-          FROM ${raw(table)} t CROSS JOIN LATERAL (SELECT ${columns}) f
-          WHERE t.id = ANY(${ids}::${raw(idType)}[]) AND t.project_id = ${projectId}`,
-    );
-    images.push(...found.map((image) => ({ kind, ...image })));
+    const found = await imagesOf.all(on, { kind, projectId, ids });
+    images.push(...found.map((image) => ({ kind: name, ...image })));
   }
   return images;
 }

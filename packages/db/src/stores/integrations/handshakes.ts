@@ -1,7 +1,10 @@
 import type { SealedSecret } from '@slipway/domain';
+import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
+import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
+import { sql } from '../../sql.js';
 import { recordAudit } from '../audit-log/audit.js';
 import { type MailedHandshake, mailHandshake } from '../mail/mail-outbox.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
@@ -28,7 +31,7 @@ export type HandshakeOutcome = 'registered' | 'known' | 'closed' | 'full';
 export async function registerHandshake(tx: DatabaseHandle, handshake: Handshake): Promise<HandshakeOutcome> {
   const { secret, ipAddress, userAgent } = handshake;
   const { integrationId } = secret;
-  const integration = await lockIntegration(tx, integrationId);
+  const integration = await lockIntegration.first(tx.pool, integrationId);
   const now = await databaseTime(tx);
   if (integration === null || integration.openUntil <= now) return 'closed';
   const active = await listActive(tx, integrationId, now);
@@ -54,22 +57,21 @@ export async function registerHandshake(tx: DatabaseHandle, handshake: Handshake
   return 'registered';
 }
 
-interface LockedIntegration {
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly name: string;
-  readonly projectName: string;
-  readonly openUntil: Date;
-}
+const integrationColumns = columnsOf('Integration', 'i');
 
 /** Handshakes of an integration run one after the other, so that together they cannot exceed the limit. */
-async function lockIntegration({ prisma }: DatabaseHandle, id: number): Promise<LockedIntegration | null> {
-  const [row] = await prisma.$queryRaw<LockedIntegration[]>`
-    SELECT i.account_id AS "accountId", i.project_id AS "projectId", i.name, p.name AS "projectName",
-           i.handshake_open_until AS "openUntil"
-    FROM integrations i JOIN projects p ON p.id = i.project_id WHERE i.id = ${id} FOR NO KEY UPDATE OF i`;
-  return row ?? null;
-}
+const lockIntegration = defineQuery({
+  name: 'lock integration for handshake',
+  columns: {
+    ...pick(integrationColumns, 'accountId', 'projectId', 'name'),
+    projectName: columnsOf('Project', 'p').name,
+    openUntil: integrationColumns.handshakeOpenUntil,
+  },
+  examples: [1],
+  build: (id: number, select) => sql`
+    SELECT ${select} FROM integrations i JOIN projects p ON p.id = i.project_id
+    WHERE i.id = ${id} FOR NO KEY UPDATE OF i`,
+});
 
 function listActive({ prisma }: DatabaseHandle, integrationId: number, now: Date) {
   return prisma.integrationSecret.findMany({

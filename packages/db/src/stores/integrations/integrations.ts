@@ -1,6 +1,9 @@
 import type { SealedSecret } from '@slipway/domain';
+import { columnsOf, narrowed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
+import { sql } from '../../sql.js';
 import { addSigningSecret, fingerprintsOf } from './integration-secrets.js';
 
 /** A webhook token in its stored form. */
@@ -34,14 +37,19 @@ export interface IntegrationEdit {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
+const lockedConfig = defineQuery({
+  name: 'lock settings of integration',
+  columns: { config: narrowed<Readonly<Record<string, unknown>>>(columnsOf('Integration').config) },
+  examples: [1],
+  build: (id: number, select) => sql`SELECT ${select} FROM integrations WHERE id = ${id} FOR NO KEY UPDATE`,
+});
+
 /** The settings of an integration, which nobody else changes until the transaction ends; null if it is gone. */
 export async function lockConfig(
-  { prisma }: DatabaseHandle,
+  { pool }: DatabaseHandle,
   id: number,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const [row] = await prisma.$queryRaw<{ config: Readonly<Record<string, unknown>> }[]>`
-    SELECT config FROM integrations WHERE id = ${id} FOR NO KEY UPDATE`;
-  return row?.config ?? null;
+  return (await lockedConfig.first(pool, id))?.config ?? null;
 }
 
 export async function editIntegration(

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppSecrets, type OpenedSecret, openMaskedValue, openSecret, sealSecret } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { isLockTimeout, isTransactionConflict, isUniqueViolation } from '../../outage.js';
+import { runCommand, sql } from '../../sql.js';
 import { eachMaskedValue, resealMaskedValue } from '../masked-values/masked-values.js';
 
 /** How many stored secrets open with the current APP_SECRET, with another accepted value only, and with none. */
@@ -95,11 +97,18 @@ async function resealIntegration(database: Database, appSecrets: AppSecrets, id:
   }
 }
 
-/** Locked, so that nobody retires a secret between its reading and its writing. Models cannot lock rows. */
-async function lockSecrets({ prisma }: DatabaseHandle, integrationId: number): Promise<SecretRow[]> {
-  await prisma.$queryRaw`SELECT set_config('lock_timeout', ${String(LOCK_LIMIT_MS)}, true)`;
-  await prisma.$queryRaw`
-    SELECT id FROM integration_secrets WHERE integration_id = ${integrationId} ORDER BY id FOR UPDATE`;
+const lockRows = defineQuery({
+  name: 'lock secrets',
+  columns: {},
+  examples: [1],
+  build: (integrationId: number) =>
+    sql`SELECT FROM integration_secrets WHERE integration_id = ${integrationId} ORDER BY id FOR UPDATE`,
+});
+
+/** Locked, so that nobody retires a secret between its reading and its writing. */
+async function lockSecrets({ prisma, pool }: DatabaseHandle, integrationId: number): Promise<SecretRow[]> {
+  await runCommand(pool, `SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`);
+  await lockRows.execute(pool, integrationId);
   return prisma.integrationSecret.findMany({ where: { integrationId }, orderBy: { id: 'asc' } });
 }
 

@@ -1,4 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
 
 /** A job that is due to be searched for missed builds. */
 export interface DueJob {
@@ -8,13 +10,18 @@ export interface DueJob {
 
 const MAX_JOBS = 5_000;
 
-/** Registers the jobs that reports of an integration name. */
-export async function registerJobs(
-  { prisma }: DatabaseHandle,
-  { integrationId, now }: { integrationId: number; now: Date },
-): Promise<void> {
-  // SQL, because Prisma reads every build to find distinct names; this takes one step in the index per job.
-  await prisma.$executeRaw`
+/** An integration at a time. */
+interface PolledIntegration {
+  readonly integrationId: number;
+  readonly now: Date;
+}
+
+/** SQL, because Prisma reads every build to find distinct names; this takes one step in the index per job. */
+const insertJobs = defineQuery({
+  name: 'register jobs',
+  columns: {},
+  examples: [{ integrationId: 1, now: new Date(0) }],
+  build: ({ integrationId, now }: PolledIntegration) => sql`
     WITH RECURSIVE named AS (
       (SELECT job_key, 1 AS n FROM build_runs WHERE integration_id = ${integrationId} ORDER BY job_key LIMIT 1)
       UNION ALL
@@ -24,13 +31,18 @@ export async function registerJobs(
       FROM named WHERE job_key IS NOT NULL AND n < ${MAX_JOBS})
     INSERT INTO jenkins_jobs (integration_id, job_key, next_check_at)
     SELECT ${integrationId}::int, job_key, ${now}::timestamptz FROM named WHERE job_key IS NOT NULL
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT DO NOTHING`,
+});
+
+/** Registers the jobs that reports of an integration name. */
+export async function registerJobs({ pool }: DatabaseHandle, integration: PolledIntegration): Promise<void> {
+  await insertJobs.execute(pool, integration);
 }
 
 /** Jobs of an integration that are due, the longest overdue first. */
 export function listDueJobs(
   { prisma }: DatabaseHandle,
-  { integrationId, now, limit }: { integrationId: number; now: Date; limit: number },
+  { integrationId, now, limit }: PolledIntegration & { readonly limit: number },
 ): Promise<DueJob[]> {
   return prisma.jenkinsJob.findMany({
     where: { integrationId, nextCheckAt: { lte: now } },

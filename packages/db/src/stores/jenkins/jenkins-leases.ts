@@ -1,5 +1,9 @@
+import { takeAdvisoryLock } from '../../advisory-lock.js';
+import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
+import { sql } from '../../sql.js';
 
 /** An integration that is due to be polled, held by the worker that has the lease. */
 export interface ClaimedPoll {
@@ -29,22 +33,31 @@ export interface LeaseRequest {
   readonly excludedAccounts: readonly number[];
 }
 
+const pollColumns = columnsOf('JenkinsPoll', 'p');
+
+const duePoll = defineQuery({
+  name: 'due poll',
+  columns: { integrationId: pollColumns.integrationId, dueAt: pollColumns.nextPollAt },
+  examples: [{ now: new Date(0), excludedAccounts: [1] }],
+  build: ({ now, excludedAccounts }: Pick<LeaseRequest, 'now' | 'excludedAccounts'>, select) => sql`
+    SELECT ${select} FROM jenkins_polls p
+    LEFT JOIN (SELECT account_id, count(*) AS leases FROM jenkins_polls
+      WHERE leased_until > ${now}::timestamptz GROUP BY account_id) served ON served.account_id = p.account_id
+    WHERE p.next_poll_at <= ${now}::timestamptz AND p.account_id <> ALL(${excludedAccounts}::int[])
+      AND NOT EXISTS (
+        SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${now}::timestamptz)
+    ORDER BY COALESCE(served.leases, 0), p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
+});
+
 /**
  * Claims an integration whose server no worker is polling: of the account with the fewest leases, the one that is
  * longest overdue. The lease expires when its holder dies. Null when nothing is due.
  */
-export async function claimPoll({ prisma }: DatabaseHandle, lease: LeaseRequest): Promise<ClaimedPoll | null> {
-  await prisma.$executeRaw`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`;
-  const [due] = await prisma.$queryRaw<{ integrationId: number; dueAt: Date }[]>`
-    SELECT p.integration_id AS "integrationId", p.next_poll_at AS "dueAt" FROM jenkins_polls p
-    LEFT JOIN (SELECT account_id, count(*) AS leases FROM jenkins_polls
-      WHERE leased_until > ${lease.now}::timestamptz GROUP BY account_id) served ON served.account_id = p.account_id
-    WHERE p.next_poll_at <= ${lease.now}::timestamptz AND p.account_id <> ALL(${lease.excludedAccounts}::int[])
-      AND NOT EXISTS (
-        SELECT FROM jenkins_polls o WHERE o.server = p.server AND o.leased_until > ${lease.now}::timestamptz)
-    ORDER BY COALESCE(served.leases, 0), p.next_poll_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
-  if (due === undefined) return null;
-  const { integration, ...poll } = await prisma.jenkinsPoll.update({
+export async function claimPoll(tx: DatabaseHandle, lease: LeaseRequest): Promise<ClaimedPoll | null> {
+  await takeAdvisoryLock(tx.pool, CLAIM_LOCK);
+  const due = await duePoll.first(tx.pool, lease);
+  if (due === null) return null;
+  const { integration, ...poll } = await tx.prisma.jenkinsPoll.update({
     where: { integrationId: due.integrationId },
     data: { leaseId: lease.id, leasedUntil: lease.until },
     select: {
@@ -70,14 +83,18 @@ const settings = {
   },
 } as const;
 
+const heldLease = defineQuery({
+  name: 'held lease',
+  columns: pick(columnsOf('JenkinsPoll'), 'integrationId'),
+  examples: [{ integrationId: 1, leaseId: '00000000-0000-0000-0000-000000000000' }],
+  build: ({ integrationId, leaseId }: PollLease, select) => sql`
+    SELECT ${select} FROM jenkins_polls
+    WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid FOR SHARE`,
+});
+
 /** Whether the lease is still held. Locks it until the transaction ends, so that no worker takes it over meanwhile. */
-export async function holdsLease(
-  { prisma }: DatabaseHandle,
-  { integrationId, leaseId }: PollLease,
-): Promise<boolean> {
-  const held = await prisma.$queryRaw<unknown[]>`
-    SELECT 1 FROM jenkins_polls WHERE integration_id = ${integrationId} AND lease_id = ${leaseId}::uuid FOR SHARE`;
-  return held.length > 0;
+export async function holdsLease({ pool }: DatabaseHandle, lease: PollLease): Promise<boolean> {
+  return (await heldLease.first(pool, lease)) !== null;
 }
 
 /** Returns a lease as if it had not been taken; the next worker continues. */
@@ -100,14 +117,21 @@ export interface PollResult {
   readonly nextPollAt: Date;
 }
 
+const lockPoll = defineQuery({
+  name: 'lock poll',
+  columns: {},
+  examples: [1],
+  build: (integrationId: number) =>
+    sql`SELECT FROM jenkins_polls WHERE integration_id = ${integrationId} FOR UPDATE`,
+});
+
 /** Returns a lease and schedules the next poll, in the caller's transaction. */
 export async function finishPoll(tx: DatabaseHandle, lease: PollLease, result: PollResult): Promise<void> {
   const { integrationId, leaseId } = lease;
   const { state, error, now } = result;
-  const { prisma } = tx;
   // Locked first: a build that is registered from here on brings the poll forward after this transaction.
-  await prisma.$queryRaw`SELECT 1 FROM jenkins_polls WHERE integration_id = ${integrationId} FOR UPDATE`;
-  await prisma.jenkinsPoll.updateMany({
+  await lockPoll.execute(tx.pool, integrationId);
+  await tx.prisma.jenkinsPoll.updateMany({
     where: { integrationId, leaseId },
     data: {
       leaseId: null,

@@ -1,4 +1,6 @@
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { type Sql, sql } from '../../sql.js';
 
 /** Builds that finished this recently are polled when they have no log. */
@@ -11,13 +13,19 @@ const MAX_CONSIDERED = 1_000;
  */
 const TRIGGER_MINUTES = 60;
 
-/**
- * Creates a poll for every integration that names a server, and deletes the polls of those that no longer do. Changed
- * settings are tried at once, whatever state the earlier ones were in.
- */
-export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
-  // SQL, so that only integrations with changed settings leave the database; this runs every few seconds.
-  const changed = await tx.prisma.$queryRaw<ChangedPoll[]>`
+const changedColumns = {
+  ...pick(columnsOf('Integration', 'n'), 'id', 'accountId', 'projectId'),
+  url: computed('text', sql`n.url`),
+  digest: computed('text', sql`n.digest`),
+};
+type ChangedPoll = RowOf<typeof changedColumns>;
+
+/** SQL, so that only integrations with changed settings leave the database; this runs every few seconds. */
+const changedPolls = defineQuery({
+  name: 'changed polls',
+  columns: changedColumns,
+  examples: [null],
+  build: (_: null, select) => sql`
     WITH named AS (
       SELECT i.id, i.account_id, i.project_id, i.config->>'server_url' AS url,
              md5(jsonb_build_array(i.config->'server_url', i.config->'username', i.config->'job_name',
@@ -27,18 +35,17 @@ export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
       WHERE i.provider = 'jenkins' AND i.active AND p.paused_at IS NULL AND p.archived_at IS NULL
         AND jsonb_typeof(i.config->'server_url') = 'string' AND i.config->>'server_url' <> ''),
     gone AS (DELETE FROM jenkins_polls p WHERE NOT EXISTS (SELECT FROM named n WHERE n.id = p.integration_id))
-    SELECT id, account_id AS "accountId", project_id AS "projectId", url, digest FROM named n
+    SELECT ${select} FROM named n
     WHERE NOT EXISTS (SELECT FROM jenkins_polls k WHERE k.integration_id = n.id AND k.config_digest = n.digest)
-    ORDER BY id`;
-  for (const poll of changed) await savePoll(tx, poll, now);
-}
+    ORDER BY n.id`,
+});
 
-interface ChangedPoll {
-  readonly id: number;
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly url: string;
-  readonly digest: string;
+/**
+ * Creates a poll for every integration that names a server, and deletes the polls of those that no longer do. Changed
+ * settings are tried at once, whatever state the earlier ones were in.
+ */
+export async function syncPolls(tx: DatabaseHandle, now: Date): Promise<void> {
+  for (const poll of await changedPolls.all(tx.pool, null)) await savePoll(tx, poll, now);
 }
 
 /** Another worker may have saved the same settings meanwhile and hold a lease, which stays. */
@@ -63,13 +70,12 @@ function serverOf(url: string): string {
   return `${protocol}//${host.replace(/\.(?=:|$)/, '')}`;
 }
 
-/**
- * Registers builds that reports left incomplete: unfinished ones, finished ones without a log, and triggered ones that
- * nobody has started. Their integrations become due at once, unless polling of their server is suspended.
- */
-export async function registerBuilds({ prisma }: DatabaseHandle, now: Date): Promise<void> {
-  // SQL, because it reads a bounded number of builds per integration, each from its own index.
-  await prisma.$executeRaw(sql`
+/** SQL, because it reads a bounded number of builds per integration, each from its own index. */
+const insertBuilds = defineQuery({
+  name: 'register builds',
+  columns: {},
+  examples: [new Date(0)],
+  build: (now: Date) => sql`
     WITH open AS (
       SELECT p.integration_id, b.job_key, b.build_number
       FROM jenkins_polls p JOIN integrations i ON i.id = p.integration_id CROSS JOIN LATERAL (
@@ -88,7 +94,15 @@ export async function registerBuilds({ prisma }: DatabaseHandle, now: Date): Pro
       ON CONFLICT DO NOTHING RETURNING integration_id)
     UPDATE jenkins_polls SET next_poll_at = ${now}::timestamptz
     WHERE integration_id IN (SELECT integration_id FROM registered) AND next_poll_at > ${now}::timestamptz
-      AND state IN ('waiting', 'ok')`);
+      AND state IN ('waiting', 'ok')`,
+});
+
+/**
+ * Registers builds that reports left incomplete: unfinished ones, finished ones without a log, and triggered ones that
+ * nobody has started. Their integrations become due at once, unless polling of their server is suspended.
+ */
+export async function registerBuilds({ pool }: DatabaseHandle, now: Date): Promise<void> {
+  await insertBuilds.execute(pool, now);
 }
 
 /** Builds that finished recently without a log. `status` is spelled as in the partial index that orders them. */

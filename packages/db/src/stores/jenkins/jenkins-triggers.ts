@@ -1,4 +1,6 @@
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
 import type { PolledBuildKey } from './jenkins-builds.js';
 
 /** The revision that a build was triggered for. */
@@ -59,12 +61,19 @@ export async function numberTriggeredBuild(
   });
 }
 
-/** Deletes builds that a repeated trigger created after the first one was started: a repeat has no effect. */
-export async function deleteRepeatedTriggers({ prisma }: DatabaseHandle): Promise<void> {
-  // SQL, because builds and polled builds share a key without a relation.
-  await prisma.$executeRaw`
+/** SQL, because builds and polled builds share a key without a relation. */
+const deleteTriggers = defineQuery({
+  name: 'delete repeated triggers',
+  columns: {},
+  examples: [null],
+  build: (_: null) => sql`
     DELETE FROM build_runs b USING jenkins_polls p, jenkins_builds k
     WHERE b.integration_id = p.integration_id AND b.finished_at IS NULL AND b.status = 'queued'
       AND b.build_number ~ '^(commit|changelist)-' AND k.integration_id = b.integration_id
-      AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`;
+      AND k.job_key = b.job_key AND k.build_number = b.build_number AND k.settled_at IS NOT NULL`,
+});
+
+/** Deletes builds that a repeated trigger created after the first one was started: a repeat has no effect. */
+export async function deleteRepeatedTriggers({ pool }: DatabaseHandle): Promise<void> {
+  await deleteTriggers.execute(pool, null);
 }

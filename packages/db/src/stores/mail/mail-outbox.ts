@@ -1,7 +1,10 @@
 import { newId } from '@slipway/domain';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
+import { defineQuery } from '../../define-query.js';
 import { fromJson, toJson } from '../../json.js';
+import { sql } from '../../sql.js';
 
 /** What a mail is about. */
 export type MailSubject =
@@ -96,7 +99,7 @@ export async function claimMail(
   tx: DatabaseHandle,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<ClaimedMail[]> {
-  const due = await lockDueMail(tx, limit);
+  const due = await lockDueMail.all(tx.pool, limit);
   if (due.length === 0) return [];
   const now = await databaseTime(tx);
   const isOver = ({ status, unconfirmed }: DueMail) => status === 'sending' && unconfirmed;
@@ -121,21 +124,22 @@ export async function claimMail(
   return readMail(tx, claimed);
 }
 
-interface DueMail {
-  readonly id: string;
-  readonly status: string;
-  readonly unconfirmed: boolean;
-}
+const dueMailColumns = pick(columnsOf('MailOutbox'), 'id', 'status', 'unconfirmed');
+type DueMail = RowOf<typeof dueMailColumns>;
 
 const idsOf = (mail: readonly DueMail[]) => mail.map(({ id }) => id);
 
+// The statuses here and below are literals: Prisma's enum parameters do not match the partial index.
+
 /** Skips mail that another worker is claiming. */
-function lockDueMail({ prisma }: DatabaseHandle, limit: number): Promise<DueMail[]> {
-  return prisma.$queryRaw<DueMail[]>`
-    SELECT id, status::text, unconfirmed FROM mail_outbox
-    WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
-    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-}
+const lockDueMail = defineQuery({
+  name: 'lock due mail',
+  columns: dueMailColumns,
+  examples: [10],
+  build: (limit: number, select) => sql`
+    SELECT ${select} FROM mail_outbox WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+});
 
 async function readMail(tx: DatabaseHandle, ids: readonly string[]): Promise<ClaimedMail[]> {
   const mail = await tx.prisma.mailOutbox.findMany({
@@ -233,14 +237,22 @@ export async function failMail({ prisma }: DatabaseHandle, { id, attempt, error 
   });
 }
 
+const mailBacklog = defineQuery({
+  name: 'mail backlog',
+  columns: {
+    waiting: computed('int8', sql`count(*)`),
+    oldestSeconds: computed(
+      'float8',
+      sql`COALESCE(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8`,
+    ),
+  },
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select} FROM mail_outbox WHERE status IN ('pending', 'sending')`,
+});
+
 /** How many mails wait, and the age of the oldest. */
 export async function readMailBacklog({
-  prisma,
+  pool,
 }: DatabaseHandle): Promise<{ waiting: number; oldestSeconds: number }> {
-  // The statuses are literals: Prisma's enum parameters do not match the partial index.
-  const [row] = await prisma.$queryRaw<{ waiting: number; oldestSeconds: number }[]>`
-    SELECT count(*)::int AS waiting,
-      COALESCE(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestSeconds"
-    FROM mail_outbox WHERE status IN ('pending', 'sending')`;
-  return row ?? { waiting: 0, oldestSeconds: 0 };
+  return (await mailBacklog.first(pool, null)) ?? { waiting: 0, oldestSeconds: 0 };
 }

@@ -1,6 +1,8 @@
 import type { Role } from '@slipway/contracts';
 import { announceAccount } from '../../announce-account.js';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
 
 /** A member of an account. */
 export interface MemberKey {
@@ -11,12 +13,19 @@ export interface MemberKey {
 /** What became of a change of an account's members. */
 export type MemberChange = 'changed' | 'not_found' | 'last_owner';
 
+const lockRow = defineQuery({
+  name: 'lock account',
+  columns: {},
+  examples: [1],
+  build: (accountId: number) => sql`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
+});
+
 /**
  * Waits for other changes of the account's members: of two owners who remove each other, one stays. New rows that refer to
  * the account need not wait.
  */
-export async function lockAccount({ prisma }: DatabaseHandle, accountId: number): Promise<void> {
-  await prisma.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+export async function lockAccount({ pool }: DatabaseHandle, accountId: number): Promise<void> {
+  await lockRow.execute(pool, accountId);
 }
 
 async function findMember({ prisma }: DatabaseHandle, { accountId, userId }: MemberKey) {

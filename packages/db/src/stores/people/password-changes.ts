@@ -1,5 +1,7 @@
 import { newId } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
 import { recordPersonalAudit } from '../audit-log/audit.js';
 import { endSessions } from '../sessions/sessions.js';
 
@@ -33,12 +35,19 @@ export function resetPassword(database: Database, reset: PasswordReset): Promise
   });
 }
 
+const lockUser = defineQuery({
+  name: 'lock user',
+  columns: {},
+  examples: [1],
+  build: (userId: number) => sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
+});
+
 /** Uses a link up and returns whose it is. Of two links of a user that are used at once, the second waits and fails. */
-async function useResetLink({ prisma }: DatabaseHandle, { id, now }: PasswordReset): Promise<number | null> {
+async function useResetLink({ prisma, pool }: DatabaseHandle, { id, now }: PasswordReset): Promise<number | null> {
   const reset = await prisma.passwordReset.findUnique({ where: { id }, select: { userId: true } });
   if (reset === null) return null;
   const { userId } = reset;
-  await prisma.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  await lockUser.execute(pool, userId);
   const { count } = await prisma.passwordReset.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },

@@ -1,6 +1,6 @@
 import { newId } from '@slipway/domain';
+import { takeAdvisoryLock } from '../../advisory-lock.js';
 import type { Database, DatabaseHandle } from '../../database.js';
-import { Prisma } from '../../generated/client.js';
 
 /** What signing in needs of a user. */
 export interface CredentialRecord {
@@ -47,9 +47,9 @@ export interface FirstRun {
 const SETUP_LOCK = 7_021_001;
 
 /** Creates the first user; null when somebody was faster. */
-export function createFirstUser({ prisma }: Database, first: FirstRun): Promise<{ userId: number } | null> {
-  return prisma.$transaction(async (tx) => {
-    await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`);
+export function createFirstUser(database: Database, first: FirstRun): Promise<{ userId: number } | null> {
+  return database.modelTransaction(async ({ prisma: tx, pool }) => {
+    await takeAdvisoryLock(pool, SETUP_LOCK);
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     await tx.setupKey.deleteMany();
     const { accountName, projectName, engine, name, email, passwordHash, prefixedId } = first;

@@ -1,5 +1,7 @@
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { Database } from '../../database.js';
-import { execute, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import { defineQuery } from '../../define-query.js';
+import { type Queryable, raw, runCommand, type Sql, sql } from '../../sql.js';
 
 const PARTITION = /^deliveries_(\d{4})(\d{2})(\d{2})$/;
 
@@ -21,6 +23,30 @@ const attachedNames = (retentionDays: number) => sql`
   WHERE inhparent = 'deliveries'::regclass AND child.relname ~ '^deliveries_[0-9]{8}$'
     AND right(child.relname, 8) < to_char(${firstDay(retentionDays)}, 'YYYYMMDD')`;
 
+const attachedPartitions = defineQuery({
+  name: 'expired partitions in ledger',
+  columns: { name: computed('text', sql`name`) },
+  examples: [1],
+  build: (retentionDays: number, select) => sql`
+    SELECT ${select} FROM (${attachedNames(retentionDays)}) AS attached ORDER BY name`,
+});
+
+/** Creating partitions takes the same lock. */
+const lockPartitions = defineQuery({
+  name: 'lock partitions',
+  columns: {},
+  examples: [null],
+  build: (_: null) => sql`
+    SELECT FROM pg_advisory_xact_lock(hashtextextended('ensure_delivery_partitions', 0))`,
+});
+
+const insertExpired = defineQuery({
+  name: 'note expired partition',
+  columns: {},
+  examples: ['deliveries_20000101'],
+  build: (partition: string) => sql`INSERT INTO expired_partitions (name) VALUES (${partition})`,
+});
+
 /**
  * Detaches the partitions whose retention is over: their deliveries are no longer in the ledger, and none is added. The
  * keys of a day are thus remembered for as long as the ledger has it, however long it takes to delete them.
@@ -29,30 +55,59 @@ export async function detachExpiredPartitions(
   database: Pick<Database, 'pool' | 'transaction'>,
   retentionDays: number,
 ): Promise<string[]> {
-  const expired = await query<{ name: string }>(database.pool, sql`${attachedNames(retentionDays)} ORDER BY name`);
-  const names = expired.map(({ name }) => name);
+  const names = (await attachedPartitions.all(database.pool, retentionDays)).map(({ name }) => name);
   for (const name of names) await database.transaction((tx) => detach(tx, name, retentionDays));
   return names;
 }
 
 async function detach(tx: Queryable, partition: string, retentionDays: number): Promise<void> {
   dayOf(partition);
-  await execute(tx, sql`SET LOCAL lock_timeout = '5s'`);
-  await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended('ensure_delivery_partitions', 0))`);
+  await runCommand(tx, "SET LOCAL lock_timeout = '5s'");
+  await lockPartitions.execute(tx, null);
   // Another worker may have been faster.
-  const stillAttached = await query<{ name: string }>(tx, attachedNames(retentionDays));
+  const stillAttached = await attachedPartitions.all(tx, retentionDays);
   if (!stillAttached.some(({ name }) => name === partition)) return;
-  await execute(tx, sql`ALTER TABLE deliveries DETACH PARTITION ${raw(partition)}`);
-  await execute(tx, sql`INSERT INTO expired_partitions (name) VALUES (${partition})`);
+  await runCommand(tx, `ALTER TABLE deliveries DETACH PARTITION ${partition}`);
+  await insertExpired.execute(tx, partition);
 }
+
+const oldestExpired = defineQuery({
+  name: 'oldest expired partition',
+  columns: pick(columnsOf('ExpiredPartition'), 'name'),
+  examples: [null],
+  build: (_: null, select) => sql`SELECT ${select} FROM expired_partitions ORDER BY name LIMIT 1`,
+});
 
 /** The oldest detached partition; null when all are dropped. */
 export async function findExpiredPartition(on: Queryable): Promise<string | null> {
-  const rows = await query<{ name: string }>(on, sql`SELECT name FROM expired_partitions ORDER BY name LIMIT 1`);
-  return rows[0]?.name ?? null;
+  return (await oldestExpired.first(on, null))?.name ?? null;
 }
 
 const KEY_OF = sql`k.integration_id = p.integration_id AND k.key = p.dedupe_key`;
+
+const deleteKeys = defineQuery({
+  name: 'delete keys of partition',
+  columns: {
+    deleted: computed('int8', sql`(SELECT count(*) FROM gone)`),
+    read: computed('int8', sql`(SELECT count(*) FROM page)`),
+  },
+  examples: [{ partition: 'deliveries_default', day: '2000-01-01', limit: 1 }],
+  build: ({ partition, day, limit }: { partition: string; day: string; limit: number }, select) => sql`
+    WITH position AS MATERIALIZED (
+      SELECT last_id FROM expired_partitions WHERE name = ${partition} FOR UPDATE),
+    page AS MATERIALIZED (
+      SELECT id, integration_id, dedupe_key FROM ${raw(partition)}
+      WHERE id > COALESCE((SELECT last_id FROM position), '00000000-0000-0000-0000-000000000000')
+      ORDER BY id LIMIT ${limit}),
+    gone AS (
+      DELETE FROM delivery_keys k USING page p
+      WHERE ${KEY_OF} AND k.received_at < ${startOf(sql`${day}::date + 1`)} RETURNING 1),
+    letters AS (DELETE FROM dead_letters d USING page p WHERE d.delivery_id = p.id),
+    moved AS (
+      UPDATE expired_partitions SET last_id = (SELECT id FROM page ORDER BY id DESC LIMIT 1)
+      WHERE name = ${partition} AND EXISTS (SELECT FROM page))
+    SELECT ${select}`,
+});
 
 /**
  * Deletes the keys and dead letters of the next deliveries of a detached partition, and remembers the last of them. A key
@@ -63,60 +118,57 @@ export async function deleteKeysOf(
   partition: string,
   limit: number,
 ): Promise<{ readonly deleted: number; readonly done: boolean }> {
-  const day = dayOf(partition);
-  const rows = await query<{ deleted: number; read: number }>(
-    on,
-    sql`WITH position AS MATERIALIZED (
-          SELECT last_id FROM expired_partitions WHERE name = ${partition} FOR UPDATE),
-        page AS MATERIALIZED (
-          SELECT id, integration_id, dedupe_key FROM ${raw(partition)}
-          WHERE id > COALESCE((SELECT last_id FROM position), '00000000-0000-0000-0000-000000000000')
-          ORDER BY id LIMIT ${limit}),
-        gone AS (
-          DELETE FROM delivery_keys k USING page p
-          WHERE ${KEY_OF} AND k.received_at < ${startOf(sql`${day}::date + 1`)} RETURNING 1),
-        letters AS (DELETE FROM dead_letters d USING page p WHERE d.delivery_id = p.id),
-        moved AS (
-          UPDATE expired_partitions SET last_id = (SELECT id FROM page ORDER BY id DESC LIMIT 1)
-          WHERE name = ${partition} AND EXISTS (SELECT FROM page))
-        SELECT (SELECT count(*) FROM gone) AS deleted, (SELECT count(*) FROM page) AS read`,
-  ).catch((error: { code?: string }) => {
-    if (error.code === UNDEFINED_TABLE) return [];
-    throw error;
-  });
-  const { deleted = 0, read = 0 } = rows[0] ?? {};
+  const found = deleteKeys.first(on, { partition, day: dayOf(partition), limit });
+  const { deleted, read } = (await found.catch(nullIfDropped)) ?? { deleted: 0, read: 0 };
   return { deleted, done: read < limit };
 }
 
-/** Another worker has dropped the partition. */
 const UNDEFINED_TABLE = '42P01';
+
+/** Another worker may have dropped the partition. */
+function nullIfDropped(error: { code?: string }): null {
+  if (error.code === UNDEFINED_TABLE) return null;
+  throw error;
+}
+
+const forgetExpired = defineQuery({
+  name: 'forget expired partition',
+  columns: {},
+  examples: ['deliveries_20000101'],
+  build: (partition: string) => sql`DELETE FROM expired_partitions WHERE name = ${partition}`,
+});
 
 /** Drops a detached partition. */
 export async function dropPartition(database: Pick<Database, 'transaction'>, partition: string): Promise<void> {
   dayOf(partition);
   await database.transaction(async (tx) => {
-    await execute(tx, sql`DROP TABLE IF EXISTS ${raw(partition)}`);
-    await execute(tx, sql`DELETE FROM expired_partitions WHERE name = ${partition}`);
+    await runCommand(tx, `DROP TABLE IF EXISTS ${partition}`);
+    await forgetExpired.execute(tx, partition);
   });
 }
+
+const deleteStray = defineQuery({
+  name: 'delete stray deliveries',
+  columns: { deleted: computed('int8', sql`count(*)`) },
+  examples: [{ days: 1, limit: 1 }],
+  build({ days, limit }: { days: number; limit: number }, select) {
+    const before = startOf(firstDay(days));
+    return sql`WITH stray AS (
+        DELETE FROM deliveries_default WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM deliveries_default WHERE received_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING id, integration_id, dedupe_key),
+      gone AS (DELETE FROM delivery_keys k USING stray p WHERE ${KEY_OF} AND k.received_at < ${before}),
+      letters AS (DELETE FROM dead_letters d USING stray p WHERE d.delivery_id = p.id)
+      SELECT ${select} FROM stray`;
+  },
+});
 
 /** Deletes deliveries of expired days that never had a partition, or arrived after it, with their keys; returns how many. */
 export async function deleteStrayDeliveries(
   on: Queryable,
-  { days, limit }: { days: number; limit: number },
+  limits: { days: number; limit: number },
 ): Promise<number> {
-  const before = startOf(firstDay(days));
-  const rows = await query<{ deleted: number }>(
-    on,
-    sql`WITH stray AS (
-          DELETE FROM deliveries_default WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM deliveries_default WHERE received_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING id, integration_id, dedupe_key),
-        gone AS (DELETE FROM delivery_keys k USING stray p WHERE ${KEY_OF} AND k.received_at < ${before}),
-        letters AS (DELETE FROM dead_letters d USING stray p WHERE d.delivery_id = p.id)
-        SELECT count(*) AS deleted FROM stray`,
-  );
-  return rows[0]?.deleted ?? 0;
+  return (await deleteStray.first(on, limits))?.deleted ?? 0;
 }
 
 /** How long the oldest day of deliveries has been waiting to be deleted, keys included, in seconds; 0 when none is. */

@@ -1,4 +1,6 @@
-import { execute, join, type Queryable, query, raw, type Sql, sql } from '../../sql.js';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { join, type Queryable, raw, type Sql, sql } from '../../sql.js';
 import { MAX_MOVES } from '../apply/changes/ref-moves.js';
 import { overdueSeconds } from './expired-partitions.js';
 
@@ -37,71 +39,94 @@ function isExpired({ by, days, condition }: RetentionRule, retentionDays: number
   return condition === undefined ? isOld : sql`${condition} AND ${isOld}`;
 }
 
-/** Deletes at most `limit` expired rows and returns how many; skips rows that another worker is deleting. */
-export function deleteExpired(
-  on: Queryable,
-  rule: RetentionRule,
-  { days, limit }: { days: number; limit: number },
-): Promise<number> {
-  return execute(
-    on,
-    sql`DELETE FROM ${raw(rule.table)} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${raw(rule.table)} WHERE ${isExpired(rule, days)}
-          ORDER BY ${raw(rule.by)} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-  );
+/** How long the ledger is retained, and how many rows a statement deletes at most. */
+interface RetentionLimits {
+  readonly days: number;
+  readonly limit: number;
 }
+
+const deleteExpiredRows = defineQuery({
+  name: 'delete expired rows',
+  columns: {},
+  examples: RETENTION_RULES.map((rule) => ({ rule, days: 1, limit: 1 })),
+  build: ({ rule, days, limit }: RetentionLimits & { readonly rule: RetentionRule }) => sql`
+    DELETE FROM ${raw(rule.table)} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${raw(rule.table)} WHERE ${isExpired(rule, days)}
+      ORDER BY ${raw(rule.by)} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+});
+
+/** Deletes at most `limit` expired rows and returns how many; skips rows that another worker is deleting. */
+export function deleteExpired(on: Queryable, rule: RetentionRule, limits: RetentionLimits): Promise<number> {
+  return deleteExpiredRows.execute(on, { rule, ...limits });
+}
+
+const overdueColumns = { table: computed('text', sql`"table"`), seconds: computed('float8', sql`seconds`) };
+
+const retentionOverdue = defineQuery({
+  name: 'overdue retention',
+  columns: overdueColumns,
+  examples: [1],
+  build(retentionDays: number, select) {
+    const oldest = RETENTION_RULES.map((rule) => {
+      const since = sql`${raw(rule.by)} + make_interval(days => ${rule.days(retentionDays)}::int)`;
+      return {
+        table: rule.table,
+        seconds: sql`SELECT extract(epoch FROM now() - (${since})) FROM ${raw(rule.table)}
+          WHERE ${isExpired(rule, retentionDays)} ORDER BY ${raw(rule.by)} LIMIT 1`,
+      };
+    });
+    const rows = [...oldest, { table: 'deliveries', seconds: overdueSeconds(retentionDays) }].map(
+      ({ table, seconds }) => sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`,
+    );
+    return sql`SELECT ${select} FROM (${join(rows, ' UNION ALL ')}) AS overdue`;
+  },
+});
 
 /** How long the oldest expired row of each table has been waiting to be deleted, in seconds; 0 where none is. */
 export function readRetentionOverdue(
   on: Queryable,
   retentionDays: number,
-): Promise<{ readonly table: string; readonly seconds: number }[]> {
-  const oldest = RETENTION_RULES.map((rule) => {
-    const since = sql`${raw(rule.by)} + make_interval(days => ${rule.days(retentionDays)}::int)`;
-    return {
-      table: rule.table,
-      seconds: sql`SELECT extract(epoch FROM now() - (${since})) FROM ${raw(rule.table)}
-        WHERE ${isExpired(rule, retentionDays)} ORDER BY ${raw(rule.by)} LIMIT 1`,
-    };
-  });
-  const rows = [...oldest, { table: 'deliveries', seconds: overdueSeconds(retentionDays) }].map(
-    ({ table, seconds }) => sql`SELECT ${table}::text AS "table", COALESCE((${seconds}), 0)::float8 AS seconds`,
-  );
-  return query(on, join(rows, ' UNION ALL '));
+): Promise<RowOf<typeof overdueColumns>[]> {
+  return retentionOverdue.all(on, retentionDays);
 }
 
+const refColumns = pick(columnsOf('RefMove'), 'integrationId', 'repository', 'ref');
+
 /** Identifies a ref. */
-export interface RefIdentity {
-  readonly integrationId: number;
-  readonly repository: string;
-  readonly ref: string;
-}
+export interface RefIdentity extends RowOf<typeof refColumns> {}
+
+const longRefs = defineQuery({
+  name: 'long refs',
+  columns: refColumns,
+  examples: [null],
+  build: (_: null, select) => sql`
+    SELECT ${select} FROM ref_moves
+    GROUP BY integration_id, repository, ref HAVING count(*) > ${MAX_MOVES}`,
+});
 
 /** Refs with more moves than are ever considered. It reads a whole index, so it should run only once a day. */
 export function listLongRefs(on: Queryable): Promise<RefIdentity[]> {
-  return query(
-    on,
-    sql`SELECT integration_id AS "integrationId", repository, ref FROM ref_moves
-        GROUP BY integration_id, repository, ref HAVING count(*) > ${MAX_MOVES}`,
-  );
+  return longRefs.all(on, null);
 }
+
+const deleteMoves = defineQuery({
+  name: 'trim ref',
+  columns: {},
+  examples: [{ integrationId: 1, repository: 'r', ref: 'main', limit: 1 }],
+  build({ integrationId, repository, ref, limit }: RefIdentity & { readonly limit: number }) {
+    const ofRef = sql`integration_id = ${integrationId} AND repository = ${repository} AND ref = ${ref}`;
+    return sql`DELETE FROM ref_moves WHERE id = ANY(ARRAY(
+      SELECT id FROM ref_moves WHERE ${ofRef} AND NOT forced AND (moved_at, id) < (
+        SELECT moved_at, id FROM ref_moves WHERE ${ofRef}
+        ORDER BY moved_at DESC, id DESC OFFSET ${MAX_MOVES - 1} LIMIT 1)
+      ORDER BY moved_at, id LIMIT ${limit}))`;
+  },
+});
 
 /**
  * Deletes at most `limit` moves of a ref that are too old to be considered, and returns how many. Forced moves stay,
  * because they show that the repository may have orphans.
  */
-export function trimRef(
-  on: Queryable,
-  { integrationId, repository, ref }: RefIdentity,
-  limit: number,
-): Promise<number> {
-  const ofRef = sql`integration_id = ${integrationId} AND repository = ${repository} AND ref = ${ref}`;
-  return execute(
-    on,
-    sql`DELETE FROM ref_moves WHERE id = ANY(ARRAY(
-          SELECT id FROM ref_moves WHERE ${ofRef} AND NOT forced AND (moved_at, id) < (
-            SELECT moved_at, id FROM ref_moves WHERE ${ofRef}
-            ORDER BY moved_at DESC, id DESC OFFSET ${MAX_MOVES - 1} LIMIT 1)
-          ORDER BY moved_at, id LIMIT ${limit}))`,
-  );
+export function trimRef(on: Queryable, ref: RefIdentity, limit: number): Promise<number> {
+  return deleteMoves.execute(on, { ...ref, limit });
 }

@@ -1,8 +1,10 @@
 import { type TaskContent, trackerKeys } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
 import { announceChange } from '../../live-changes.js';
 import { findTaskRecord, type TaskRecord } from '../../reads/tasks/tasks.js';
+import { sql } from '../../sql.js';
 
 /** Whether the user was added to the project, and so can be assigned its tasks. */
 export async function isProjectMember(
@@ -44,10 +46,17 @@ function contentOf(task: TaskContent) {
   return { title, description, state, taskType, priority, assigneeHandle, userId, labels, metadata };
 }
 
+const lockRow = defineQuery({
+  name: 'lock task',
+  columns: {},
+  examples: [{ projectId: 1, taskId: 1 }],
+  build: ({ projectId, taskId }: { projectId: number; taskId: number }) =>
+    sql`SELECT FROM tasks WHERE id = ${taskId} AND project_id = ${projectId} FOR UPDATE`,
+});
+
 /** Reads a task of the project and locks it until the transaction ends. */
 export async function lockTask(tx: DatabaseHandle, projectId: number, taskId: number): Promise<TaskRecord | null> {
-  await tx.prisma.$queryRaw`
-    SELECT id FROM tasks WHERE id = ${taskId} AND project_id = ${projectId} FOR UPDATE`;
+  await lockRow.execute(tx.pool, { projectId, taskId });
   return findTaskRecord(tx, projectId, taskId);
 }
 

@@ -1,5 +1,5 @@
 import { type Columns, columnsOf, pick } from '../../../columns.js';
-import { defineQuery, type HotQuery } from '../../../define-query.js';
+import { type DefinedQuery, defineQuery } from '../../../define-query.js';
 import type { Prisma } from '../../../generated/client.js';
 import { columnList, rowsOf } from '../../../rows-of.js';
 import { join, raw, type Sql, sql } from '../../../sql.js';
@@ -33,7 +33,7 @@ const assign = (fields: readonly string[]): Sql =>
   join(fields.map((field) => sql`${columnList([field])} = ${columnList([field], 'r.')}`));
 
 /** Reads rows by their keys and locks them, in key order. */
-export function defineLoad(shape: TableShape): HotQuery<readonly Row[], IdentifiedRow> {
+export function defineLoad(shape: TableShape): DefinedQuery<readonly Row[], IdentifiedRow> {
   const { table, key, columns, initial = {} } = shape;
   const keyFields = Object.keys(key);
   const isSame = join(
@@ -47,11 +47,11 @@ export function defineLoad(shape: TableShape): HotQuery<readonly Row[], Identifi
     examples: NO_ROWS,
     build: (keys: readonly Row[], select) => sql`SELECT ${select} FROM ${raw(table)} t
       JOIN ${rowsOf(keys, key)} ON ${isSame} ORDER BY ${columnList(keyFields, 't.')} FOR NO KEY UPDATE OF t`,
-  }) as HotQuery<readonly Row[], IdentifiedRow>;
+  }) as DefinedQuery<readonly Row[], IdentifiedRow>;
 }
 
 /** Inserts the rows whose key is new, and returns their ids and keys. */
-export function defineInsert(shape: TableShape): HotQuery<readonly Row[], IdentifiedRow> {
+export function defineInsert(shape: TableShape): DefinedQuery<readonly Row[], IdentifiedRow> {
   const { table, idType, key, columns, initial = {}, newId } = shape;
   const keyFields = Object.keys(key);
   const types = { accountId: 'int', projectId: 'int', ...key, ...columns, ...initial };
@@ -65,11 +65,11 @@ export function defineInsert(shape: TableShape): HotQuery<readonly Row[], Identi
     build: (rows: readonly Row[], select) => sql`INSERT INTO ${raw(table)} (${fields}, created_at, updated_at)
       SELECT ${fields}, clock_timestamp(), clock_timestamp() FROM ${rowsOf(rows, rowTypes)}
       ON CONFLICT (${columnList(keyFields)}) DO NOTHING RETURNING ${select}`,
-  }) as HotQuery<readonly Row[], IdentifiedRow>;
+  }) as DefinedQuery<readonly Row[], IdentifiedRow>;
 }
 
 /** Writes the states of rows. */
-export function defineUpdate({ table, idType, columns }: TableShape): HotQuery<readonly Row[]> {
+export function defineUpdate({ table, idType, columns }: TableShape): DefinedQuery<readonly Row[]> {
   const types: Readonly<Record<string, string>> = { id: idType, ...columns };
   return defineQuery({
     name: `update ${table}`,
@@ -83,7 +83,7 @@ export function defineUpdate({ table, idType, columns }: TableShape): HotQuery<r
 }
 
 /** Writes the field weights alone, without counting the rows as updated. */
-export function defineUpdateWeights({ table, idType }: TableShape): HotQuery<readonly Row[]> {
+export function defineUpdateWeights({ table, idType }: TableShape): DefinedQuery<readonly Row[]> {
   const types: Readonly<Record<string, string>> = { id: idType, fieldWeights: 'jsonb' };
   return defineQuery({
     name: `update weights of ${table}`,
