@@ -49,7 +49,7 @@ export function handleField(): BodyField<string | null> {
 /** `user_id` of a task; null clears it. The handler checks that the user is a member. */
 export function userIdField(): BodyField<number | null> {
   return checkedField(
-    Type.Union([Type.Integer(), Type.Null()]),
+    Type.Union([Type.Integer({ minimum: 1, maximum: MAX_USER_ID }), Type.Null()]),
     (value): value is number | null =>
       value === null || (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_USER_ID),
     problem,

@@ -13,6 +13,7 @@ export function daysBackParameter(): Parameter<number> {
   return {
     schema: Type.Integer({ default: DEFAULT_FEED_DAYS }),
     description: `How many days to look back, 1 to ${MAX_FEED_DAYS}; ignored when since is sent.`,
+    range: [1, MAX_FEED_DAYS],
     ignoredWith: 'since',
     read(raw, name) {
       if (!/^[+-]?[0-9]+$/.test(raw)) return invalidParameter(`${name} must be an integer.`);

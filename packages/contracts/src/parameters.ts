@@ -19,6 +19,10 @@ export interface Parameter<T> {
   readonly description: string;
   /** Takes several values, as an array or comma-separated; they are joined by commas before reading. */
   readonly many?: boolean;
+  /** A number outside is moved to the nearer end. */
+  readonly range?: readonly [minimum: number, maximum: number];
+  /** Accepted for clients that send it; nothing else offers it. */
+  readonly hasNoEffect?: true;
   /** The parameter is ignored when this other one is sent. */
   readonly ignoredWith?: string;
   /** The parameter is refused when this other one is sent too. */
@@ -48,6 +52,7 @@ export function countParameter(description: string, max: number, defaultValue?: 
   return {
     schema: Type.Integer({ minimum: 1, ...(defaultValue === undefined ? {} : { default: defaultValue }) }),
     description,
+    range: [1, max],
     read(raw, name) {
       if (!/^[0-9]+$/.test(raw) || /^0+$/.test(raw))
         return invalidParameter(`${name} must be a positive integer.`);

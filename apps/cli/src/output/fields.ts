@@ -1,4 +1,6 @@
-/** The names of a schema's properties: the fields that `--json` offers. */
-export function fieldsOf(schema: { readonly properties: Readonly<Record<string, unknown>> }): readonly string[] {
-  return Object.keys(schema.properties);
+import type { EndpointContract } from '@slipway/contracts';
+
+/** The names of an object schema's properties: the fields that `--json` offers. */
+export function fieldsOf(schema: EndpointContract['response']): readonly string[] {
+  return Object.keys((schema as { readonly properties: object }).properties);
 }

@@ -1,4 +1,4 @@
-import { type EndpointContract, MAX_PAGE_SIZE } from '@slipway/contracts';
+import { type EndpointContract, MAX_PAGE_SIZE, type ResponseOf, rowsIn } from '@slipway/contracts';
 import { CliError } from '../cli-error.js';
 import { type AnyCommand, defineCommand } from '../define-command.js';
 import type { Column } from '../output/columns.js';
@@ -10,13 +10,15 @@ import { scopeNote } from './scope-note.js';
 interface ListCommand<Row> {
   readonly summary: string;
   readonly examples: readonly string[];
-  readonly contract: EndpointContract;
-  /** The field of the response that holds the rows, which is also what people call them. */
-  readonly field: string;
+  /** What people call the rows; by default the name of the field that holds them. */
   readonly noun?: string;
-  readonly schema: Parameters<typeof fieldsOf>[0];
   readonly columns: readonly Column<Row>[];
 }
+
+/** The rows of a list's response. */
+type RowOf<C extends EndpointContract> = {
+  [K in keyof ResponseOf<C>]: ResponseOf<C>[K] extends readonly (infer Row)[] ? Row : never;
+}[keyof ResponseOf<C>];
 
 const limit = {
   kind: 'number',
@@ -25,19 +27,23 @@ const limit = {
 } as const;
 
 /** Declares a command that lists rows of a project, with every filter of the API as an option. */
-export function defineList<Row>(list: ListCommand<Row>): AnyCommand {
-  const { contract, field, schema, columns, noun = field.replaceAll('_', ' '), ...rest } = list;
+export function defineList<const C extends EndpointContract>(
+  contract: C,
+  list: ListCommand<RowOf<C>>,
+): AnyCommand {
+  const { field, row } = rowsIn(contract);
+  const { columns, noun = field.replaceAll('_', ' '), ...rest } = list;
   const hasCursor = 'cursor' in contract.query;
   return defineCommand({
     ...rest,
     ...scopeNote(contract),
     project: true,
-    json: fieldsOf(schema),
+    json: fieldsOf(row),
     options: { ...filtersOf(contract), limit },
     async run({ client, project, output }, input) {
       const wanted = readLimit(input.limit, hasCursor);
       const { id } = await project();
-      const { rows, hasMore } = await readRows<Row>(await client(), {
+      const { rows, hasMore } = await readRows<RowOf<C>>(await client(), {
         contract,
         params: { project_id: id },
         query: readFilters(contract, input),

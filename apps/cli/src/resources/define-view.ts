@@ -8,10 +8,6 @@ import { scopeNote } from './scope-note.js';
 interface ViewCommand<C extends EndpointContract> {
   readonly summary: string;
   readonly examples: readonly string[];
-  readonly contract: C;
-  /** The parameter of the path that is the record's id. */
-  readonly param: string;
-  readonly schema: Parameters<typeof fieldsOf>[0];
   /** The folder of the record's page below its project; records without a page of their own have none. */
   readonly page?: string;
   view(record: ResponseOf<C>): RecordView;
@@ -19,14 +15,15 @@ interface ViewCommand<C extends EndpointContract> {
 
 const web = { kind: 'flag', short: 'w', description: 'open the page in the browser' } as const;
 
-/** Declares a command that shows one record of a project. */
-export function defineView<const C extends EndpointContract>(declared: ViewCommand<C>): AnyCommand {
-  const { contract, param, schema, page, view, ...rest } = declared;
+/** Declares a command that shows one record of a project; the last parameter of the path is the record's id. */
+export function defineView<const C extends EndpointContract>(contract: C, declared: ViewCommand<C>): AnyCommand {
+  const { page, view, ...rest } = declared;
+  const param = contract.path.slice(contract.path.lastIndexOf(':') + 1);
   return defineCommand({
     ...rest,
     ...scopeNote(contract),
     project: true,
-    json: fieldsOf(schema),
+    json: fieldsOf(contract.response),
     arguments: { id: { description: 'the id of the record' } },
     options: page === undefined ? {} : { web },
     async run(context, input: { readonly id: string; readonly web?: boolean }) {

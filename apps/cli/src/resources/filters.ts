@@ -1,35 +1,24 @@
 import type { CallOptions } from '@slipway/client';
-import type { EndpointContract, Parameter } from '@slipway/contracts';
+import { type EndpointContract, effectiveParameters, type Parameter, shapeOf } from '@slipway/contracts';
 import type { Option } from '../define-command.js';
 
-/** Parameters that are no filters: lists read their pages themselves, and `format` has no effect. */
-const NO_FILTERS = ['limit', 'cursor', 'format'];
+/** Lists read their pages themselves. */
+const PAGING = ['limit', 'cursor'];
 
 /** Every filter of a list as an option, described as in the API. */
-export function filtersOf({ query }: EndpointContract): Readonly<Record<string, Option>> {
-  const filters = Object.entries(query).filter(([name]) => !NO_FILTERS.includes(name));
+export function filtersOf(contract: EndpointContract): Readonly<Record<string, Option>> {
+  const filters = effectiveParameters(contract).filter(([name]) => !PAGING.includes(name));
   return Object.fromEntries(filters.map(([name, parameter]) => [name, toOption(name, parameter)]));
 }
 
-interface SchemaParts {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly enum?: readonly string[] };
-}
-
 function toOption(name: string, parameter: Parameter<unknown>): Option {
-  const { type, enum: choices, items } = parameter.schema as SchemaParts;
-  const description = lowerFirst(parameter.description.replace(/ Comma-separated[^.]*\./, '').replace(/\.$/, ''));
-  if (items?.enum !== undefined) return { kind: 'list', description, choices: items.enum };
-  if (parameter.many) return { kind: 'list', description, ...(choices === undefined ? {} : { choices }) };
-  if (choices !== undefined) return { kind: 'text', description, choices, value: name.replaceAll('_', '-') };
-  if (isFlag(parameter)) return { kind: 'flag', description };
-  return { kind: type === 'integer' ? 'number' : 'text', description };
-}
-
-function isFlag(parameter: Parameter<unknown>): boolean {
-  const result = parameter.read('true', '');
-  return 'value' in result && result.value === true;
+  const { kind, isList, choices, default: preset, ...shape } = shapeOf(parameter);
+  const note = preset === undefined ? '' : ` (default: ${preset})`;
+  const description = lowerFirst(shape.description.replace(/\.$/, '')) + note;
+  const offered = choices === undefined ? {} : { choices };
+  if (isList) return { kind: 'list', description, ...offered };
+  if (kind !== 'text') return { kind: kind === 'integer' ? 'number' : kind, description };
+  return { kind, description, ...offered, ...(choices && { value: name.replaceAll('_', '-') }) };
 }
 
 function lowerFirst(text: string): string {

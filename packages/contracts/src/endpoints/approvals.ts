@@ -45,7 +45,7 @@ export const listApprovals = describeEndpoint({
   summary: 'List approvals, newest first',
   query: {
     status: someOf('status', APPROVAL_STATUSES, 'Only approvals in these statuses.'),
-    stage: textParameter('Only approvals of this stage.'),
+    stage: textParameter('Only approvals of this stage, such as art_review.'),
     commit_sha: textParameter('Only approvals requested for this commit or changelist.'),
     updated_since: updatedSinceParameter(),
     limit: limitParameter(),

@@ -74,7 +74,7 @@ export const listChanges = describeEndpoint({
   query: {
     identifier: textParameter('Only the change with exactly this SHA or changelist number.'),
     source_type: oneOf('source_type', SOURCE_TYPES, 'Only changes of this source.'),
-    orphaned: flagParameter('Include orphaned changes.'),
+    orphaned: flagParameter('Include changes that a forced push removed from their branch.'),
     updated_since: updatedSinceParameter(),
     limit: limitParameter(),
     cursor: cursorParameter(),

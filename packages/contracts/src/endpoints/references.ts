@@ -44,7 +44,7 @@ export const listReferences = describeEndpoint({
   scope: 'read:tasks',
   summary: 'List tracker items, newest first',
   query: {
-    provider: textParameter('Only items of this tracker.'),
+    provider: textParameter('Only items of this tracker, such as jira.'),
     state: textParameter("Only items in this state, in the tracker's own words."),
     key: textParameter('Only items that have or had this key.'),
     updated_since: updatedSinceParameter(),

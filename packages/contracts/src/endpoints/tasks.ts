@@ -98,9 +98,9 @@ export const listTasks = describeEndpoint({
     task_type: oneOf('task_type', TASK_TYPES, 'Only tasks of this type.'),
     priority: oneOf('priority', PRIORITIES, 'Only tasks of this priority.'),
     assignee: assigneeParameter(),
-    label: textParameter('Only tasks with this label.'),
+    label: textParameter('Only tasks with exactly this label.'),
     updated_since: updatedSinceParameter(),
-    format: textParameter('Accepted; has no effect.'),
+    format: { ...textParameter('Accepted; has no effect.'), hasNoEffect: true },
   },
   response: TaskPage,
 });

@@ -1,16 +1,13 @@
-import { Approval, listApprovals } from '@slipway/contracts';
+import { listApprovals } from '@slipway/contracts';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<Approval>({
+export const command = defineList(listApprovals, {
   summary: 'List approvals, newest first',
   examples: [
     'slipway approval list --status pending',
     'slipway approval list --stage art_review --commit-sha 18231',
   ],
-  contract: listApprovals,
-  field: 'approvals',
-  schema: Approval,
   columns: [
     column('ID', ({ id }) => id),
     statusColumn('STATUS', ({ status }) => status),

@@ -1,12 +1,9 @@
-import { Approval, getApproval } from '@slipway/contracts';
+import { getApproval } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
-export const command = defineView({
+export const command = defineView(getApproval, {
   summary: 'Show an approval',
   examples: ['slipway approval view 0197a3c0-61d2-7e0f-8c3b-20d9c1a7f5e8'],
-  contract: getApproval,
-  param: 'id',
-  schema: Approval,
   view: (approval) => ({
     title: approval.asset_name,
     details: [

@@ -1,13 +1,10 @@
-import { Asset, listAssets } from '@slipway/contracts';
+import { listAssets } from '@slipway/contracts';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<Asset>({
+export const command = defineList(listAssets, {
   summary: 'List assets, newest first',
   examples: ['slipway asset list --pending-approval', 'slipway asset list --asset-type texture --limit 50'],
-  contract: listAssets,
-  field: 'assets',
-  schema: Asset,
   columns: [
     column('ID', ({ id }) => id),
     textColumn('PATH', ({ path }) => path),

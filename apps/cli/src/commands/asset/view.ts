@@ -1,15 +1,12 @@
-import { AssetDetail, getAsset } from '@slipway/contracts';
+import { getAsset } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
-export const command = defineView({
+export const command = defineView(getAsset, {
   summary: 'Show an asset with its approval history',
   examples: [
     'slipway asset view 0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4',
     'slipway asset view 0197a3c0-5b7e-7c11-9a54-3f0a5be1c2d4 --json approvals_history',
   ],
-  contract: getAsset,
-  param: 'asset_id',
-  schema: AssetDetail,
   page: 'assets',
   view: (asset) => ({
     title: asset.name,

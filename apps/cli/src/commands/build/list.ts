@@ -1,19 +1,16 @@
-import { BuildRun, listBuildRuns } from '@slipway/contracts';
+import { type BuildRun, listBuildRuns } from '@slipway/contracts';
 import { describeDuration } from '../../output/ages.js';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<BuildRun>({
+export const command = defineList(listBuildRuns, {
   summary: 'List builds, newest first',
   examples: [
     'slipway build list --status failed',
     'slipway build list --build-type unreal --target-type shipping --limit 50',
     'slipway build list --json id,status,ci_job_name',
   ],
-  contract: listBuildRuns,
-  field: 'build_runs',
   noun: 'builds',
-  schema: BuildRun,
   columns: [
     column('ID', ({ id }) => id),
     statusColumn('STATUS', ({ status }) => status),

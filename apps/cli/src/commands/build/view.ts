@@ -1,13 +1,10 @@
-import { BuildRunDetail, getBuildRun } from '@slipway/contracts';
+import { getBuildRun } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 import { showBuild } from '../../resources/show-build.js';
 
-export const command = defineView({
+export const command = defineView(getBuildRun, {
   summary: 'Show a build with its steps, artifacts and investigation',
   examples: ['slipway build view 31', 'slipway build view 31 --web', 'slipway build view 31 --json status,steps'],
-  contract: getBuildRun,
-  param: 'build_run_id',
-  schema: BuildRunDetail,
   page: 'builds',
   view: showBuild,
 });

@@ -1,17 +1,14 @@
-import { Change, listChanges } from '@slipway/contracts';
+import { listChanges } from '@slipway/contracts';
 import { column, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<Change>({
+export const command = defineList(listChanges, {
   summary: 'List commits and changelists, newest first',
   examples: [
     'slipway change list --source-type Changelist',
     'slipway change list --updated-since 2026-11-01 --orphaned',
     'slipway change list --identifier 18231',
   ],
-  contract: listChanges,
-  field: 'changes',
-  schema: Change,
   columns: [
     column('ID', ({ id }) => id),
     column('CHANGE', ({ display_identifier }) => display_identifier),

@@ -1,12 +1,9 @@
-import { ChangeDetail, getChange } from '@slipway/contracts';
+import { getChange } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
-export const command = defineView({
+export const command = defineView(getChange, {
   summary: 'Show a change with its files, builds and approvals',
   examples: ['slipway change view 204', 'slipway change view 204 --json files --jq ".files[].path"'],
-  contract: getChange,
-  param: 'id',
-  schema: ChangeDetail,
   page: 'changes',
   view: (change) => ({
     title: `${change.display_identifier} by ${change.author}`,

@@ -1,13 +1,10 @@
-import { listDeliveryGaps, NumberGap } from '@slipway/contracts';
+import { listDeliveryGaps } from '@slipway/contracts';
 import { column, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<NumberGap>({
+export const command = defineList(listDeliveryGaps, {
   summary: 'List build and changelist numbers that no webhook mentioned',
   examples: ['slipway delivery gaps --kind build_number --days 7'],
-  contract: listDeliveryGaps,
-  field: 'gaps',
-  schema: NumberGap,
   columns: [
     column('KIND', ({ kind }) => kind),
     textColumn('SERIES', ({ series }) => series),

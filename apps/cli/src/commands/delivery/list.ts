@@ -1,16 +1,13 @@
-import { LoggedDelivery, listDeliveries } from '@slipway/contracts';
+import { listDeliveries } from '@slipway/contracts';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<LoggedDelivery>({
+export const command = defineList(listDeliveries, {
   summary: 'List webhooks and their outcomes, newest first',
   examples: [
     'slipway delivery list --outcome rejected,dead',
     'slipway delivery list --provider github --event push --since 2026-11-14',
   ],
-  contract: listDeliveries,
-  field: 'deliveries',
-  schema: LoggedDelivery,
   columns: [
     column('ID', ({ id }) => id),
     statusColumn('OUTCOME', ({ outcome }) => outcome),

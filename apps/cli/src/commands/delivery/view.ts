@@ -1,15 +1,12 @@
-import { getDelivery, LoggedDeliveryDetail } from '@slipway/contracts';
+import { getDelivery } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
-export const command = defineView({
+export const command = defineView(getDelivery, {
   summary: 'Show a webhook with its request and the rows it touched',
   examples: [
     'slipway delivery view 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30',
     'slipway delivery view 0197a3c1-0a4f-7d21-8e7b-5c2f9b6a1d30 --json body --jq .body',
   ],
-  contract: getDelivery,
-  param: 'id',
-  schema: LoggedDeliveryDetail,
   page: 'deliveries',
   view: (delivery) => ({
     title: `${delivery.provider} ${delivery.event}`,

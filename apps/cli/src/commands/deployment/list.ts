@@ -1,16 +1,13 @@
-import { Deployment, listDeployments } from '@slipway/contracts';
+import { listDeployments } from '@slipway/contracts';
 import { column, statusColumn, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<Deployment>({
+export const command = defineList(listDeployments, {
   summary: 'List deployments, newest first',
   examples: [
     'slipway deployment list --platform steam --status live',
     'slipway deployment list --build-run-id 31',
   ],
-  contract: listDeployments,
-  field: 'deployments',
-  schema: Deployment,
   columns: [
     column('ID', ({ id }) => id),
     column('PLATFORM', ({ platform }) => platform),

@@ -1,12 +1,9 @@
-import { DeploymentDetail, getDeployment } from '@slipway/contracts';
+import { getDeployment } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 
-export const command = defineView({
+export const command = defineView(getDeployment, {
   summary: 'Show a deployment with its build',
   examples: ['slipway deployment view 0197a3c0-77aa-7b02-b6d4-9be8f1c0a2d1'],
-  contract: getDeployment,
-  param: 'id',
-  schema: DeploymentDetail,
   page: 'deployments',
   view: (deployment) => ({
     title: `${deployment.platform} ${deployment.version}`.trimEnd(),

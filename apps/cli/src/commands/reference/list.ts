@@ -1,14 +1,11 @@
-import { listReferences, Reference } from '@slipway/contracts';
+import { listReferences } from '@slipway/contracts';
 import { column, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
-export const command = defineList<Reference>({
+export const command = defineList(listReferences, {
   summary: 'List items of trackers that tasks and changes mention, newest first',
   examples: ['slipway reference list --provider jira', 'slipway reference list --key HARBOR-12 --json url'],
-  contract: listReferences,
-  field: 'references',
   noun: 'tracker items',
-  schema: Reference,
   columns: [
     column('KEY', ({ key }) => key),
     textColumn('TITLE', ({ title }) => title),

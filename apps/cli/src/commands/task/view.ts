@@ -1,13 +1,10 @@
-import { getTask, TaskDetail } from '@slipway/contracts';
+import { getTask } from '@slipway/contracts';
 import { defineView } from '../../resources/define-view.js';
 import { showTask } from '../../resources/show-task.js';
 
-export const command = defineView({
+export const command = defineView(getTask, {
   summary: 'Show a task with its links',
   examples: ['slipway task view 12', 'slipway task view 12 --web', 'slipway task view 12 --json state,links'],
-  contract: getTask,
-  param: 'id',
-  schema: TaskDetail,
   page: 'tasks',
   view: showTask,
 });

@@ -83,9 +83,9 @@ export const listBuildRuns = describeEndpoint({
   scope: 'read:builds',
   summary: 'List build runs, newest first',
   query: {
-    status: oneOf('status', BUILD_STATUSES, 'Only runs in this status.'),
-    build_type: oneOf('build_type', BUILD_TYPES, 'Only runs of this engine.'),
-    target_type: oneOf('target_type', TARGET_TYPES, 'Only runs of this target.'),
+    status: oneOf('status', BUILD_STATUSES, 'Only builds in this status.'),
+    build_type: oneOf('build_type', BUILD_TYPES, 'Only builds of this engine.'),
+    target_type: oneOf('target_type', TARGET_TYPES, 'Only builds of this target.'),
     limit: limitParameter(),
   },
   response: BuildRunPage,

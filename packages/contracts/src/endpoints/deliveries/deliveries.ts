@@ -97,14 +97,14 @@ export const listDeliveries = describeEndpoint({
   summary: 'List deliveries, newest first',
   description: 'Lists the webhooks accepted in the last 30 days that have an outcome, replays included.',
   query: {
-    provider: textParameter('Only deliveries of this tool.'),
+    provider: textParameter('Only deliveries of this tool, such as jenkins.'),
     integration_id: idParameter('Only deliveries of the integration with this id.'),
     event: textParameter('Only deliveries of exactly this event.'),
     outcome: someOf('outcome', DELIVERY_OUTCOMES, 'Only deliveries with these outcomes.'),
     since: timeParameter(
       'Only deliveries received at or after this ISO 8601 time or date; UTC unless it has an offset.',
     ),
-    until: timeParameter('Only deliveries received before this time or date.'),
+    until: timeParameter('Only deliveries received before this ISO 8601 time or date.'),
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

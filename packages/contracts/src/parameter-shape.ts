@@ -1,0 +1,67 @@
+import type { TObject, TSchema } from 'typebox';
+import type { EndpointContract } from './endpoint.js';
+import type { Parameter } from './parameters.js';
+
+/** A parameter as clients offer it: an option of a command, an argument of a tool. */
+export interface ParameterShape {
+  readonly kind: 'flag' | 'integer' | 'text';
+  readonly isList: boolean;
+  /** Without how a query writes lists. */
+  readonly description: string;
+  /** The closed set of values. */
+  readonly choices?: readonly string[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
+}
+
+interface SchemaParts {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
+}
+
+/** The shape of a query parameter. */
+export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
+  const { type, items, enum: single, pattern, ...rest } = parameter.schema as SchemaParts;
+  const [minimum = rest.minimum, maximum = rest.maximum] = parameter.range ?? [];
+  const choices = items?.enum ?? single;
+  const base = {
+    isList: items !== undefined || parameter.many === true,
+    description: parameter.description.replace(/ Comma-separated[^.]*\./, ''),
+  };
+  if (isFlag(parameter)) return { ...base, kind: 'flag' };
+  if (type !== 'integer')
+    return { ...base, kind: 'text', ...(choices && { choices }), ...(pattern !== undefined && { pattern }) };
+  return {
+    ...base,
+    kind: 'integer',
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(rest.default !== undefined && { default: rest.default }),
+  };
+}
+
+function isFlag(parameter: Parameter<unknown>): boolean {
+  const result = parameter.read('true', '');
+  return 'value' in result && result.value === true;
+}
+
+/** The query parameters that have an effect, by name. */
+export function effectiveParameters({ query }: EndpointContract): [name: string, Parameter<unknown>][] {
+  return Object.entries(query).filter(([, { hasNoEffect }]) => hasNoEffect !== true);
+}
+
+/** The field of a list's response that holds its rows, and the schema of a row. */
+export function rowsIn({ name, response }: EndpointContract): { readonly field: string; readonly row: TObject } {
+  const { properties } = response as TObject;
+  const found = Object.entries(properties).find(([, schema]) => 'items' in schema);
+  if (found === undefined) throw new Error(`the response of ${name} has no rows`);
+  const [field, { items }] = found as [string, TSchema & { readonly items: TObject }];
+  return { field, row: items };
+}
