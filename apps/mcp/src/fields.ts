@@ -23,28 +23,19 @@ export const project = Type.String({
   description: 'The project, by id (such as "12") or by its exact name, ignoring case.',
 });
 
-export const limit = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    description: `How many rows to return; ${DEFAULT_PAGE_SIZE} unless set. Ask for few.`,
-  }),
-);
-
-/** The arguments that every keyset list takes. */
+/** The arguments that lists take besides filters. */
 export const paging = {
-  limit,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE_SIZE,
+      description: `How many rows to return; ${DEFAULT_PAGE_SIZE} unless set. Ask for few.`,
+    }),
+  ),
   cursor: Type.Optional(
     Type.String({ maxLength: 1_000, description: 'The next_cursor of the previous page, unchanged.' }),
   ),
 };
-
-export const updatedSince = Type.Optional(
-  Type.String({
-    maxLength: 40,
-    description: 'Only rows updated at or after this ISO 8601 time or date; UTC unless it has an offset.',
-  }),
-);
 
 export const buildId = Type.String({ pattern: '^[0-9]{1,19}$', description: 'The id of the build run (digits).' });
 

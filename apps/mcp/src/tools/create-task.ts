@@ -3,7 +3,7 @@ import { createTask, TaskDetail } from '@slipway/contracts';
 import { defineTool } from '../define-tool.js';
 import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
-import { taskFields, taskTitle } from '../task-fields.js';
+import { newTask } from '../task-fields.js';
 
 export const tool = defineTool({
   name: 'create_task',
@@ -13,7 +13,7 @@ export const tool = defineTool({
     'first whether one exists. Each call creates another task. Defaults: to_do, feature, medium.',
   toolset: 'tasks',
   endpoints: [createTask],
-  input: argumentsOf({ project, title: taskTitle, ...taskFields }),
+  input: argumentsOf({ project, ...newTask }),
   output: TaskDetail,
   async run({ project: reference, ...body }, context) {
     const params = await findProject(reference, context);

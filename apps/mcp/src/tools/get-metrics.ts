@@ -1,5 +1,5 @@
 import { getMetrics, ProjectMetrics } from '@slipway/contracts';
-import Type from 'typebox';
+import { queryArguments } from '../contract-arguments.js';
 import { defineTool } from '../define-tool.js';
 import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
@@ -12,12 +12,7 @@ export const tool = defineTool({
     'lead time, change failure rate, time to restore. A null value means that there was nothing to measure.',
   toolset: 'metrics',
   endpoints: [getMetrics],
-  input: argumentsOf({
-    project,
-    days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 90, description: 'How many days to cover; 30 unless set.' }),
-    ),
-  }),
+  input: argumentsOf({ project, ...queryArguments(getMetrics) }),
   output: ProjectMetrics,
   async run({ project: reference, ...query }, context) {
     const params = await findProject(reference, context);

@@ -1,14 +1,11 @@
-import {
-  EVENT_TYPE_WILDCARDS,
-  EVENT_TYPES,
-  listWorkspaceEvents,
-  MAX_FEED_DAYS,
-  WorkspaceEventPage,
-} from '@slipway/contracts';
-import Type from 'typebox';
+import { listWorkspaceEvents, WorkspaceEventPage } from '@slipway/contracts';
+import { queryArguments } from '../contract-arguments.js';
 import { defineTool } from '../define-tool.js';
-import { argumentsOf, paging, someOf, text } from '../fields.js';
+import { argumentsOf, text } from '../fields.js';
 import { findProject } from '../find-project.js';
+
+/** `event_type` is another name of `event_types`, and the project may be given by name too. */
+const { event_type: _, project_id: __, ...filters } = queryArguments(listWorkspaceEvents);
 
 export const tool = defineTool({
   name: 'list_events',
@@ -21,28 +18,14 @@ export const tool = defineTool({
   endpoints: [listWorkspaceEvents],
   input: argumentsOf({
     project: text('Only events of this project, by id or exact name.'),
-    event_types: Type.Optional(
-      someOf(
-        [...EVENT_TYPES, ...EVENT_TYPE_WILDCARDS],
-        'Only these types; build_run.* matches every type with that prefix.',
-      ),
-    ),
-    days_back: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_FEED_DAYS,
-        description: 'How many days to look back; 7 unless set.',
-      }),
-    ),
+    ...filters,
     since: text('An ISO 8601 time with an offset, such as 2026-11-15T09:00:00Z; replaces days_back.'),
-    account_id: text("The account, by id; the user's default account unless set."),
-    ...paging,
   }),
   output: WorkspaceEventPage,
-  async run({ project: reference, event_types, ...query }, context) {
+  async run({ project: reference, ...filtered }, context) {
     const project = reference === undefined ? undefined : (await findProject(reference, context)).project_id;
-    const request = { query: { ...query, event_types: event_types?.join(','), project_id: project } };
-    const data = await context.client.call(listWorkspaceEvents, { ...request, signal: context.signal });
+    const query = { ...filtered, project_id: project };
+    const data = await context.client.call(listWorkspaceEvents, { query, signal: context.signal });
     return { summary: `${data.events.length} events, newest first.`, data };
   },
 });

@@ -2,7 +2,7 @@ import { MAX_DRY_RUNS, ReplayBatch, replayDeliveries } from '@slipway/contracts'
 import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
 import { deliveryFilters, times } from '../delivery-fields.js';
-import { argumentsOf, paging, project } from '../fields.js';
+import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
 
 export const tool = defineTool({
@@ -17,7 +17,6 @@ export const tool = defineTool({
   input: argumentsOf({
     project,
     ...deliveryFilters,
-    cursor: paging.cursor,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DRY_RUNS, description: 'How many deliveries.' })),
   }),
   output: ReplayBatch,

@@ -3,7 +3,7 @@ import { ReplayBatch, replayDeliveries } from '@slipway/contracts';
 import Type from 'typebox';
 import { defineTool } from '../define-tool.js';
 import { deliveryFilters, times } from '../delivery-fields.js';
-import { argumentsOf, paging, project } from '../fields.js';
+import { argumentsOf, project } from '../fields.js';
 import { findProject } from '../find-project.js';
 
 const MAX_AT_ONCE = 200;
@@ -20,7 +20,6 @@ export const tool = defineTool({
   input: argumentsOf({
     project,
     ...deliveryFilters,
-    cursor: paging.cursor,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_AT_ONCE, description: 'How many deliveries.' })),
   }),
   output: ReplayBatch,

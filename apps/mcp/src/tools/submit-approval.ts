@@ -1,7 +1,7 @@
-import { Approval, DECISIONS, submitApproval } from '@slipway/contracts';
-import Type from 'typebox';
+import { Approval, submitApproval } from '@slipway/contracts';
+import { bodyArguments } from '../contract-arguments.js';
 import { defineTool } from '../define-tool.js';
-import { argumentsOf, oneOf, project, uuid } from '../fields.js';
+import { argumentsOf, project, uuid } from '../fields.js';
 import { findProject } from '../find-project.js';
 
 export const tool = defineTool({
@@ -17,11 +17,11 @@ export const tool = defineTool({
   input: argumentsOf({
     project,
     asset_id: uuid('The id of the asset, not of the approval.'),
-    status: oneOf(DECISIONS, 'The decision.'),
-    comments: Type.Optional(Type.String({ maxLength: 10_000, description: 'The reason, for the author.' })),
-    stage: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The stage; leave out to keep the current one.' }),
-    ),
+    ...bodyArguments(submitApproval.body, {
+      status: 'The decision.',
+      comments: 'The reason, for the author.',
+      stage: 'The stage; leave out to keep the current one.',
+    }),
   }),
   output: Approval,
   async run({ project: reference, asset_id, ...body }, context) {
