@@ -106,6 +106,12 @@ const registries = [
     list: 'consoleEndpoints',
     out: 'apps/console/src/registry.ts',
   },
+  {
+    folder: 'packages/contracts/src',
+    member: '\\w+ = describe(?:Endpoint|Console)\\(',
+    out: 'apps/web/src/data/api.ts',
+    render: renderClient,
+  },
 ];
 
 function* tsconfigs() {
@@ -132,7 +138,7 @@ function* tsconfigs() {
 
 /** The files below a folder that export `member`; a folder with an index.ts is one unit. */
 function unitFiles(folder, member) {
-  const exportsMember = new RegExp(`^export const ${member}\\b`, 'm');
+  const exportsMember = new RegExp(`^export const ${member}(?!\\w)`, 'm');
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
@@ -234,6 +240,25 @@ function renderCommands(units, { member, list, folder }) {
     `export const ${list}: readonly RegisteredCommand[] = [`,
     ...entries.flat(),
     '];',
+  ];
+}
+
+/** The endpoints as the pages call them: what a request is written from, with the type of the contract. */
+function renderClient(units) {
+  const declared = /^export const (\w+) = describe(?:Endpoint|Console)\(\{\n(.*?)^\}\);/gms;
+  const endpoints = units.flatMap(({ path }) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(declared)].map(([, name, text]) => {
+      const value = (key) => new RegExp(`^ {2}${key}: '(.*)',$`, 'm').exec(text)?.[1];
+      const wrapper = /describeBody\(\s*'(\w+)'/.exec(text)?.[1];
+      const body = wrapper === undefined ? '' : `, body: { wrapper: '${wrapper}' }`;
+      return `export const ${name}: Endpoint<typeof contracts.${name}> = { method: '${value('method')}', path: '${value('path')}'${body} };`;
+    }),
+  );
+  return [
+    "import type * as contracts from '@slipway/contracts';",
+    "import type { Endpoint } from './call.js';",
+    '',
+    ...endpoints.toSorted(),
   ];
 }
 

@@ -35,11 +35,11 @@ type FieldValue<F> = F extends RequiredField<infer T> ? T : F extends BodyField<
 export type BodyValues<B extends BodyContract> = { readonly [K in keyof B['fields']]: FieldValue<B['fields'][K]> };
 
 /** Declares a body, keeping the types of its fields. */
-export function describeBody<const F extends BodyFields>(
-  wrapper: string | null,
+export function describeBody<const W extends string | null, const F extends BodyFields>(
+  wrapper: W,
   fields: F,
   example: BodyContract['example'],
-): Omit<BodyContract, 'fields'> & { readonly fields: F } {
+): Omit<BodyContract, 'fields' | 'wrapper'> & { readonly wrapper: W; readonly fields: F } {
   return { wrapper, fields, example };
 }
 

@@ -1,17 +1,11 @@
-import type {
-  Decision,
-  decideApprovals,
-  listReviewQueue,
-  ReviewItem,
-  reopenApprovals,
-  submitApproval,
-} from '@slipway/contracts';
+import type { Decision, ReviewItem } from '@slipway/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
-import { change, fromAddress, get } from './call.js';
+import { decideApprovals, listReviewQueue, reopenApprovals, submitApproval } from './api.js';
+import { call, fromAddress } from './call.js';
 import { usePagedList } from './pages.js';
 
 /** How each decision reads, on buttons and afterwards. */
@@ -26,7 +20,7 @@ export function useReviewQueue(accountId: number, filters: Readonly<Record<strin
   return usePagedList(
     ['approval', 'queue', accountId, filters],
     (cursor) =>
-      get<typeof listReviewQueue>('/accounts/:account_id/approvals', {
+      call(listReviewQueue, {
         params: { account_id: accountId },
         query: fromAddress({ ...filters, cursor, limit: 50 }),
       }),
@@ -53,7 +47,7 @@ export function useReviewDecisions(accountId: number) {
   const refresh = () => queries.invalidateQueries({ queryKey: ['approval'] });
   const { mutate: reopen } = useMutation({
     mutationFn: (ids: readonly string[]) =>
-      change<typeof reopenApprovals>('POST', '/accounts/:account_id/approvals/reopen', {
+      call(reopenApprovals, {
         params: { account_id: accountId },
         body: { approval_ids: [...ids] },
       }),
@@ -65,7 +59,7 @@ export function useReviewDecisions(accountId: number) {
   });
   const { mutate } = useMutation({
     mutationFn: ({ items, status, comments }: DecisionRequest) =>
-      change<typeof decideApprovals>('POST', '/accounts/:account_id/approvals/decide', {
+      call(decideApprovals, {
         params: { account_id: accountId },
         body: { approval_ids: items.map(({ id }) => id), status, ...(comments && { comments }) },
       }),
@@ -108,7 +102,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
     ]);
   const { mutate: reopen } = useMutation({
     mutationFn: (id: string) =>
-      change<typeof reopenApprovals>('POST', '/accounts/:account_id/approvals/reopen', {
+      call(reopenApprovals, {
         params: { account_id: accountId },
         body: { approval_ids: [id] },
       }),
@@ -117,7 +111,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
   });
   return useMutation({
     mutationFn: ({ status, comments }: DecisionInput) =>
-      change<typeof submitApproval>('POST', '/v1/projects/:project_id/assets/:asset_id/approvals', {
+      call(submitApproval, {
         params: { project_id: asset.project_id, asset_id: asset.id },
         body: { status, ...(comments && { comments }) },
       }),

@@ -1,21 +1,15 @@
 import { SlipwayError } from '@slipway/client';
-import type {
-  getConsoleBuild,
-  getWholeLog,
-  investigateBuildRun,
-  LiveChange,
-  listConsoleBuilds,
-  listJobs,
-} from '@slipway/contracts';
+import type { LiveChange } from '@slipway/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { plural } from '../ui/format.js';
 import { describeError } from '../ui/states.js';
-import { change, fromAddress, get } from './call.js';
+import { getConsoleBuild, getWholeLog, investigateBuildRun, listConsoleBuilds, listJobs } from './api.js';
+import { call, fromAddress } from './call.js';
 import { useLiveChanges } from './live.js';
 
 export function readBuilds(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return get<typeof listConsoleBuilds>('/projects/:project_id/builds', {
+  return call(listConsoleBuilds, {
     params: { project_id: projectId },
     query: fromAddress({ limit: 50, ...query }),
   });
@@ -25,7 +19,7 @@ export function readBuilds(projectId: number, query: Readonly<Record<string, unk
 export function useJobs(projectId: number) {
   return useQuery({
     queryKey: ['build_run', projectId, 'jobs'],
-    queryFn: () => get<typeof listJobs>('/projects/:project_id/jobs', { params: { project_id: projectId } }),
+    queryFn: () => call(listJobs, { params: { project_id: projectId } }),
   });
 }
 
@@ -44,7 +38,7 @@ export function useBuild(projectId: number, buildId: string) {
   return useQuery({
     queryKey: ['build_run', projectId, 'detail', buildId],
     queryFn: () =>
-      get<typeof getConsoleBuild>('/projects/:project_id/builds/:build_run_id', {
+      call(getConsoleBuild, {
         params: { project_id: projectId, build_run_id: buildId },
       }),
   });
@@ -55,7 +49,7 @@ export function useLog(projectId: number, { id, updated_at: version }: { id: str
   return useQuery({
     queryKey: ['log', projectId, id, version],
     queryFn: () =>
-      get<typeof getWholeLog>('/projects/:project_id/builds/:build_run_id/log', {
+      call(getWholeLog, {
         params: { project_id: projectId, build_run_id: id },
       }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -68,7 +62,7 @@ export function useInvestigation(projectId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (buildId: string) =>
-      change<typeof investigateBuildRun>('POST', '/v1/projects/:project_id/build_runs/:build_run_id/investigate', {
+      call(investigateBuildRun, {
         params: { project_id: projectId, build_run_id: buildId },
       }),
     onSuccess: () =>

@@ -1,15 +1,15 @@
-import type {
-  DeliveryOutcome,
+import type { DeliveryOutcome } from '@slipway/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import {
   getDelivery,
   listAccountDeliveries,
   listDeliveryGaps,
   listTouchedRows,
   replayDeliveries,
   replayDelivery,
-} from '@slipway/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { change, fromAddress, get } from './call.js';
+} from './api.js';
+import { call, fromAddress } from './call.js';
 import { usePagedList } from './pages.js';
 import { useAccount, useProject } from './session.js';
 
@@ -45,7 +45,7 @@ export function useDeliveries(projectId: number | null, filters: DeliveryFilters
   return usePagedList(
     ['delivery', projectId ?? 'all', 'list', accountId, query],
     (cursor) =>
-      get<typeof listAccountDeliveries>('/accounts/:account_id/deliveries', {
+      call(listAccountDeliveries, {
         params: { account_id: accountId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
@@ -60,7 +60,7 @@ export function useDelivery(projectId: number, deliveryId: string) {
   return useQuery({
     queryKey: ['delivery', projectId, 'detail', deliveryId],
     queryFn: () =>
-      get<typeof getDelivery>('/v1/projects/:project_id/deliveries/:id', {
+      call(getDelivery, {
         params: { project_id: projectId, id: deliveryId },
       }),
     // Somebody who follows a delivery from where it was accepted may be faster than the worker that logs it.
@@ -73,7 +73,7 @@ export function useTouchedRows(projectId: number, deliveryId: string) {
   return useQuery({
     queryKey: ['delivery', projectId, 'touched', deliveryId],
     queryFn: () =>
-      get<typeof listTouchedRows>('/projects/:project_id/deliveries/:delivery_id/touched', {
+      call(listTouchedRows, {
         params: { project_id: projectId, delivery_id: deliveryId },
       }),
   });
@@ -84,7 +84,7 @@ export function useGaps(projectId: number) {
   return usePagedList(
     ['delivery', projectId, 'gaps'],
     (cursor) =>
-      get<typeof listDeliveryGaps>('/v1/projects/:project_id/deliveries/gaps', {
+      call(listDeliveryGaps, {
         params: { project_id: projectId },
         query: fromAddress({ cursor, limit: 50 }),
       }),
@@ -115,16 +115,13 @@ export interface ReplayPreview {
   readonly isPartial: boolean;
 }
 
-const ONE = '/v1/projects/:project_id/deliveries/:delivery_id/replay';
-const MANY = '/v1/projects/:project_id/deliveries/replay';
-
 /** Rehearses replays; nothing changes. */
 export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview> {
   if (!('deliveries' in target)) return previewMatching(target.projectId, target.filters);
   const previews: ReplayPreview[] = [];
   // One after another: rehearsals of the same rows would wait for each other.
   for (const { id, project_id: projectId } of target.deliveries) {
-    const { outcome, reason, plan } = await change<typeof replayDelivery>('POST', ONE, {
+    const { outcome, reason, plan } = await call(replayDelivery, {
       params: { project_id: projectId, delivery_id: id },
       body: { dry_run: true },
     });
@@ -139,9 +136,9 @@ export async function previewReplay(target: ReplayTarget): Promise<ReplayPreview
 }
 
 async function previewMatching(projectId: number, filters: Readonly<Record<string, string>>) {
-  const { replays, plan, pagination } = await change<typeof replayDeliveries>('POST', MANY, {
+  const { replays, plan, pagination } = await call(replayDeliveries, {
     params: { project_id: projectId },
-    body: { ...toBody(filters), dry_run: true } as never,
+    body: { ...toBody(filters), dry_run: true },
   });
   const outcomes = replays.flatMap(({ outcome, reason }) =>
     outcome === undefined ? [] : [{ outcome, reason: reason ?? null }],
@@ -174,7 +171,7 @@ export async function replay(target: ReplayTarget): Promise<number> {
   if ('deliveries' in target) {
     await Promise.all(
       target.deliveries.map(({ id, project_id: projectId }) =>
-        change<typeof replayDelivery>('POST', ONE, {
+        call(replayDelivery, {
           params: { project_id: projectId, delivery_id: id },
           body: { dry_run: false },
         }),
@@ -185,9 +182,9 @@ export async function replay(target: ReplayTarget): Promise<number> {
   const { projectId, filters } = target;
   let queued = 0;
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { replays, pagination } = await change<typeof replayDeliveries>('POST', MANY, {
+    const { replays, pagination } = await call(replayDeliveries, {
       params: { project_id: projectId },
-      body: { ...toBody(filters), cursor: cursor ?? undefined } as never,
+      body: { ...toBody(filters), ...(cursor && { cursor }) },
     });
     queued += replays.length;
     cursor = pagination.next_cursor;

@@ -1,8 +1,9 @@
-import type { ConsoleEvent, listFeedEvents } from '@slipway/contracts';
+import type { ConsoleEvent } from '@slipway/contracts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newerEvents, withNewer } from '../pages/feed/feed-rows.js';
-import { fromAddress, get } from './call.js';
+import { listFeedEvents } from './api.js';
+import { call, fromAddress } from './call.js';
 import { useLiveChanges } from './live.js';
 import { usePagedList } from './pages.js';
 
@@ -18,7 +19,7 @@ interface FeedPage {
 }
 
 function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Promise<FeedPage> {
-  return get<typeof listFeedEvents>('/accounts/:account_id/feed', {
+  return call(listFeedEvents, {
     params: { account_id: accountId },
     query: fromAddress({ ...filters, cursor, limit: PAGE_SIZE }),
   });

@@ -1,12 +1,14 @@
-import type {
-  ConsoleIntegrationDetail,
+import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/contracts';
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { toast } from 'sonner';
+import { describeError } from '../ui/states.js';
+import {
   createIntegration,
   deleteIntegration,
   endPreviousToken,
   getIntegration,
-  LiveChange,
   listIntegrations,
-  Overlap,
   openHandshakeWindow,
   removeIntegrationSecrets,
   rotateIntegrationSecret,
@@ -15,12 +17,8 @@ import type {
   setJenkinsToken,
   testJenkinsServer,
   updateIntegration,
-} from '@slipway/contracts';
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { toast } from 'sonner';
-import { describeError } from '../ui/states.js';
-import { change, get } from './call.js';
+} from './api.js';
+import { call } from './call.js';
 import { useLiveChanges } from './live.js';
 import { useProject, useSession } from './session.js';
 
@@ -42,8 +40,7 @@ export function useIntegrations(projectId: number) {
   const key = useIntegrationKey(projectId);
   return useQuery({
     queryKey: [...key, 'list'],
-    queryFn: () =>
-      get<typeof listIntegrations>('/projects/:project_id/integrations', { params: { project_id: projectId } }),
+    queryFn: () => call(listIntegrations, { params: { project_id: projectId } }),
   });
 }
 
@@ -60,7 +57,7 @@ export function useIntegration(projectId: number, integrationId: number) {
   return useQuery({
     queryKey: [...key, integrationId],
     queryFn: () =>
-      get<typeof getIntegration>('/projects/:project_id/integrations/:integration_id', {
+      call(getIntegration, {
         params: { project_id: projectId, integration_id: integrationId },
       }),
     refetchInterval: ({ state }) => (state.data && isTrying(state.data) ? TRYING_MS : false),
@@ -74,8 +71,6 @@ export function useIsOwner(projectId: number): boolean {
   return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
 }
 
-const ONE = '/projects/:project_id/integrations/:integration_id';
-
 export interface NewIntegrationFields {
   readonly provider: string;
   readonly name: string;
@@ -86,7 +81,7 @@ export function useIntegrationCreation(projectId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (fields: NewIntegrationFields) =>
-      change<typeof createIntegration>('POST', '/projects/:project_id/integrations', {
+      call(createIntegration, {
         params: { project_id: projectId },
         body: { ...fields },
       }),
@@ -142,18 +137,11 @@ export function useIntegrationActions(projectId: number, integrationId: number) 
   return {
     update: useChange(
       place,
-      (params, edit: IntegrationEdit) =>
-        change<typeof updateIntegration>('PATCH', ONE, { params, body: { ...edit } as never }),
+      (params, edit: IntegrationEdit) => call(updateIntegration, { params, body: edit }),
       itself,
     ),
-    remove: useChange(
-      place,
-      (params, _: undefined) => change<typeof deleteIntegration>('DELETE', ONE, { params }),
-      'gone',
-    ),
-    sendTest: useChange(place, (params, _: undefined) =>
-      change<typeof sendTestEvent>('POST', `${ONE}/test_event`, { params }),
-    ),
+    remove: useChange(place, (params, _: undefined) => call(deleteIntegration, { params }), 'gone'),
+    sendTest: useChange(place, (params, _: undefined) => call(sendTestEvent, { params })),
     ...useCredentialActions(place),
     ...useJenkinsActions(place),
   };
@@ -163,31 +151,18 @@ function useCredentialActions(place: Place) {
   return {
     rotateToken: useChange(
       place,
-      (params, overlap: Overlap) =>
-        change<typeof rotateIntegrationToken>('POST', `${ONE}/token`, { params, body: { overlap } }),
+      (params, overlap: Overlap) => call(rotateIntegrationToken, { params, body: { overlap } }),
       within,
     ),
-    endPrevious: useChange(
-      place,
-      (params, _: undefined) => change<typeof endPreviousToken>('DELETE', `${ONE}/token/previous`, { params }),
-      itself,
-    ),
+    endPrevious: useChange(place, (params, _: undefined) => call(endPreviousToken, { params }), itself),
     rotateSecret: useChange(
       place,
       (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
-        change<typeof rotateIntegrationSecret>('POST', `${ONE}/secret`, { params, body: body as never }),
+        call(rotateIntegrationSecret, { params, body }),
       within,
     ),
-    openHandshake: useChange(
-      place,
-      (params, _: undefined) => change<typeof openHandshakeWindow>('POST', `${ONE}/handshake_window`, { params }),
-      itself,
-    ),
-    removeSecrets: useChange(
-      place,
-      (params, _: undefined) => change<typeof removeIntegrationSecrets>('DELETE', `${ONE}/secret`, { params }),
-      itself,
-    ),
+    openHandshake: useChange(place, (params, _: undefined) => call(openHandshakeWindow, { params }), itself),
+    removeSecrets: useChange(place, (params, _: undefined) => call(removeIntegrationSecrets, { params }), itself),
   };
 }
 
@@ -195,13 +170,10 @@ function useJenkinsActions(place: Place) {
   return {
     setJenkinsToken: useChange(
       place,
-      (params, apiToken: string) =>
-        change<typeof setJenkinsToken>('POST', `${ONE}/jenkins_token`, { params, body: { api_token: apiToken } }),
+      (params, apiToken: string) => call(setJenkinsToken, { params, body: { api_token: apiToken } }),
       itself,
     ),
-    testJenkins: useChange(place, (params, _: undefined) =>
-      change<typeof testJenkinsServer>('POST', `${ONE}/jenkins_test`, { params }),
-    ),
+    testJenkins: useChange(place, (params, _: undefined) => call(testJenkinsServer, { params })),
   };
 }
 

@@ -1,13 +1,12 @@
-import type { listProjectPeople } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { get } from './call.js';
+import { listProjectPeople } from './api.js';
+import { call } from './call.js';
 
 /** Who works on a project, as pages show people: members by name, agents by handle. */
 export function useProjectPeople(projectId: number) {
   const { data } = useQuery({
     queryKey: ['member', projectId],
-    queryFn: () =>
-      get<typeof listProjectPeople>('/projects/:project_id/people', { params: { project_id: projectId } }),
+    queryFn: () => call(listProjectPeople, { params: { project_id: projectId } }),
     staleTime: 5 * 60_000,
   });
   const people = data?.people ?? [];

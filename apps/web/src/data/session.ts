@@ -1,19 +1,14 @@
-import type {
-  ConsoleAccount,
-  ConsoleProject,
-  ConsoleSession,
-  getSession,
-  switchAccount,
-} from '@slipway/contracts';
+import type { ConsoleAccount, ConsoleProject, ConsoleSession } from '@slipway/contracts';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { change, get } from './call.js';
+import { getSession, switchAccount } from './api.js';
+import { call } from './call.js';
 
 /** Who is signed in, with their accounts and projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => get<typeof getSession>('/session', {}),
+  queryFn: () => call(getSession),
   staleTime: 30_000,
 });
 
@@ -34,8 +29,7 @@ export function useAccount(): ConsoleAccount {
 export function useAccountSwitch() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (accountId: number) =>
-      change<typeof switchAccount>('POST', '/accounts/:account_id/switch', { params: { account_id: accountId } }),
+    mutationFn: (accountId: number) => call(switchAccount, { params: { account_id: accountId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
 }

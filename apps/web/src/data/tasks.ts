@@ -1,8 +1,9 @@
-import type { createTask, getTask, listTasks, Task, TaskDetail, TaskState, updateTask } from '@slipway/contracts';
+import type { Task, TaskDetail, TaskState } from '@slipway/contracts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { describeError } from '../ui/states.js';
-import { change, fromAddress, get } from './call.js';
+import { createTask, getTask, listTasks, updateTask } from './api.js';
+import { call, fromAddress } from './call.js';
 
 export type TaskEdit = Partial<
   Pick<
@@ -16,13 +17,12 @@ type TaskPages = InfiniteData<{ readonly tasks: readonly Task[] }>;
 export function useTask(projectId: number, taskId: number) {
   return useQuery({
     queryKey: ['task', projectId, 'detail', taskId],
-    queryFn: () =>
-      get<typeof getTask>('/v1/projects/:project_id/tasks/:id', { params: { project_id: projectId, id: taskId } }),
+    queryFn: () => call(getTask, { params: { project_id: projectId, id: taskId } }),
   });
 }
 
 export function readTasks(projectId: number, query: Readonly<Record<string, unknown>>) {
-  return get<typeof listTasks>('/v1/projects/:project_id/tasks', {
+  return call(listTasks, {
     params: { project_id: projectId },
     query: fromAddress({ limit: 50, ...query }),
   });
@@ -34,12 +34,7 @@ export function useTaskEdit(projectId: number) {
   const filter = { queryKey: ['task', projectId] };
   const { mutate } = useMutation({
     mutationFn: ({ id, edit }: { readonly id: number; readonly edit: TaskEdit }) =>
-      change<typeof updateTask>(
-        'PATCH',
-        '/v1/projects/:project_id/tasks/:id',
-        { params: { project_id: projectId, id }, body: edit as never },
-        'task',
-      ),
+      call(updateTask, { params: { project_id: projectId, id }, body: edit }),
     onMutate: async ({ id, edit }) => {
       await queries.cancelQueries(filter);
       const before = queries.getQueriesData(filter);
@@ -71,12 +66,11 @@ export function useTaskCreation(projectId: number, onCreated: (task: TaskDetail)
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (task: TaskEdit & { readonly title: string }) =>
-      change<typeof createTask>(
-        'POST',
-        '/v1/projects/:project_id/tasks',
-        { params: { project_id: projectId }, body: task as never, idempotencyKey: crypto.randomUUID() },
-        'task',
-      ),
+      call(createTask, {
+        params: { project_id: projectId },
+        body: task,
+        idempotencyKey: crypto.randomUUID(),
+      }),
     onSuccess: (task) => {
       void queries.invalidateQueries({ queryKey: ['task', projectId] });
       onCreated(task);

@@ -1,11 +1,12 @@
-import type { SearchResult, searchAccount } from '@slipway/contracts';
+import type { SearchResult } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Box, Boxes, CornerDownLeft, GitCommitHorizontal, Hammer, ListTodo, type LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { get } from '../data/call.js';
+import { searchAccount } from '../data/api.js';
+import { call } from '../data/call.js';
 import { useAccount } from '../data/session.js';
 import { type AvailableCommand, matching, useActionCommands, usePageCommands } from './commands.js';
 
@@ -110,7 +111,7 @@ function useSearchResults(typed: string) {
   const { data, isFetching } = useQuery({
     queryKey: ['search', account.id, typed],
     queryFn: () =>
-      get<typeof searchAccount>('/accounts/:account_id/search', {
+      call(searchAccount, {
         params: { account_id: account.id },
         query: { q: typed },
       }),

@@ -1,8 +1,8 @@
-import type { endCurrentSession } from '@slipway/contracts';
-import { change } from '../data/call.js';
+import { endCurrentSession } from '../data/api.js';
+import { call } from '../data/call.js';
 
 /** Ends the session and shows the sign-in page. */
 export async function signOut(): Promise<void> {
-  await change<typeof endCurrentSession>('POST', '/session/end', {});
+  await call(endCurrentSession);
   window.location.assign('/sign-in');
 }

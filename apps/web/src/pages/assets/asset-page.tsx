@@ -1,7 +1,8 @@
-import type { ConsoleAssetDetail, getConsoleAsset } from '@slipway/contracts';
+import type { ConsoleAssetDetail } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { get } from '../../data/call.js';
+import { getConsoleAsset } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { bytes } from '../../ui/format.js';
@@ -19,7 +20,7 @@ export function AssetPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['asset', Number(projectId), 'detail', assetId],
     queryFn: () =>
-      get<typeof getConsoleAsset>('/projects/:project_id/assets/:asset_id', {
+      call(getConsoleAsset, {
         params: { project_id: projectId, asset_id: assetId },
       }),
   });

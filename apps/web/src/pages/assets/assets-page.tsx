@@ -1,8 +1,9 @@
-import type { ConsoleAsset, countAssets, searchAssets } from '@slipway/contracts';
+import type { ConsoleAsset } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { LayoutGrid, List as ListIcon } from 'lucide-react';
-import { fromAddress, get } from '../../data/call.js';
+import { countAssets, searchAssets } from '../../data/api.js';
+import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -35,7 +36,7 @@ export function AssetsPage() {
   const list = usePagedList(
     ['asset', projectId, 'list', query],
     (cursor) =>
-      get<typeof searchAssets>('/projects/:project_id/assets', {
+      call(searchAssets, {
         params: { project_id: projectId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
@@ -75,8 +76,7 @@ export function AssetsPage() {
 function useAssetCounts(projectId: number) {
   const { data } = useQuery({
     queryKey: ['asset', projectId, 'counts'],
-    queryFn: () =>
-      get<typeof countAssets>('/projects/:project_id/asset-counts', { params: { project_id: projectId } }),
+    queryFn: () => call(countAssets, { params: { project_id: projectId } }),
   });
   return data?.counts;
 }

@@ -1,6 +1,7 @@
-import type { ConsoleBuildDetail, purgeBuildLog } from '@slipway/contracts';
+import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { useState } from 'react';
-import { change } from '../../data/call.js';
+import { purgeBuildLog } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -19,7 +20,7 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
   const [isOpen, setIsOpen] = useState(false);
   const purge = useChange({
     send: () =>
-      change<typeof purgeBuildLog>('POST', '/projects/:project_id/builds/:build_run_id/purge_log', {
+      call(purgeBuildLog, {
         params: { project_id: projectId, build_run_id: build.id },
       }),
     refresh: [['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']],

@@ -1,8 +1,9 @@
-import type { ConsoleChange, getConsoleChange } from '@slipway/contracts';
+import type { ConsoleChange } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { get } from '../../data/call.js';
+import { getConsoleChange } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Page } from '../../ui/page.js';
@@ -18,7 +19,7 @@ export function ChangePage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['change', Number(projectId), 'detail', changeId],
     queryFn: () =>
-      get<typeof getConsoleChange>('/projects/:project_id/changes/:change_id', {
+      call(getConsoleChange, {
         params: { project_id: projectId, change_id: changeId },
       }),
   });

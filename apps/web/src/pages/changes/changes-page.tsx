@@ -1,6 +1,7 @@
-import type { Change, listChanges } from '@slipway/contracts';
+import type { Change } from '@slipway/contracts';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { fromAddress, get } from '../../data/call.js';
+import { listChanges } from '../../data/api.js';
+import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { CopyableId } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
@@ -26,7 +27,7 @@ export function ChangesPage() {
   const list = usePagedList(
     ['change', projectId, query],
     (cursor) =>
-      get<typeof listChanges>('/v1/projects/:project_id/changes', {
+      call(listChanges, {
         params: { project_id: projectId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),

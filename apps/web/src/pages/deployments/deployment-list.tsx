@@ -1,6 +1,7 @@
-import type { ConsoleDeployment, listConsoleDeployments } from '@slipway/contracts';
+import type { ConsoleDeployment } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { fromAddress, get } from '../../data/call.js';
+import { listConsoleDeployments } from '../../data/api.js';
+import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { platformLabel } from '../../ui/labels.js';
 import { PagedListView } from '../../ui/paged-list.js';
@@ -24,7 +25,7 @@ export function DeploymentList({ projectId, platform, status }: DeploymentListPr
   const list = usePagedList(
     ['deployment', projectId, 'list', query],
     (cursor) =>
-      get<typeof listConsoleDeployments>('/projects/:project_id/deployments', {
+      call(listConsoleDeployments, {
         params: { project_id: projectId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),

@@ -1,7 +1,8 @@
-import type { ConsoleDeploymentDetail, DeploymentEvent, getConsoleDeployment } from '@slipway/contracts';
+import type { ConsoleDeploymentDetail, DeploymentEvent } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { get } from '../../data/call.js';
+import { getConsoleDeployment } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { CopyableId } from '../../ui/copy.js';
 import { exactTime } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
@@ -19,7 +20,7 @@ export function DeploymentPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['deployment', Number(projectId), 'detail', deploymentId],
     queryFn: () =>
-      get<typeof getConsoleDeployment>('/projects/:project_id/deployments/:deployment_id', {
+      call(getConsoleDeployment, {
         params: { project_id: projectId, deployment_id: deploymentId },
       }),
   });

@@ -1,8 +1,8 @@
-import type { listDeploymentLanes } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { get } from '../../data/call.js';
+import { listDeploymentLanes } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
@@ -33,7 +33,7 @@ export function DeploymentsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['deployment', projectId, 'lanes'],
     queryFn: () =>
-      get<typeof listDeploymentLanes>('/projects/:project_id/deployment-lanes', {
+      call(listDeploymentLanes, {
         params: { project_id: projectId },
       }),
   });

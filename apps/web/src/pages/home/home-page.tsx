@@ -1,6 +1,7 @@
-import type { getHome, Home } from '@slipway/contracts';
+import type { Home } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../../data/call.js';
+import { getHome } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page, Panel } from '../../ui/page.js';
 import { PathLink } from '../../ui/path-link.js';
@@ -14,7 +15,7 @@ export function HomePage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery({
     queryKey: ['home', 'account', account.id],
-    queryFn: () => get<typeof getHome>('/accounts/:account_id/home', { params: { account_id: account.id } }),
+    queryFn: () => call(getHome, { params: { account_id: account.id } }),
   });
   return (
     <Page title={account.name} meta={data && <Rollup rollup={data.rollup} />}>

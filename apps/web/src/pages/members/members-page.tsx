@@ -1,10 +1,11 @@
-import type { addProjectMember, listProjectMembers, ProjectMember, removeProjectMember } from '@slipway/contracts';
+import type { ProjectMember } from '@slipway/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { change, get } from '../../data/call.js';
+import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -26,8 +27,7 @@ export function MembersPage() {
   const [removed, setRemoved] = useState<ProjectMember | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['member', projectId, 'page'],
-    queryFn: () =>
-      get<typeof listProjectMembers>('/projects/:project_id/members', { params: { project_id: projectId } }),
+    queryFn: () => call(listProjectMembers, { params: { project_id: projectId } }),
   });
   const { add, remove } = useMembership(projectId);
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
@@ -112,7 +112,7 @@ function useMembership(projectId: number) {
   const onError = (error: unknown) => void toast.error(`Nothing was changed: ${describeError(error).detail}`);
   const add = useMutation({
     mutationFn: ({ user_id }: Named) =>
-      change<typeof addProjectMember>('POST', '/projects/:project_id/members', {
+      call(addProjectMember, {
         params: { project_id: projectId },
         body: { user_id },
       }),
@@ -122,7 +122,7 @@ function useMembership(projectId: number) {
   });
   const remove = useMutation({
     mutationFn: ({ user_id }: Named) =>
-      change<typeof removeProjectMember>('DELETE', '/projects/:project_id/members/:user_id', {
+      call(removeProjectMember, {
         params: { project_id: projectId, user_id },
       }),
     onSuccess: (_done, person) =>

@@ -1,7 +1,7 @@
-import type { getMetricSeries } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fromAddress, get } from '../../data/call.js';
+import { getMetricSeries } from '../../data/api.js';
+import { call, fromAddress } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
 import { Select } from '../../ui/field.js';
 import { useFilters } from '../../ui/filters.js';
@@ -75,7 +75,7 @@ function Metrics({ projectId, days: count }: { readonly projectId: number; reado
   const { data, error, refetch } = useQuery({
     queryKey: ['metrics', projectId, count],
     queryFn: () =>
-      get<typeof getMetricSeries>('/projects/:project_id/metrics', {
+      call(getMetricSeries, {
         params: { project_id: projectId },
         query: fromAddress({ days: count }),
       }),

@@ -1,6 +1,7 @@
-import type { AssetType, ProjectSettings, updateProject } from '@slipway/contracts';
+import type { AssetType, ProjectSettings } from '@slipway/contracts';
 import { useState } from 'react';
-import { change } from '../../data/call.js';
+import { updateProject } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { FormError } from '../../ui/form.js';
@@ -32,7 +33,7 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
   const [chosen, setChosen] = useState<ReadonlySet<AssetType>>(() => new Set(project.approval_asset_types));
   const saving = useChange({
     send: () =>
-      change<typeof updateProject>('PATCH', '/projects/:project_id/settings', {
+      call(updateProject, {
         params: { project_id: project.id },
         body: { approval_asset_types: [...chosen] },
       }),

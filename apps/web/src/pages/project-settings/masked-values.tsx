@@ -1,13 +1,8 @@
-import {
-  type addMaskedValue,
-  type listMaskedValues,
-  MASKED_VALUE_LENGTH,
-  type MaskedValue,
-  type removeMaskedValue,
-} from '@slipway/contracts';
+import { MASKED_VALUE_LENGTH, type MaskedValue } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -26,12 +21,12 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
   const params = { project_id: projectId };
   const { data, error, refetch } = useQuery({
     queryKey: ['project', projectId, 'masked-values'],
-    queryFn: () => get<typeof listMaskedValues>('/projects/:project_id/masked_values', { params }),
+    queryFn: () => call(listMaskedValues, { params }),
   });
   const [removed, setRemoved] = useState<MaskedValue | null>(null);
   const removal = useChange({
     send: ({ id }: MaskedValue) =>
-      change<typeof removeMaskedValue>('DELETE', '/projects/:project_id/masked_values/:masked_value_id', {
+      call(removeMaskedValue, {
         params: { ...params, masked_value_id: id },
       }),
     refresh: [['project', projectId]],
@@ -89,7 +84,7 @@ function AddValue({ projectId, isFull }: { readonly projectId: number; readonly 
   const [value, setValue] = useState('');
   const adding = useChange({
     send: () =>
-      change<typeof addMaskedValue>('POST', '/projects/:project_id/masked_values', {
+      call(addMaskedValue, {
         params: { project_id: projectId },
         body: { name: name.trim(), value },
       }),

@@ -1,7 +1,8 @@
-import type { ProjectSettings, renewBadgeLink, renewFeedLink } from '@slipway/contracts';
+import type { ProjectSettings } from '@slipway/contracts';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { change } from '../../data/call.js';
+import { renewBadgeLink, renewFeedLink } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -29,7 +30,7 @@ function Badge({ project, isOwner }: ProjectLinksProps) {
   const { base_url: baseUrl } = useSession();
   const renewal = useChange({
     send: () =>
-      change<typeof renewBadgeLink>('POST', '/projects/:project_id/badge_link', {
+      call(renewBadgeLink, {
         params: { project_id: project.id },
       }),
     refresh: [['project', project.id]],
@@ -55,7 +56,7 @@ function Badge({ project, isOwner }: ProjectLinksProps) {
 function AtomFeed({ project }: { readonly project: ProjectSettings }) {
   const renewal = useChange({
     send: () =>
-      change<typeof renewFeedLink>('POST', '/projects/:project_id/feed_link', {
+      call(renewFeedLink, {
         params: { project_id: project.id },
       }),
     refresh: [['project', project.id]],

@@ -1,8 +1,9 @@
-import type { getProjectSettings, ProjectSettings, updateProject } from '@slipway/contracts';
+import type { ProjectSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { getProjectSettings, updateProject } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Field, Select, TextField } from '../../ui/field.js';
@@ -27,8 +28,7 @@ export function ProjectSettingsPage() {
   const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
   const query = useQuery({
     queryKey: settingsKey(projectId),
-    queryFn: () =>
-      get<typeof getProjectSettings>('/projects/:project_id/settings', { params: { project_id: projectId } }),
+    queryFn: () => call(getProjectSettings, { params: { project_id: projectId } }),
   });
   const project = query.data;
   return (
@@ -88,7 +88,7 @@ function General({ project, isOwner }: GeneralProps) {
     name.trim() !== project.name || engine !== project.engine || job !== (project.main_job_name ?? '');
   const saving = useChange({
     send: () =>
-      change<typeof updateProject>('PATCH', '/projects/:project_id/settings', {
+      call(updateProject, {
         params: { project_id: project.id },
         body: { name: name.trim(), engine: engine as Engine, main_job_name: job === '' ? null : job },
       }),

@@ -1,8 +1,9 @@
-import type { deleteProject, ProjectSettings, setProjectState } from '@slipway/contracts';
+import type { ProjectSettings } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { change } from '../../data/call.js';
+import { deleteProject, setProjectState } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -23,7 +24,7 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
   const [isDeleting, setDeleting] = useState(false);
   const saving = useChange({
     send: (state: State) =>
-      change<typeof setProjectState>('POST', '/projects/:project_id/state', {
+      call(setProjectState, {
         params: { project_id: project.id },
         body: { state },
       }),
@@ -78,7 +79,7 @@ function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const deletion = useChange({
     send: () =>
-      change<typeof deleteProject>('POST', '/projects/:project_id/delete', {
+      call(deleteProject, {
         params: { project_id: project.id },
         body: { name: typed },
       }),

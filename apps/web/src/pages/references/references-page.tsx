@@ -1,8 +1,9 @@
-import type { ConsoleReference, countReferences, searchReferences } from '@slipway/contracts';
+import type { ConsoleReference } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { fromAddress, get } from '../../data/call.js';
+import { countReferences, searchReferences } from '../../data/api.js';
+import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
@@ -24,7 +25,7 @@ export function ReferencesPage() {
   const list = usePagedList(
     ['reference', projectId, 'list', query],
     (cursor) =>
-      get<typeof searchReferences>('/projects/:project_id/references', {
+      call(searchReferences, {
         params: { project_id: projectId },
         query: fromAddress({ ...query, cursor, limit: 50 }),
       }),
@@ -57,8 +58,7 @@ export function ReferencesPage() {
 function Filters({ projectId }: { readonly projectId: number }) {
   const { data } = useQuery({
     queryKey: ['reference', projectId, 'counts'],
-    queryFn: () =>
-      get<typeof countReferences>('/projects/:project_id/reference-counts', { params: { project_id: projectId } }),
+    queryFn: () => call(countReferences, { params: { project_id: projectId } }),
   });
   const counts = data?.counts ?? [];
   const options = (groups: ReadonlyMap<string, number>, label: (value: string) => string) =>

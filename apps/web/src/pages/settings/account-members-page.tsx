@@ -1,8 +1,9 @@
-import type { AccountMember, listAccountMembers, OpenInvitation } from '@slipway/contracts';
+import type { AccountMember, OpenInvitation } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { get } from '../../data/call.js';
+import { listAccountMembers } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { plural } from '../../ui/format.js';
@@ -23,8 +24,7 @@ export function AccountMembersPage() {
   const [isInviting, setInviting] = useState(false);
   const query = useQuery({
     queryKey: membersKey(account.id),
-    queryFn: () =>
-      get<typeof listAccountMembers>('/accounts/:account_id/members', { params: { account_id: account.id } }),
+    queryFn: () => call(listAccountMembers, { params: { account_id: account.id } }),
   });
   useShortcuts(isOwner ? { c: () => setInviting(true) } : {});
   return (

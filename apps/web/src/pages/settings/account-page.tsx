@@ -1,8 +1,9 @@
-import type { AccountSettings, checkExport, deleteAccount, getAccount, updateAccount } from '@slipway/contracts';
+import type { AccountSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -21,8 +22,7 @@ export function AccountPage() {
   const isOwner = account.role === 'owner';
   const query = useQuery({
     queryKey: ['account', account.id],
-    queryFn: () =>
-      get<typeof getAccount>('/accounts/:account_id/settings', { params: { account_id: account.id } }),
+    queryFn: () => call(getAccount, { params: { account_id: account.id } }),
   });
   const settings = query.data;
   return (
@@ -63,7 +63,7 @@ function General({ settings, isOwner }: GeneralProps) {
   const [zone, setZone] = useState(settings.time_zone);
   const saving = useChange({
     send: () =>
-      change<typeof updateAccount>('PATCH', '/accounts/:account_id/settings', {
+      call(updateAccount, {
         params: { account_id: settings.id },
         body: { name: name.trim(), time_zone: zone },
       }),
@@ -137,7 +137,7 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
 function ExportButton({ settings }: { readonly settings: AccountSettings }) {
   const { id, prefixed_id: prefixedId } = settings;
   const exporting = useChange({
-    send: () => get<typeof checkExport>('/accounts/:account_id/export/check', { params: { account_id: id } }),
+    send: () => call(checkExport, { params: { account_id: id } }),
     refresh: [],
     after() {
       const href = `/console/api/accounts/${id}/export`;
@@ -165,7 +165,7 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const deletion = useChange({
     send: () =>
-      change<typeof deleteAccount>('POST', '/accounts/:account_id/delete', {
+      call(deleteAccount, {
         params: { account_id: settings.id },
         body: { name: typed },
       }),

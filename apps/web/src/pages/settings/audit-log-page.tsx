@@ -1,7 +1,8 @@
-import type { AuditLogEntry, listAuditLog } from '@slipway/contracts';
+import type { AuditLogEntry } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../../data/call.js';
+import { listAuditLog } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { deviceName } from '../../ui/device.js';
@@ -28,7 +29,7 @@ export function AuditLogPage() {
 
 function readPage(accountId: number, query: Readonly<Record<string, string | undefined>>) {
   const { user_id: userId, ...rest } = query;
-  return get<typeof listAuditLog>('/accounts/:account_id/audit_log', {
+  return call(listAuditLog, {
     params: { account_id: accountId },
     query: { ...rest, limit: 50, ...(userId === undefined ? {} : { user_id: Number(userId) }) },
   });

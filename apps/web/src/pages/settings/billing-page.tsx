@@ -1,9 +1,10 @@
-import type { Billing, getBilling, setPaymentMethod } from '@slipway/contracts';
+import type { Billing } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { change, get } from '../../data/call.js';
+import { getBilling, setPaymentMethod } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -23,7 +24,7 @@ export function BillingPage() {
   const isOwner = account.role === 'owner';
   const query = useQuery({
     queryKey: ['billing', account.id],
-    queryFn: () => get<typeof getBilling>('/accounts/:account_id/billing', { params: { account_id: account.id } }),
+    queryFn: () => call(getBilling, { params: { account_id: account.id } }),
   });
   const billing = query.data;
   return (
@@ -120,7 +121,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
   const { has_payment_method: isPresent } = billing;
   const saving = useChange({
     send: (present: boolean) =>
-      change<typeof setPaymentMethod>('POST', '/accounts/:account_id/payment_method', {
+      call(setPaymentMethod, {
         params: { account_id: account.id },
         body: { present },
       }),

@@ -1,6 +1,7 @@
-import type { connectLogin, listConnectedLogins, ResponseOf } from '@slipway/contracts';
+import type { listConnectedLogins, ResponseOf } from '@slipway/contracts';
 import { type FormEvent, useState } from 'react';
-import { change } from '../../data/call.js';
+import { connectLogin } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount, useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -26,7 +27,7 @@ export function useConnection(onDone: () => void) {
   const account = useAccount();
   return useChange({
     send: (body: Login) =>
-      change<typeof connectLogin>('POST', '/accounts/:account_id/connected_accounts', {
+      call(connectLogin, {
         params: { account_id: account.id },
         body,
       }),

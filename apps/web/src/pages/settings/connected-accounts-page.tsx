@@ -1,9 +1,10 @@
-import type { ConnectedLogin, disconnectLogin, listConnectedLogins } from '@slipway/contracts';
+import type { ConnectedLogin } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { change, get } from '../../data/call.js';
+import { disconnectLogin, listConnectedLogins } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -23,7 +24,7 @@ export function ConnectedAccountsPage() {
   const query = useQuery({
     queryKey: connectionsKey(account.id),
     queryFn: () =>
-      get<typeof listConnectedLogins>('/accounts/:account_id/connected_accounts', {
+      call(listConnectedLogins, {
         params: { account_id: account.id },
       }),
   });
@@ -122,7 +123,7 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
   const account = useAccount();
   const removal = useChange({
     send: () =>
-      change<typeof disconnectLogin>('DELETE', '/accounts/:account_id/connected_accounts/:connected_account_id', {
+      call(disconnectLogin, {
         params: { account_id: account.id, connected_account_id: login.id },
       }),
     refresh: [connectionsKey(account.id)],

@@ -1,5 +1,6 @@
-import type { CreditEntry, listCredits } from '@slipway/contracts';
-import { get } from '../../data/call.js';
+import type { CreditEntry } from '@slipway/contracts';
+import { listCredits } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { classNames } from '../../ui/class-names.js';
 import { count } from '../../ui/format.js';
@@ -21,7 +22,7 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
   const list = usePagedList(
     ['billing', accountId, 'credits'],
     (cursor) =>
-      get<typeof listCredits>('/accounts/:account_id/credits', {
+      call(listCredits, {
         params: { account_id: accountId },
         query: { limit: 20, cursor },
       }),

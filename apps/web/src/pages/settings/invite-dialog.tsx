@@ -1,6 +1,7 @@
-import type { inviteMember, Role } from '@slipway/contracts';
+import type { Role } from '@slipway/contracts';
 import { type FormEvent, useState } from 'react';
-import { change } from '../../data/call.js';
+import { inviteMember } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -20,7 +21,7 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
   const [role, setRole] = useState<Role>('member');
   const inviting = useChange({
     send: (email: string) =>
-      change<typeof inviteMember>('POST', '/accounts/:account_id/invitations', {
+      call(inviteMember, {
         params: { account_id: account.id },
         body: { email, role },
       }),

@@ -1,15 +1,8 @@
-import type {
-  AccountMember,
-  changeMemberRole,
-  leaveAccount,
-  OpenInvitation,
-  Role,
-  removeMember,
-  withdrawInvitation,
-} from '@slipway/contracts';
+import type { AccountMember, OpenInvitation, Role } from '@slipway/contracts';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { change } from '../../data/call.js';
+import { changeMemberRole, leaveAccount, removeMember, withdrawInvitation } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount, useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -31,7 +24,7 @@ export function RoleSelect({ member }: { readonly member: AccountMember }) {
   const params = { account_id: account.id, user_id: member.user_id };
   const saving = useChange({
     send: (role: Role) =>
-      change<typeof changeMemberRole>('PATCH', '/accounts/:account_id/members/:user_id', {
+      call(changeMemberRole, {
         params,
         body: { role },
       }),
@@ -63,7 +56,7 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
   const [isOpen, setOpen] = useState(false);
   const removal = useChange({
     send: () =>
-      change<typeof removeMember>('DELETE', '/accounts/:account_id/members/:user_id', {
+      call(removeMember, {
         params: { account_id: account.id, user_id: member.user_id },
       }),
     refresh: [membersKey(account.id)],
@@ -99,8 +92,7 @@ export function LeaveButton() {
   const { accounts } = useSession();
   const [isOpen, setOpen] = useState(false);
   const leaving = useChange({
-    send: () =>
-      change<typeof leaveAccount>('POST', '/accounts/:account_id/leave', { params: { account_id: account.id } }),
+    send: () => call(leaveAccount, { params: { account_id: account.id } }),
     refresh: [],
     after: () => window.location.assign('/'),
   });
@@ -131,7 +123,7 @@ export function WithdrawButton({ invitation }: { readonly invitation: OpenInvita
   const account = useAccount();
   const withdrawal = useChange({
     send: () =>
-      change<typeof withdrawInvitation>('DELETE', '/accounts/:account_id/invitations/:invitation_id', {
+      call(withdrawInvitation, {
         params: { account_id: account.id, invitation_id: invitation.id },
       }),
     refresh: [membersKey(account.id)],

@@ -1,7 +1,8 @@
-import type { createToken, ScopeMeaning } from '@slipway/contracts';
+import type { ScopeMeaning } from '@slipway/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { change } from '../../data/call.js';
+import { createToken } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -49,7 +50,7 @@ interface TokenInput {
 function useTokenCreation() {
   return useChange({
     send: ({ name, scopes, days }: TokenInput) =>
-      change<typeof createToken>('POST', '/tokens', {
+      call(createToken, {
         body: { name, scopes: scopes as readonly 'ping'[], expires_in_days: days },
       }),
     refresh: [['token']],

@@ -1,7 +1,8 @@
-import type { Billing, changePlan, Plan } from '@slipway/contracts';
+import type { Billing, Plan } from '@slipway/contracts';
 import { Check } from 'lucide-react';
 import { toast } from 'sonner';
-import { change } from '../../data/call.js';
+import { changePlan } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -22,7 +23,7 @@ export function Plans({ billing, isOwner }: { readonly billing: Billing; readonl
   const account = useAccount();
   const saving = useChange({
     send: (plan: Plan) =>
-      change<typeof changePlan>('POST', '/accounts/:account_id/plan', {
+      call(changePlan, {
         params: { account_id: account.id },
         body: { plan },
       }),

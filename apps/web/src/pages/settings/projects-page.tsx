@@ -1,9 +1,10 @@
-import type { createProject, listAccountProjects, ProjectSummary } from '@slipway/contracts';
+import type { ProjectSummary } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { createProject, listAccountProjects } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -35,8 +36,7 @@ export function ProjectsPage() {
   const [isCreating, setCreating] = useState(false);
   const query = useQuery({
     queryKey: ['project', 'account', account.id],
-    queryFn: () =>
-      get<typeof listAccountProjects>('/accounts/:account_id/projects', { params: { account_id: account.id } }),
+    queryFn: () => call(listAccountProjects, { params: { account_id: account.id } }),
   });
   useShortcuts(isOwner ? { c: () => setCreating(true) } : {});
   const action = isOwner && (
@@ -128,7 +128,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
   const navigate = useNavigate();
   const creation = useChange({
     send: (body: { name: string; engine: 'unreal' | 'unity' | 'custom' }) =>
-      change<typeof createProject>('POST', '/accounts/:account_id/projects', {
+      call(createProject, {
         params: { account_id: account.id },
         body,
       }),

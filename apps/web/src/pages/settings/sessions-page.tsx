@@ -1,15 +1,9 @@
-import type {
-  changePassword,
-  endOneSession,
-  endOtherSessions,
-  listSessions,
-  OwnSession,
-  renameYourself,
-} from '@slipway/contracts';
+import type { OwnSession } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { changePassword, endOneSession, endOtherSessions, listSessions, renameYourself } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -27,7 +21,7 @@ const KEY = ['own-session'] as const;
 
 /** Where somebody is signed in, their password and their name. */
 export function SessionsPage() {
-  const query = useQuery({ queryKey: KEY, queryFn: () => get<typeof listSessions>('/sessions', {}) });
+  const query = useQuery({ queryKey: KEY, queryFn: () => call(listSessions) });
   return (
     <SettingsPage title="Sessions and password" meta="Browsers in which you are signed in, and how you sign in.">
       {query.isPending && (
@@ -45,13 +39,12 @@ export function SessionsPage() {
 
 function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
   const ending = useChange({
-    send: (id: string) =>
-      change<typeof endOneSession>('POST', '/sessions/:session_id/end', { params: { session_id: id } }),
+    send: (id: string) => call(endOneSession, { params: { session_id: id } }),
     refresh: [KEY],
     message: () => 'The session is ended.',
   });
   const endingOthers = useChange({
-    send: () => change<typeof endOtherSessions>('POST', '/sessions/end_others', {}),
+    send: () => call(endOtherSessions),
     refresh: [KEY],
     message: ({ ended }) => `${plural(ended, 'session')} ended.`,
   });
@@ -126,8 +119,7 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
 function Password() {
   const form = useRef<HTMLFormElement>(null);
   const saving = useChange({
-    send: (body: { current_password: string; new_password: string }) =>
-      change<typeof changePassword>('POST', '/password', { body }),
+    send: (body: { current_password: string; new_password: string }) => call(changePassword, { body }),
     refresh: [KEY],
     message: ({ ended_sessions: ended }) =>
       ended === 0
@@ -178,7 +170,7 @@ function Profile() {
   const { user } = useSession();
   const [name, setName] = useState(user.name);
   const saving = useChange({
-    send: () => change<typeof renameYourself>('PATCH', '/profile', { body: { name: name.trim() } }),
+    send: () => call(renameYourself, { body: { name: name.trim() } }),
     refresh: [['session'], ['member']],
     message: () => 'Your name is changed.',
   });

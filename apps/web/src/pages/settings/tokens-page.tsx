@@ -1,8 +1,9 @@
-import type { listTokens, OwnToken, revokeToken } from '@slipway/contracts';
+import type { OwnToken } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { change, get } from '../../data/call.js';
+import { listTokens, revokeToken } from '../../data/api.js';
+import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
 import { Button } from '../../ui/button.js';
@@ -23,7 +24,7 @@ export function TokensPage() {
   const [{ new: preset }] = useFilters();
   const [isCreating, setCreating] = useState(preset !== undefined);
   const [revoked, setRevoked] = useState<OwnToken | null>(null);
-  const query = useQuery({ queryKey: ['token'], queryFn: () => get<typeof listTokens>('/tokens', {}) });
+  const query = useQuery({ queryKey: ['token'], queryFn: () => call(listTokens) });
   useShortcuts({ c: () => setCreating(true) });
   const scopes = query.data?.scopes ?? [];
   return (
@@ -190,8 +191,7 @@ function StatePill({ token }: { readonly token: OwnToken }) {
 
 function RevokeDialog({ token, onClose }: { readonly token: OwnToken | null; onClose(): void }) {
   const revocation = useChange({
-    send: (id: number) =>
-      change<typeof revokeToken>('POST', '/tokens/:token_id/revoke', { params: { token_id: id } }),
+    send: (id: number) => call(revokeToken, { params: { token_id: id } }),
     refresh: [['token']],
     message: () => 'The token is revoked.',
     after: onClose,
