@@ -112,6 +112,18 @@ const registries = [
     out: 'apps/web/src/data/api.ts',
     render: renderClient,
   },
+  {
+    folder: 'apps/web/src/pages',
+    member: 'page',
+    out: 'apps/web/src/registry.ts',
+    render: renderPages,
+  },
+  {
+    folder: 'apps/web/src/pages',
+    member: 'page',
+    out: 'packages/domain/src/web/pages.ts',
+    render: renderPagePaths,
+  },
 ];
 
 function* tsconfigs() {
@@ -144,7 +156,7 @@ function unitFiles(folder, member) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory())
         return existsSync(join(root, path, 'index.ts')) ? [`${path}/index.ts`] : unitFiles(path, member);
-      const isSource = entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts');
+      const isSource = /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts');
       return isSource && exportsMember.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
     })
     .toSorted();
@@ -171,9 +183,9 @@ function* registryFiles() {
     const units = paths.map((path) => ({
       name:
         camel(
-          (file === undefined ? path.replace(/(?:\/index)?\.ts$/, '') : dirname(path)).slice(folder.length + 1),
+          (file === undefined ? path.replace(/(?:\/index)?\.tsx?$/, '') : dirname(path)).slice(folder.length + 1),
         ) + member.replace(/^./, (c) => c.toUpperCase()),
-      from: `./${relative(dirname(out), path).replace(/\.ts$/, '.js')}`,
+      from: `./${relative(dirname(out), path).replace(/\.tsx?$/, '.js')}`,
       path,
     }));
     const lines = render(units, { member, list, folder });
@@ -259,6 +271,54 @@ function renderClient(units) {
     "import type { Endpoint } from './call.js';",
     '',
     ...endpoints.toSorted(),
+  ];
+}
+
+/** What a page file declares, and its component. */
+function readPage({ from, path: file }) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const declaration = /^export const page = definePage\((\{.*?\})\);$/ms.exec(text)?.[1];
+  const component = /^export function (\w+Page)\(/m.exec(text)?.[1];
+  const path = declaration && /^ {2}path: '(.*)',$/m.exec(declaration)?.[1];
+  if (path === undefined || component === undefined)
+    throw new Error(`${file} has no definePage({ path: '…' }) with an exported …Page component`);
+  return { from, path, declaration, component, icon: /^ {2}icon: (\w+),$/m.exec(declaration)?.[1] };
+}
+
+/** Pages are loaded when they are opened, so the registry repeats what router and navigation know of each. */
+function renderPages(units) {
+  const pages = units.map(readPage);
+  const render = (list, helper, ofList) => [
+    '',
+    `export const ${list} = [`,
+    ...ofList.flatMap(({ from, declaration, component }) => [
+      `  ${helper}(`,
+      ...`${declaration},\n() => import('${from}'),\n'${component}',`.split('\n').map((line) => `    ${line}`),
+      '  ),',
+    ]),
+    '];',
+  ];
+  const isOfProject = ({ path }) => path.startsWith('/projects/$projectId/');
+  const icons = new Set(pages.flatMap(({ icon }) => icon ?? []));
+  return [
+    `import { ${[...icons].toSorted().join(', ')} } from 'lucide-react';`,
+    "import { accountPage, projectPage } from './routing/page-route.js';",
+    ...render(
+      'accountPages',
+      'accountPage',
+      pages.filter((page) => !isOfProject(page)),
+    ),
+    ...render('projectPages', 'projectPage', pages.filter(isOfProject)),
+  ];
+}
+
+function renderPagePaths(units) {
+  const paths = units.map((unit) => readPage(unit).path).toSorted();
+  return [
+    '/** The addresses of the pages, with `$name` in place of an id. */',
+    'export const pagePaths = [',
+    ...paths.map((path) => `  '${path}',`),
+    '] as const;',
   ];
 }
 

@@ -1,35 +1,39 @@
-/** The pages of the demo: those with fixed addresses, and one record of each kind. */
-const FIXED = [
-  ...['/sign-in', '/forgot-password', '/', '/feed', '/approvals', '/deliveries', '/insights', '/connect'],
-  ...['tokens', 'sessions', 'members', 'projects', 'connected-accounts', 'billing', 'audit-log', 'account'].map(
-    (name) => `/settings/${name}`,
-  ),
-  ...['builds', 'changes', 'tasks', 'assets', 'deployments', 'references', 'integrations', 'deliveries'].map(
-    (name) => `/projects/1/${name}`,
-  ),
-  ...['integrations/new', 'members', 'settings'].map((name) => `/projects/1/${name}`),
-];
+import { pageAt, pagePaths } from '@slipway/domain';
 
-const LISTS = [
-  { list: 'build_runs?status=failed', section: 'builds', rows: 'build_runs' },
-  { list: 'build_runs?status=completed', section: 'builds', rows: 'build_runs' },
-  { list: 'changes', section: 'changes', rows: 'changes' },
-  { list: 'tasks', section: 'tasks', rows: 'tasks' },
-  { list: 'assets', section: 'assets', rows: 'assets' },
-  { list: 'deployments', section: 'deployments', rows: 'deployments' },
-  { list: 'deliveries?outcome=dead', section: 'deliveries', rows: 'deliveries' },
-];
+/** Pages for visitors, which the console's server writes itself. */
+const FOR_VISITORS = ['/sign-in', '/forgot-password'];
+
+/** The lists of the API whose first rows the pages of records show. */
+const LISTS = {
+  buildId: ['build_runs?status=failed', 'build_runs?status=completed'],
+  changeId: ['changes'],
+  taskId: ['tasks'],
+  assetId: ['assets'],
+  deploymentId: ['deployments'],
+  deliveryId: ['deliveries?outcome=dead'],
+};
+
+async function firstOf(list, demo) {
+  const response = await fetch(`${demo.base_url}/api/v1/projects/${demo.projects.main}/${list}`, {
+    headers: { authorization: `Bearer ${demo.tokens.full}` },
+  });
+  return (await response.json())[list.split('?')[0]]?.[0]?.id;
+}
+
+/** The ids with which a page is opened: those of one or more records, or only the project's. */
+async function idsOf(path, demo) {
+  const projectId = demo.projects.main;
+  const record = path.match(/\$(?!projectId)(\w+)/)?.[1];
+  if (record === undefined) return [{ projectId }];
+  if (record === 'integrationId') return [{ projectId, [record]: demo.integrations.jenkins.id }];
+  if (LISTS[record] === undefined) throw new Error(`No list of the API has a ${record} for ${path}`);
+  const found = await Promise.all(LISTS[record].map((list) => firstOf(list, demo)));
+  return found.filter((id) => id !== undefined).map((id) => ({ projectId, [record]: id }));
+}
 
 export async function demoPages(demo) {
-  const { main } = demo.projects;
-  const records = await Promise.all(
-    LISTS.map(async ({ list, section, rows }) => {
-      const response = await fetch(`${demo.base_url}/api/v1/projects/${main}/${list}`, {
-        headers: { authorization: `Bearer ${demo.tokens.full}` },
-      });
-      const [first] = (await response.json())[rows] ?? [];
-      return first === undefined ? [] : [`/projects/${main}/${section}/${first.id}`];
-    }),
+  const addresses = await Promise.all(
+    pagePaths.map(async (path) => (await idsOf(path, demo)).map((ids) => pageAt(path, ids))),
   );
-  return [...FIXED, ...records.flat(), `/projects/${main}/integrations/${demo.integrations.jenkins.id}`];
+  return [...FOR_VISITORS, ...addresses.flat()];
 }

@@ -62,6 +62,7 @@ export function composeConsole(
       ...openRestServices(context, { database, redis, clock }),
       ...publicLinks(appSecrets),
       appSecrets,
+      deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
       throttle: auth.throttle,
       deletions: openDeletions(jobs),
       exportLocks: openExportLocks(context),

@@ -9,6 +9,7 @@ export interface ConsoleServices extends RestServices {
   readonly appSecrets: AppSecrets;
   /** Slows down guessing of passwords, and mails to strangers. */
   readonly throttle: Throttle;
+  readonly deliveryRetentionDays: number;
   readonly badgeLinks: BadgeLinks;
   readonly feedLinks: SignedLinks;
   /** One per account while it is exported. */

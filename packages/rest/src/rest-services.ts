@@ -1,6 +1,6 @@
 import type { Delivery } from '@slipway/contracts';
 import { apiReads, type Database, type ProjectRecord } from '@slipway/db';
-import { appSecretsOf, type Clock, createCursorCodec, createProjectRedactors } from '@slipway/domain';
+import { appSecretsOf, type Clock, createCursorCodec, createProjectRedactors, pageAt } from '@slipway/domain';
 import { ApiError, type OpenApiDocument } from '@slipway/http';
 import { connectFailFast, createJobPublisher, DeliveryPublisher } from '@slipway/queue';
 import { type ProcessContext, throttledLog } from '@slipway/runtime';
@@ -38,7 +38,7 @@ export function openRestServices(
     // Written at the first request, because it takes tens of milliseconds.
     openApi: () => (openApi ??= describeApi(settings.BASE_URL)),
     baseUrl: settings.BASE_URL,
-    upgradeUrl: `${settings.BASE_URL}/settings/billing`,
+    upgradeUrl: settings.BASE_URL + pageAt('/settings/billing', {}),
     findProject: reads.findProject,
     ...watchWrites(context, database),
   };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { composeConsole } from '@slipway/console';
-import { assetPath, buildRunPath, changePath, deploymentPath, taskPath } from '@slipway/domain';
+import { assetPath, buildRunPath, changePath, deploymentPath, pagePaths, taskPath } from '@slipway/domain';
 import { testProcess } from '@slipway/testing';
 import { type Demo, demoDatabase } from '../../demo.js';
 import { type PlainBrowser, plainBrowser } from './plain-browser.js';
@@ -11,19 +10,13 @@ const process = await testProcess({ GENERAL_RATE_LIMIT: '1000000', DATABASE_URL:
 const { settings } = process;
 const app = composeConsole(process, () => false);
 const browser = await signedIn(demo.users.owner);
-const pages = await pagePatterns();
+/** The server knows only the outline of the pages. */
+const pages = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
 
 async function signedIn({ email, password }: Demo['users']['owner']): Promise<PlainBrowser> {
   const visitor = plainBrowser(app);
   await visitor.submit('/sign-in', { email, password });
   return visitor;
-}
-
-/** The routes of the pages, as the router declares them. The server itself knows only their outline. */
-async function pagePatterns(): Promise<readonly RegExp[]> {
-  const router = await readFile('apps/web/src/router.tsx', 'utf8');
-  const paths = [...router.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path);
-  return paths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
 }
 
 /** What a page of a record reads. */

@@ -16,6 +16,7 @@ describe('GET /console/api/session', () => {
       account_id: accountId,
       accounts: [{ id: accountId, role: 'owner' }],
       projects: [{ id: project.id, state: 'active', health: 'idle', health_label: 'No builds yet' }],
+      delivery_retention_days: console.process.settings.DELIVERY_RETENTION_DAYS,
       waiting_approvals: 0,
     });
   });

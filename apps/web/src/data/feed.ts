@@ -1,9 +1,9 @@
 import type { ConsoleEvent } from '@slipway/contracts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newerEvents, withNewer } from '../pages/feed/feed-rows.js';
 import { listFeedEvents } from './api.js';
 import { call, fromAddress } from './call.js';
+import { newerEvents, withNewer } from './feed-rows.js';
 import { useLiveChanges } from './live.js';
 import { usePagedList } from './pages.js';
 

@@ -20,7 +20,7 @@ export function useSession(): ConsoleSession {
 /** The account that the frame shows: the one of the project that is open, else the one that was last chosen. */
 export function useAccount(): ConsoleAccount {
   const { accounts, account_id: chosen } = useSession();
-  const opened = useProject(Number(useParams({ strict: false }).projectId))?.account_id;
+  const opened = useOpenProject()?.account_id;
   const find = (id: number | undefined) => accounts.find((account) => account.id === id);
   return find(opened) ?? find(chosen) ?? (accounts[0] as ConsoleAccount);
 }
@@ -55,7 +55,12 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
-/** A project that somebody opened; undefined when they have no access to it. */
-export function useProject(id: number): ConsoleProject | undefined {
+/** The project whose page is open, if one is. */
+export function useOpenProject(): ConsoleProject | undefined {
+  return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false })?.projectId);
+}
+
+/** A project; undefined for somebody without access to it. */
+export function useProject(id: number | undefined): ConsoleProject | undefined {
   return useSession().projects.find((project) => project.id === id);
 }

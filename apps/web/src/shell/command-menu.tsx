@@ -82,7 +82,7 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
             <Found
               key={itemValue(result)}
               result={result}
-              onSelect={run(() => void navigate({ to: result.url }))}
+              onSelect={run(() => void navigate({ href: result.url }))}
             />
           ))}
         </Group>

@@ -1,42 +1,41 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
-import { useAccount, useAccountSwitch, useProject, useProjects, useSession } from '../data/session.js';
+import { useAccount, useAccountSwitch, useOpenProject, useProjects, useSession } from '../data/session.js';
 import { THEMES, useTheme } from '../theme.js';
-import { projectEntries, WORKSPACE } from './navigation.js';
+import { useNavigation } from './navigation.js';
 import { signOut } from './sign-out.js';
 
 /** Something that the command menu offers. */
 export interface AvailableCommand {
   readonly id: string;
   readonly label: string;
+  /** Further words by which it is found. */
+  readonly words?: string;
   run(): void;
 }
-
-const SETTINGS: readonly (readonly [label: string, to: string])[] = [
-  ['API tokens', '/settings/tokens'],
-  ['Sessions and password', '/settings/sessions'],
-  ['Members and roles', '/settings/members'],
-  ['Projects', '/settings/projects'],
-  ['Connected accounts', '/settings/connected-accounts'],
-  ['Plan and credits', '/settings/billing'],
-  ['Audit log', '/settings/audit-log'],
-  ['Account', '/settings/account'],
-];
 
 /** Every page that can be opened, those of the open project first. */
 export function usePageCommands(): readonly AvailableCommand[] {
   const projects = useProjects();
   const navigate = useNavigate();
-  const opened = Number(useParams({ strict: false }).projectId);
+  const opened = useOpenProject()?.id;
+  const list = useNavigation();
   const pages = [
-    ...WORKSPACE.map(({ label, to }) => ({ label, to })),
+    ...list('workspace'),
     ...projects
       .toSorted((a, b) => Number(b.id === opened) - Number(a.id === opened))
-      .flatMap(({ id, name }) => projectEntries(id).map(({ label, to }) => ({ label: `${name}: ${label}`, to }))),
-    ...SETTINGS.map(([label, to]) => ({ label: `Settings: ${label}`, to })),
-    { label: 'Connect a client', to: '/connect' },
+      .flatMap(({ id, name }) =>
+        list('project', id).map((page) => ({ ...page, label: `${name}: ${page.label}` })),
+      ),
+    ...[...list('you'), ...list('account')].map((page) => ({ ...page, label: `Settings: ${page.label}` })),
+    ...list('help'),
   ];
-  return pages.map(({ label, to }) => ({ id: `page ${to}`, label, run: () => void navigate({ to }) }));
+  return pages.map(({ link, label, words }) => ({
+    id: `page ${JSON.stringify(link)}`,
+    label,
+    words,
+    run: () => void navigate(link),
+  }));
 }
 
 /** Everything that can be done from anywhere. */
@@ -44,26 +43,33 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
   const navigate = useNavigate();
   const account = useAccount();
   const { accounts } = useSession();
-  const project = useProject(Number(useParams({ strict: false }).projectId));
+  const project = useOpenProject();
   const { mutate: switchTo } = useAccountSwitch();
   const [theme, setTheme] = useTheme();
-  const open = (to: string) => () => void navigate({ to });
   const ofProject = project
     ? [
-        { label: `Add an integration to ${project.name}`, run: open(`/projects/${project.id}/integrations/new`) },
+        {
+          label: `Add an integration to ${project.name}`,
+          run: () =>
+            void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId: project.id } }),
+        },
         {
           label: `Show failed builds of ${project.name}`,
           run: () =>
-            void navigate({ to: `/projects/${project.id}/builds`, search: { status: 'failed' } as never }),
+            void navigate({
+              to: '/projects/$projectId/builds',
+              params: { projectId: project.id },
+              search: { status: 'failed' },
+            }),
         },
       ]
     : [];
   const actions = [
     ...ofProject,
     { label: 'Copy the address of this page', run: copyAddress },
-    { label: 'Create an API token', run: open('/settings/tokens') },
-    { label: 'Invite somebody', run: open('/settings/members') },
-    { label: 'Create a project', run: open('/settings/projects') },
+    { label: 'Create an API token', run: () => void navigate({ to: '/settings/tokens' }) },
+    { label: 'Invite somebody', run: () => void navigate({ to: '/settings/members' }) },
+    { label: 'Create a project', run: () => void navigate({ to: '/settings/projects' }) },
     ...accounts
       .filter(({ id }) => id !== account.id)
       .map(({ id, name }) => ({
@@ -84,8 +90,11 @@ function copyAddress(): void {
   void navigator.clipboard.writeText(window.location.href).then(() => toast('The address was copied.'));
 }
 
-/** The commands whose names hold every word that was typed. */
+/** The commands whose names, with their further words, hold every word that was typed. */
 export function matching(commands: readonly AvailableCommand[], text: string): readonly AvailableCommand[] {
   const words = text.toLowerCase().split(/\s+/);
-  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return commands.filter(({ label, words: further = '' }) => {
+    const known = `${label} ${further}`.toLowerCase();
+    return words.every((word) => known.includes(word));
+  });
 }

@@ -1,53 +1,64 @@
-import {
-  Activity,
-  Boxes,
-  ChartNoAxesColumn,
-  CheckCheck,
-  GitCommitHorizontal,
-  Hammer,
-  House,
-  Inbox,
-  Link2,
-  ListTodo,
-  type LucideIcon,
-  Plug,
-  Rocket,
-  Settings,
-  Users,
-} from 'lucide-react';
+import { type RegisteredRouter, useMatches, useRouter } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import { useOpenProject } from '../data/session.js';
+import type { Place } from '../routing/page.js';
 
-/** An entry of the rail. */
+type PagePath = keyof RegisteredRouter['routesByPath'];
+type AccountPath = Exclude<PagePath, `${string}$${string}`>;
+type ProjectPath = Exclude<
+  Extract<PagePath, `/projects/$projectId/${string}`>,
+  `${string}$${string}$${string}` | `${string}/`
+>;
+
+/** What <Link> and navigate() need to lead to a page of the navigation. */
+export type PageLink =
+  | { readonly to: AccountPath }
+  | { readonly to: ProjectPath; readonly params: { readonly projectId: number } };
+
+/** A page as the navigation lists it. */
 export interface NavigationEntry {
+  readonly link: PageLink;
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly to: string;
-  /** The keys that lead there, such as `g h`. */
-  readonly keys?: string;
+  readonly place: Place;
+  /** Further words by which the command menu finds it. */
+  readonly words: string;
 }
 
-/** The pages of an account. */
-export const WORKSPACE: readonly NavigationEntry[] = [
-  { label: 'Home', icon: House, to: '/', keys: 'g h' },
-  { label: 'Feed', icon: Activity, to: '/feed', keys: 'g f' },
-  { label: 'Approvals', icon: CheckCheck, to: '/approvals', keys: 'g a' },
-  { label: 'Deliveries', icon: Inbox, to: '/deliveries', keys: 'g d' },
-  { label: 'Metrics', icon: ChartNoAxesColumn, to: '/insights', keys: 'g m' },
-];
+const isOfAccount = (path: PagePath): path is AccountPath => !path.includes('$');
+const isOfProject = (path: PagePath): path is ProjectPath => /^\/projects\/\$projectId\/[^$]+$/.test(path);
 
-const SECTIONS: readonly (readonly [section: string, label: string, icon: LucideIcon])[] = [
-  ['builds', 'Builds', Hammer],
-  ['changes', 'Changes', GitCommitHorizontal],
-  ['tasks', 'Tasks', ListTodo],
-  ['assets', 'Assets', Boxes],
-  ['deployments', 'Deployments', Rocket],
-  ['references', 'Tracker items', Link2],
-  ['integrations', 'Integrations', Plug],
-  ['deliveries', 'Deliveries', Inbox],
-  ['members', 'Members', Users],
-  ['settings', 'Settings', Settings],
-];
+/** The link to a page of the account or of a project; null for the page of a record. */
+function linkTo(path: PagePath, projectId: number): PageLink | null {
+  if (isOfAccount(path)) return { to: path };
+  return isOfProject(path) ? { to: path, params: { projectId } } : null;
+}
 
-/** The pages of a project. */
-export function projectEntries(projectId: number): NavigationEntry[] {
-  return SECTIONS.map(([section, label, icon]) => ({ label, icon, to: `/projects/${projectId}/${section}` }));
+/** Lists the pages of a group, those of `project` for one project. */
+export function useNavigation(): (group: Place['group'], projectId?: number) => readonly NavigationEntry[] {
+  const { routesByPath } = useRouter();
+  return useMemo(() => {
+    const pages = Object.values(routesByPath)
+      .flatMap(({ fullPath, options: { staticData: { label, icon, place, words = '' } = {} } }) =>
+        label && icon && place ? [{ path: fullPath, label, icon, place, words }] : [],
+      )
+      .toSorted((a, b) => a.place.order - b.place.order);
+    return (group, projectId = 0) =>
+      pages.flatMap(({ path, ...page }) => {
+        const link = page.place.group === group ? linkTo(path, projectId) : null;
+        return link ? [{ ...page, link }] : [];
+      });
+  }, [routesByPath]);
+}
+
+/** The pages that the address of the open page leads through, such as the list above a record. */
+export function usePagesAbove(): readonly { readonly label: string; readonly link: PageLink }[] {
+  const { routesByPath } = useRouter();
+  const projectId = useOpenProject()?.id ?? 0;
+  const open = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
+  return Object.values(routesByPath).flatMap(({ fullPath, options: { staticData: { label } = {} } }) => {
+    const link = fullPath !== '/' && open.startsWith(`${fullPath}/`) ? linkTo(fullPath, projectId) : null;
+    return label && link ? [{ label, link }] : [];
+  });
 }

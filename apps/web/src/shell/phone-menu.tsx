@@ -1,10 +1,10 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Check, LogOut, Menu, Settings, Terminal } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Check, LogOut, Menu, Settings } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useAccount, useAccountSwitch, useProject, useProjects, useSession } from '../data/session.js';
+import { useAccount, useAccountSwitch, useOpenProject, useProjects, useSession } from '../data/session.js';
 import { menuClass, menuItemClass } from '../ui/menu.js';
 import { StatusDot } from '../ui/status.js';
-import { projectEntries } from './navigation.js';
+import { useNavigation } from './navigation.js';
 import { signOut } from './sign-out.js';
 
 const headingClass = 'px-2 pt-2 pb-1 text-xs text-ink-faint';
@@ -12,7 +12,8 @@ const headingClass = 'px-2 pt-2 pb-1 text-xs text-ink-faint';
 /** What the rail holds besides the pages of the bottom bar, on phones. */
 export function PhoneMenu() {
   const projects = useProjects();
-  const project = useProject(Number(useParams({ strict: false }).projectId));
+  const project = useOpenProject();
+  const list = useNavigation();
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
@@ -30,9 +31,9 @@ export function PhoneMenu() {
           {project && (
             <DropdownMenu.Group>
               <DropdownMenu.Label className={headingClass}>{project.name}</DropdownMenu.Label>
-              {projectEntries(project.id).map(({ label, icon: Icon, to }) => (
-                <DropdownMenu.Item key={to} asChild className={menuItemClass}>
-                  <Link to={to}>
+              {list('project', project.id).map(({ label, icon: Icon, link }) => (
+                <DropdownMenu.Item key={link.to} asChild className={menuItemClass}>
+                  <Link {...link}>
                     <Icon aria-hidden className="size-4" />
                     {label}
                   </Link>
@@ -44,7 +45,7 @@ export function PhoneMenu() {
             <DropdownMenu.Label className={headingClass}>Projects</DropdownMenu.Label>
             {projects.map(({ id, name, health, health_label: words }) => (
               <DropdownMenu.Item key={id} asChild className={menuItemClass}>
-                <Link to="/projects/$projectId/builds" params={{ projectId: String(id) }}>
+                <Link to="/projects/$projectId/builds" params={{ projectId: id }}>
                   <StatusDot tone={health} label={words} />
                   {name}
                 </Link>
@@ -59,12 +60,14 @@ export function PhoneMenu() {
               Settings
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={menuItemClass}>
-            <Link to="/connect">
-              <Terminal aria-hidden className="size-4" />
-              Connect a client
-            </Link>
-          </DropdownMenu.Item>
+          {list('help').map(({ label, icon: Icon, link }) => (
+            <DropdownMenu.Item key={link.to} asChild className={menuItemClass}>
+              <Link {...link}>
+                <Icon aria-hidden className="size-4" />
+                {label}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
           <DropdownMenu.Item className={menuItemClass} onSelect={() => void signOut()}>
             <LogOut aria-hidden className="size-4" />
             Sign out

@@ -1,10 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { BookOpen, PanelLeftClose, Terminal } from 'lucide-react';
-import { useProjects, useSession } from '../data/session.js';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, PanelLeftClose } from 'lucide-react';
+import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { classNames } from '../ui/class-names.js';
 import { StatusDot } from '../ui/status.js';
 import { AccountSwitcher } from './account-switcher.js';
-import { type NavigationEntry, projectEntries, WORKSPACE } from './navigation.js';
+import { type NavigationEntry, useNavigation } from './navigation.js';
 import { UserMenu } from './user-menu.js';
 
 const entryClass =
@@ -14,8 +14,8 @@ const entryClass =
 export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
   const projects = useProjects();
   const { waiting_approvals: waiting } = useSession();
-  const { projectId } = useParams({ strict: false });
-  const open = Number(projectId);
+  const open = useOpenProject()?.id;
+  const list = useNavigation();
   return (
     <nav
       aria-label="Main"
@@ -35,8 +35,8 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 pb-2">
         <ul>
-          {WORKSPACE.map((entry) => (
-            <Entry key={entry.to} entry={entry} badge={entry.to === '/approvals' ? waiting : 0} />
+          {list('workspace').map((entry) => (
+            <Entry key={entry.link.to} entry={entry} badge={entry.link.to === '/approvals' ? waiting : 0} />
           ))}
         </ul>
         <section aria-labelledby="rail-projects">
@@ -48,7 +48,7 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
               <li key={project.id}>
                 <Link
                   to="/projects/$projectId/builds"
-                  params={{ projectId: String(project.id) }}
+                  params={{ projectId: project.id }}
                   className={classNames(entryClass, project.id === open && 'font-medium text-ink')}
                   // The page below it is the current one.
                   activeProps={{ 'aria-current': undefined }}
@@ -61,8 +61,8 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
                 </Link>
                 {project.id === open && (
                   <ul className="mt-0.5 mb-1 ml-3 border-l border-line pl-2">
-                    {projectEntries(project.id).map((entry) => (
-                      <Entry key={entry.to} entry={entry} />
+                    {list('project', project.id).map((entry) => (
+                      <Entry key={entry.link.to} entry={entry} />
                     ))}
                   </ul>
                 )}
@@ -72,7 +72,9 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
         </section>
       </div>
       <div className="flex flex-col border-t border-line p-2">
-        <Entry entry={{ label: 'Connect a client', icon: Terminal, to: '/connect' }} element="div" />
+        {list('help').map((entry) => (
+          <Entry key={entry.link.to} entry={entry} element="div" />
+        ))}
         <a href="/docs" className={entryClass}>
           <BookOpen aria-hidden className="size-4 shrink-0" />
           API docs
@@ -89,13 +91,19 @@ interface EntryProps {
   readonly element?: 'li' | 'div';
 }
 
-function Entry({ entry: { label, icon: Icon, to, keys }, badge = 0, element: Element = 'li' }: EntryProps) {
+function Entry({ entry, badge = 0, element: Element = 'li' }: EntryProps) {
+  const {
+    label,
+    icon: Icon,
+    link,
+    place: { keys },
+  } = entry;
   return (
     <Element>
       <Link
-        to={to}
+        {...link}
         className={entryClass}
-        activeOptions={{ exact: to === '/' }}
+        activeOptions={{ exact: link.to === '/' }}
         {...(keys && { title: `${label} (${keys})` })}
       >
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -7,7 +7,7 @@ import { useAccountOfProject, useSession } from '../data/session.js';
 import { useShortcuts } from '../ui/shortcuts.js';
 import { BottomBar } from './bottom-bar.js';
 import { CommandMenu } from './command-menu.js';
-import { WORKSPACE } from './navigation.js';
+import { useNavigation } from './navigation.js';
 import { NoAccount } from './no-account.js';
 import { Rail } from './rail.js';
 import { ShortcutHelp } from './shortcut-help.js';
@@ -24,11 +24,12 @@ function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const navigate = useNavigate();
+  const list = useNavigation();
   useLiveStream();
   useAccountOfProject();
   const shortcuts = useMemo(() => {
-    const pages = WORKSPACE.flatMap(({ keys, to }) =>
-      keys ? [[keys, () => void navigate({ to })] as const] : [],
+    const pages = list('workspace').flatMap(({ place: { keys }, link }) =>
+      keys ? [[keys, () => void navigate(link)] as const] : [],
     );
     return {
       ...Object.fromEntries(pages),
@@ -36,7 +37,7 @@ function Frame() {
       '/': () => setMenuOpen(true),
       '[': () => setCollapsed((before) => !before),
     };
-  }, [navigate]);
+  }, [navigate, list]);
   useShortcuts(shortcuts);
   return (
     <div className="flex min-h-dvh">

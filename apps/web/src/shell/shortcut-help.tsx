@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/dialog.js';
-import { WORKSPACE } from './navigation.js';
+import { useNavigation } from './navigation.js';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl K or /', 'Search and commands'],
@@ -10,16 +10,17 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['n, N', 'Next and previous match in a log'],
   ['e, E', 'Next and previous error in a log'],
   ['[', 'Collapse or show the rail'],
-  ...WORKSPACE.flatMap(({ keys, label }) => (keys ? [[keys, `Go to ${label}`] as const] : [])),
-  ['?', 'This help'],
 ];
 
 /** Every shortcut. */
 export function ShortcutHelp(props: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) {
+  const pages = useNavigation()('workspace').flatMap(({ place: { keys }, label }) =>
+    keys ? [[keys, `Go to ${label}`] as const] : [],
+  );
   return (
     <Dialog {...props} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {KEYS.map(([keys, meaning]) => (
+        {[...KEYS, ...pages, ['?', 'This help'] as const].map(([keys, meaning]) => (
           <div key={keys} className="contents">
             <dt>
               <kbd className="rounded-sm border border-line bg-canvas px-1.5 py-0.5 font-mono text-xs">{keys}</kbd>

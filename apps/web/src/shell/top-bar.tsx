@@ -2,9 +2,10 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { useConnection } from '../data/live-stream.js';
-import { useAccount, useSession } from '../data/session.js';
+import { useAccount, useOpenProject } from '../data/session.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
+import { type PageLink, usePagesAbove } from './navigation.js';
 import { PhoneMenu } from './phone-menu.js';
 
 /** Breadcrumb, search and whether the page is live. */
@@ -30,30 +31,23 @@ export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; read
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** A step of the way to a page, as its route declares it. */
-export interface Crumb {
+interface Crumb {
   readonly label: string;
-  readonly to?: string;
+  /** Absent for the page itself. */
+  readonly link?: PageLink;
 }
 
+/** The steps from the account or the project to the page: the lists that its address leads through. */
 function useCrumbs(): readonly Crumb[] {
   const account = useAccount();
+  const project = useOpenProject();
   const record = useRecordName();
-  const { projects } = useSession();
-  const matches = useMatches();
-  const { params, staticData } = matches.at(-1) ?? { params: {}, staticData: {} };
-  const project = projects.find(({ id }) => String(id) === (params as { projectId?: string }).projectId);
-  const declared = (staticData as { crumbs?: readonly Crumb[] }).crumbs ?? [];
-  return [
-    project === undefined
-      ? { label: account.name, to: '/' }
-      : { label: project.name, to: `/projects/${project.id}/builds` },
-    ...declared.map(({ label, to }) =>
-      to === undefined
-        ? { label: record ?? label }
-        : { label, to: to.replace('$projectId', String(project?.id ?? '')) },
-    ),
-  ];
+  const above = usePagesAbove();
+  const label = useMatches({ select: (matches) => matches.at(-1)?.staticData.label });
+  const first: Crumb = project
+    ? { label: project.name, link: { to: '/projects/$projectId/builds', params: { projectId: project.id } } }
+    : { label: account.name, link: { to: '/' } };
+  return [first, ...above, ...(label ? [{ label: record ?? label }] : [])];
 }
 
 function Breadcrumb() {
@@ -65,19 +59,19 @@ function Breadcrumb() {
   }, [title]);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 truncate text-sm text-ink-soft">
-      {crumbs.map(({ label, to }, index) => (
-        <Fragment key={to ?? ''}>
+      {crumbs.map(({ label, link }, index) => (
+        <Fragment key={link?.to ?? ''}>
           {index > 0 && (
             <span aria-hidden className="px-1.5 text-ink-faint">
               /
             </span>
           )}
-          {to === undefined ? (
+          {link === undefined ? (
             <span aria-current="page" className="text-ink">
               {label}
             </span>
           ) : (
-            <Link to={to} className="hover:text-ink hover:underline">
+            <Link {...link} className="hover:text-ink hover:underline">
               {label}
             </Link>
           )}

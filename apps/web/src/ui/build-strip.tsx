@@ -1,15 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { toBuild } from '../routing/records.js';
 import { classNames } from './class-names.js';
 import { duration } from './format.js';
-import { PathLink } from './path-link.js';
 import { lookOf, type Tone } from './status.js';
 
 /** One build as a strip shows it. */
-export interface StripBuild {
+interface StripBuild {
   readonly id: string;
-  readonly number: string;
+  readonly build_number: string;
   readonly status: string;
-  readonly durationSeconds: number | null;
-  readonly href: string;
+  readonly duration_seconds: number | null;
+}
+
+interface BuildStripProps {
+  readonly label: string;
+  readonly projectId: number;
+  readonly builds: readonly StripBuild[];
 }
 
 const FILL: Readonly<Record<Tone, string>> = {
@@ -22,19 +28,19 @@ const FILL: Readonly<Record<Tone, string>> = {
 const MIN_HEIGHT = 25;
 
 /** The last builds of a job, oldest first: colour for the result, height for the duration. Failed ones have a notch. */
-export function BuildStrip({ builds, label }: { readonly builds: readonly StripBuild[]; readonly label: string }) {
-  const longest = Math.max(1, ...builds.map(({ durationSeconds }) => durationSeconds ?? 0));
+export function BuildStrip({ label, projectId, builds }: BuildStripProps) {
+  const longest = Math.max(1, ...builds.map((build) => build.duration_seconds ?? 0));
   return (
     <ol aria-label={label} className="flex h-7 items-end gap-px">
-      {builds.map((build) => {
-        const { tone, label: state } = lookOf(build.status);
-        const share = ((build.durationSeconds ?? longest / 2) / longest) * (100 - MIN_HEIGHT);
-        const took = build.durationSeconds === null ? '' : `, ${duration(build.durationSeconds)}`;
+      {builds.map(({ id, build_number: number, status, duration_seconds: seconds }) => {
+        const { tone, label: state } = lookOf(status);
+        const share = ((seconds ?? longest / 2) / longest) * (100 - MIN_HEIGHT);
+        const took = seconds === null ? '' : `, ${duration(seconds)}`;
         return (
-          <li key={build.id} className="flex h-full min-w-[3px] max-w-2 flex-1 items-end">
-            <PathLink
-              to={build.href}
-              title={`#${build.number} ${state}${took}`}
+          <li key={id} className="flex h-full min-w-[3px] max-w-2 flex-1 items-end">
+            <Link
+              {...toBuild(projectId, id)}
+              title={`#${number} ${state}${took}`}
               className={classNames('relative block w-full rounded-[1px] hover:opacity-70', FILL[tone])}
               style={{ height: `${MIN_HEIGHT + share}%` }}
             >
@@ -45,10 +51,10 @@ export function BuildStrip({ builds, label }: { readonly builds: readonly StripB
                 />
               )}
               <span className="sr-only">
-                Build {build.number}: {state}
+                Build {number}: {state}
                 {took}
               </span>
-            </PathLink>
+            </Link>
           </li>
         );
       })}

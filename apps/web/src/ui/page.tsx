@@ -1,8 +1,10 @@
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNamedRecord } from './record-name.js';
 
 interface PageProps {
-  readonly title: ReactNode;
+  /** Where it is not what the page declares. */
+  readonly title?: ReactNode;
   /** The name of the record that the page shows, for the breadcrumb and the tab of the browser. */
   readonly record?: string;
   /** Under the title: what this is about, in small. */
@@ -16,11 +18,12 @@ interface PageProps {
 /** A page: header, filters, content. The content scrolls with the window, so that Back returns to the same place. */
 export function Page({ title, record, meta, actions, filters, children }: PageProps) {
   useNamedRecord(record);
+  const declared = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-6">
         <div className="min-w-0">
-          <h1 className="text-lg font-semibold">{title}</h1>
+          <h1 className="text-lg font-semibold">{title ?? declared?.title ?? declared?.label}</h1>
           {meta && <div className="text-sm text-ink-soft">{meta}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

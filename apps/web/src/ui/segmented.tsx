@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
+import type { Filters } from '../routing/page.js';
 import { classNames } from './class-names.js';
-import { useFilters } from './filters.js';
 
-interface SegmentedProps {
+interface SegmentedProps<Name extends string> {
+  readonly filters: Filters<Name>;
   /** The name in the address. */
-  readonly name: string;
+  readonly name: NoInfer<Name>;
   readonly label: string;
   /** The first one is the default, which the address leaves out. */
   readonly options: readonly {
@@ -17,10 +18,9 @@ interface SegmentedProps {
 }
 
 /** A choice between a few views of a page, kept in the address. */
-export function Segmented({ name, label, options }: SegmentedProps) {
-  const [filters, set] = useFilters();
+export function Segmented<Name extends string>({ filters, name, label, options }: SegmentedProps<Name>) {
   const usual = options[0]?.value ?? '';
-  const current = filters[name] ?? usual;
+  const current = filters.values[name] ?? usual;
   return (
     <fieldset className="inline-flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
       <legend className="sr-only">{label}</legend>
@@ -29,7 +29,7 @@ export function Segmented({ name, label, options }: SegmentedProps) {
           key={value}
           type="button"
           aria-pressed={value === current}
-          onClick={() => set(name, value === usual ? '' : value)}
+          onClick={() => filters.set(name, value === usual ? '' : value)}
           className={classNames(
             'inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 text-sm font-medium',
             value === current ? 'bg-hover text-ink' : 'text-ink-soft hover:text-ink',

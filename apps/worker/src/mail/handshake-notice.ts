@@ -1,4 +1,5 @@
 import type { MailedHandshake } from '@slipway/db';
+import { pageAt } from '@slipway/domain';
 import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 /** Tells an owner that a tool registered a signing secret. */
@@ -13,7 +14,7 @@ export function handshakeNotice(handshake: MailedHandshake, baseUrl: string): Ma
       },
       {
         text: 'If nobody created a webhook for it at that time, remove the signing secrets and rotate the token:',
-        link: `${baseUrl}/projects/${projectId}/integrations/${integrationId}`,
+        link: baseUrl + pageAt('/projects/$projectId/integrations/$integrationId', { projectId, integrationId }),
       },
     ],
     [

@@ -38,6 +38,8 @@ export const ConsoleSession = Type.Object({
   accounts: Type.Array(ConsoleAccount),
   projects: Type.Array(ConsoleProject),
   base_url: Type.String(),
+  /** How long deliveries are kept. */
+  delivery_retention_days: Type.Integer(),
   /** Approvals that wait for a decision, in the account that the frame shows. */
   waiting_approvals: Type.Integer(),
 });

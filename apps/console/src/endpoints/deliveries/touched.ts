@@ -1,6 +1,14 @@
 import { listTouchedRows, type TouchedRow } from '@slipway/contracts';
 import type { TouchedRowRecord } from '@slipway/db';
-import { parseUuid, sanitizeText } from '@slipway/domain';
+import {
+  assetPath,
+  buildRunPath,
+  changePath,
+  deploymentPath,
+  pageAt,
+  parseUuid,
+  sanitizeText,
+} from '@slipway/domain';
 import { found } from '@slipway/http';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
@@ -14,13 +22,6 @@ export const endpoint = defineConsoleEndpoint(listTouchedRows, async ({ project,
   };
 });
 
-const SECTIONS: Readonly<Record<string, string>> = {
-  build_run: 'builds',
-  change: 'changes',
-  asset: 'assets',
-  deployment: 'deployments',
-};
-
 function presentTouched(
   projectId: number,
   { kind, id }: { readonly kind: string; readonly id: string },
@@ -32,9 +33,19 @@ function presentTouched(
 }
 
 function pageOf(projectId: number, { kind, id, assetId }: TouchedRowRecord): string | null {
-  const project = `/projects/${projectId}`;
-  if (kind === 'reference') return `${project}/references`;
-  if (assetId !== undefined) return `${project}/assets/${assetId}`;
-  const section = SECTIONS[kind];
-  return section === undefined ? null : `${project}/${section}/${id}`;
+  if (assetId !== undefined) return assetPath(projectId, assetId);
+  switch (kind) {
+    case 'build_run':
+      return buildRunPath(projectId, id);
+    case 'change':
+      return changePath(projectId, id);
+    case 'asset':
+      return assetPath(projectId, id);
+    case 'deployment':
+      return deploymentPath(projectId, id);
+    case 'reference':
+      return pageAt('/projects/$projectId/references', { projectId });
+    default:
+      return null;
+  }
 }

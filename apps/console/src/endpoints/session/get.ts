@@ -4,7 +4,7 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { presentMembership, presentRailProject } from './present-session.js';
 
 export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, services }) => {
-  const { reads, baseUrl } = services;
+  const { reads, baseUrl, deliveryRetentionDays } = services;
   const [memberships, projects, defaultId] = await Promise.all([
     reads.listMemberships(caller.userId),
     reads.listRailProjects(caller.userId),
@@ -18,6 +18,7 @@ export const endpoint = defineConsoleEndpoint(getSession, async ({ caller, servi
     accounts: memberships.map(presentMembership),
     projects: projects.map(presentRailProject),
     base_url: baseUrl,
+    delivery_retention_days: deliveryRetentionDays,
     waiting_approvals: await reads.countWaitingApprovals(shown),
   };
 });

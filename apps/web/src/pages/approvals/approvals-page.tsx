@@ -1,25 +1,37 @@
+import { CheckCheck } from 'lucide-react';
 import { useAccount, useProjects, useSession } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { ASSET_TYPE_OPTIONS } from '../../ui/asset-type.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { count } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { DecidedList } from './decided-list.js';
 import { ReviewQueue } from './review-queue.js';
 
+export const page = definePage({
+  path: '/approvals',
+  label: 'Approvals',
+  icon: CheckCheck,
+  place: { group: 'workspace', order: 3, keys: 'g a' },
+  words: 'review queue',
+  filters: ['view', 'project_id', 'asset_type', 'q'],
+});
+
 /** The reviewer's queue: every asset of the account that waits for a decision. */
 export function ApprovalsPage() {
   const account = useAccount();
   const { waiting_approvals: waiting } = useSession();
   const projects = useProjects();
-  const [{ view, project_id, asset_type, q }] = useFilters();
-  const filters = { project_id, asset_type, q: q || undefined };
+  const filters = page.useFilters();
+  const { view, project_id, asset_type, q } = filters.values;
+  const query = { project_id, asset_type, q: q || undefined };
   return (
     <Page
-      title="Approvals"
       meta={waiting === 0 ? 'Nothing waits for a decision.' : `${count(waiting)} waiting for a decision`}
       actions={
         <Segmented
+          filters={filters}
           name="view"
           label="Which approvals"
           options={[
@@ -30,21 +42,22 @@ export function ApprovalsPage() {
       }
       filters={
         <>
-          <FilterText name="q" label="Path contains" />
+          <FilterText filters={filters} name="q" label="Path contains" />
           <FilterSelect
+            filters={filters}
             name="project_id"
             label="All projects"
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
-          <FilterSelect name="asset_type" label="Any type" options={ASSET_TYPE_OPTIONS} />
-          <ClearFilters names={['q', 'project_id', 'asset_type']} />
+          <FilterSelect filters={filters} name="asset_type" label="Any type" options={ASSET_TYPE_OPTIONS} />
+          <ClearFilters filters={filters} names={['q', 'project_id', 'asset_type']} />
         </>
       }
     >
       {view === 'decided' ? (
-        <DecidedList accountId={account.id} filters={filters} />
+        <DecidedList accountId={account.id} filters={query} />
       ) : (
-        <ReviewQueue account={account} filters={filters} />
+        <ReviewQueue account={account} filters={query} />
       )}
     </Page>
   );

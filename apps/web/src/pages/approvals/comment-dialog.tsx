@@ -1,9 +1,9 @@
 import type { Decision, ReviewItem } from '@slipway/contracts';
 import { useState } from 'react';
+import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { plural } from '../../ui/format.js';
-import { DecisionButtons } from './decision-buttons.js';
 
 interface CommentDialogProps {
   readonly items: readonly ReviewItem[];

@@ -1,10 +1,10 @@
 import type { ReviewItem } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useReviewQueue } from '../../data/approvals.js';
+import { toAsset } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -23,7 +23,7 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
       list={list}
       label="Decisions"
       keyOf={({ id }) => id}
-      onOpen={(item) => void navigate({ to: `/projects/${item.project_id}/assets/${item.asset.id}` })}
+      onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
       empty={
         <EmptyState title="No decisions yet">
           <p>Decisions on assets appear here, with who made them and why.</p>
@@ -40,12 +40,9 @@ function DecidedRow({ item }: { readonly item: ReviewItem }) {
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:grid-cols-[auto_minmax(0,3fr)_minmax(0,4fr)_88px_112px]">
       <AssetTypeIcon type={item.asset.asset_type} />
       <div className="min-w-0">
-        <PathLink
-          to={`/projects/${item.project_id}/assets/${item.asset.id}`}
-          className="block truncate font-medium hover:underline"
-        >
+        <Link {...toAsset(item.project_id, item.asset.id)} className="block truncate font-medium hover:underline">
           {item.asset.name}
-        </PathLink>
+        </Link>
         <div className="truncate text-xs text-ink-faint">
           {item.project_name} · v{item.asset_version} · {readable(item.stage)}
         </div>

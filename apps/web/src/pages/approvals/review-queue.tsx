@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
 import { useProjects } from '../../data/session.js';
+import { decisionOf } from '../../parts/approvals/decision-buttons.js';
+import { toAsset } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState } from '../../ui/states.js';
 import { CommentDialog } from './comment-dialog.js';
-import { decisionOf } from './decision-buttons.js';
 import { ReviewRow } from './review-row.js';
 import { SelectionBar } from './selection-bar.js';
 
@@ -78,7 +79,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         selected={selected}
         onToggle={toggle}
         onKey={onKey}
-        onOpen={(item) => void navigate({ to: `/projects/${item.project_id}/assets/${item.asset.id}` })}
+        onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
         empty={<NothingWaits isFiltered={Object.values(filters).some(Boolean)} />}
       >
         {(item, { isSelected }) => (

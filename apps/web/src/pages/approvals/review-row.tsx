@@ -1,12 +1,13 @@
 import type { Decision, ReviewItem } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
+import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
+import { folderOf } from '../../parts/assets/asset-path.js';
+import { toAsset, toChange } from '../../routing/records.js';
 import { AssetTypeIcon } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
 import { readable } from '../../ui/labels.js';
-import { PathLink } from '../../ui/path-link.js';
 import { Time } from '../../ui/time.js';
-import { folderOf } from '../assets/asset-path.js';
-import { DecisionButtons } from './decision-buttons.js';
 
 interface ReviewRowProps {
   readonly item: ReviewItem;
@@ -35,12 +36,9 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
       <AssetTypeIcon type={asset.asset_type} />
       <div className="min-w-0">
         <div className="flex min-w-0 items-baseline gap-2">
-          <PathLink
-            to={`/projects/${item.project_id}/assets/${asset.id}`}
-            className="truncate font-medium hover:underline"
-          >
+          <Link {...toAsset(item.project_id, asset.id)} className="truncate font-medium hover:underline">
             {asset.name}
-          </PathLink>
+          </Link>
           <span className="tnum shrink-0 text-xs text-ink-faint">v{item.asset_version}</span>
         </div>
         <div className="truncate text-xs text-ink-faint" title={asset.path}>
@@ -52,9 +50,9 @@ export function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, on
           {change === null ? (
             item.commit_sha || 'No change reported'
           ) : (
-            <PathLink to={`/projects/${item.project_id}/changes/${change.id}`} className="hover:underline">
+            <Link {...toChange(item.project_id, change.id)} className="hover:underline">
               <span className="font-mono">{change.display_identifier}</span> {change.subject}
-            </PathLink>
+            </Link>
           )}
         </div>
         <div className="truncate text-ink-faint">

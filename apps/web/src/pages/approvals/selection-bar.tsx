@@ -1,8 +1,8 @@
 import type { Decision } from '@slipway/contracts';
 import { MessageSquare, X } from 'lucide-react';
+import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Button } from '../../ui/button.js';
 import { plural } from '../../ui/format.js';
-import { DecisionButtons } from './decision-buttons.js';
 
 interface SelectionBarProps {
   readonly selected: number;

@@ -1,12 +1,13 @@
 import type { AssetApproval } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
+import { toChange } from '../../routing/records.js';
 import { readable } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
 interface ApprovalHistoryProps {
-  readonly projectId: string;
+  readonly projectId: number;
   readonly approvals: readonly AssetApproval[];
 }
 
@@ -41,12 +42,12 @@ export function ApprovalHistory({ projectId, approvals }: ApprovalHistoryProps) 
                 <p className="whitespace-pre-wrap border-l-2 border-line-strong pl-3">{approval.comments}</p>
               )}
               {approval.change && (
-                <PathLink
-                  to={`/projects/${projectId}/changes/${approval.change.id}`}
+                <Link
+                  {...toChange(projectId, approval.change.id)}
                   className="truncate text-xs text-ink-faint hover:underline"
                 >
                   <span className="font-mono">{approval.change.display_identifier}</span> {approval.change.subject}
-                </PathLink>
+                </Link>
               )}
             </li>
           ))}

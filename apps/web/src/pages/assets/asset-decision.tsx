@@ -2,12 +2,12 @@ import type { ConsoleAssetDetail, Decision } from '@slipway/contracts';
 import { useState } from 'react';
 import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
 import { useProject, useSession } from '../../data/session.js';
+import { DecisionButtons } from '../../parts/approvals/decision-buttons.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { readable } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
-import { DecisionButtons } from '../approvals/decision-buttons.js';
 
 /** Decides on an asset, with a comment; says first what is asked, or what was decided. */
 export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail }) {

@@ -1,8 +1,8 @@
 import type { ConsoleAssetDetail } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { getConsoleAsset } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { definePage } from '../../routing/page.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { bytes } from '../../ui/format.js';
@@ -14,11 +14,16 @@ import { ApprovalHistory } from './approval-history.js';
 import { AssetDecision } from './asset-decision.js';
 import { VersionHistory } from './version-history.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/assets/$assetId',
+  label: 'Asset',
+});
+
 /** One asset: what it is, how it came to be, and what was decided about it. */
 export function AssetPage() {
-  const { projectId = '', assetId = '' } = useParams({ strict: false });
+  const { projectId, assetId } = page.useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: ['asset', Number(projectId), 'detail', assetId],
+    queryKey: ['asset', projectId, 'detail', assetId],
     queryFn: () =>
       call(getConsoleAsset, {
         params: { project_id: projectId, asset_id: assetId },

@@ -1,23 +1,24 @@
 import type { ConsoleAsset } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { LayoutGrid, List as ListIcon } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { folderOf } from '../../parts/assets/asset-path.js';
+import { definePage } from '../../routing/page.js';
+import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { bytes, count, plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { Segmented } from '../../ui/segmented.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
-import { folderOf } from './asset-path.js';
 
 const STATUSES = [
   ['pending', 'Waits for approval'],
@@ -27,11 +28,20 @@ const STATUSES = [
   ['none', 'No approval asked'],
 ] as const;
 
+export const page = definePage({
+  path: '/projects/$projectId/assets',
+  label: 'Assets',
+  icon: Boxes,
+  place: { group: 'project', order: 4 },
+  filters: ['view', 'q', 'asset_type', 'status'],
+});
+
 /** The assets of a project, newest first, as a list or as cards. */
 export function AssetsPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const [{ view, q, asset_type, status }] = useFilters();
+  const filters = page.useFilters();
+  const { view, q, asset_type, status } = filters.values;
   const query = { q: q || undefined, asset_type, status };
   const list = usePagedList(
     ['asset', projectId, 'list', query],
@@ -45,10 +55,10 @@ export function AssetsPage() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <Page
-      title="Assets"
       meta={<Totals projectId={projectId} />}
       actions={
         <Segmented
+          filters={filters}
           name="view"
           label="How assets are shown"
           options={[
@@ -64,7 +74,7 @@ export function AssetsPage() {
         label="Assets"
         layout={view === 'grid' ? 'cards' : 'rows'}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/assets/${id}` })}
+        onOpen={({ id }) => void navigate(toAsset(projectId, id))}
         empty={<NoAssets isFiltered={isFiltered} />}
       >
         {(asset) => (view === 'grid' ? <AssetCard asset={asset} /> : <AssetRow asset={asset} />)}
@@ -92,9 +102,9 @@ function Totals({ projectId }: { readonly projectId: number }) {
       {waiting > 0 && (
         <>
           ,{' '}
-          <PathLink to={`/approvals?project_id=${projectId}`} className="text-warn hover:underline">
+          <Link to="/approvals" search={{ project_id: String(projectId) }} className="text-warn hover:underline">
             {count(waiting)} waiting for approval
-          </PathLink>
+          </Link>
         </>
       )}
     </>
@@ -102,6 +112,7 @@ function Totals({ projectId }: { readonly projectId: number }) {
 }
 
 function AssetFilters({ projectId }: { readonly projectId: number }) {
+  const filters = page.useFilters();
   const counts = useAssetCounts(projectId) ?? [];
   const byType = sumCounts(counts, 'asset_type');
   const byStatus = sumCounts(counts, 'approval_status');
@@ -109,10 +120,15 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
     options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
   return (
     <>
-      <FilterText name="q" label="Path contains" />
-      <FilterSelect name="asset_type" label="Any type" options={withCount(ASSET_TYPE_OPTIONS, byType)} />
-      <FilterSelect name="status" label="Any approval" options={withCount(STATUSES, byStatus)} />
-      <ClearFilters names={['q', 'asset_type', 'status']} />
+      <FilterText filters={filters} name="q" label="Path contains" />
+      <FilterSelect
+        filters={filters}
+        name="asset_type"
+        label="Any type"
+        options={withCount(ASSET_TYPE_OPTIONS, byType)}
+      />
+      <FilterSelect filters={filters} name="status" label="Any approval" options={withCount(STATUSES, byStatus)} />
+      <ClearFilters filters={filters} names={['q', 'asset_type', 'status']} />
     </>
   );
 }
@@ -173,12 +189,9 @@ function Approval({ status }: { readonly status: ConsoleAsset['approval_status']
 
 function AssetLink({ asset }: { readonly asset: ConsoleAsset }) {
   return (
-    <PathLink
-      to={`/projects/${asset.project_id}/assets/${asset.id}`}
-      className="block truncate font-medium hover:underline"
-    >
+    <Link {...toAsset(asset.project_id, asset.id)} className="block truncate font-medium hover:underline">
       {asset.name}
-    </PathLink>
+    </Link>
   );
 }
 

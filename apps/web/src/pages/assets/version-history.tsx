@@ -1,13 +1,14 @@
 import type { AssetVersion } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Flame, GitCommitHorizontal } from 'lucide-react';
+import { toChange } from '../../routing/records.js';
 import { plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { Time } from '../../ui/time.js';
 
 interface VersionHistoryProps {
-  readonly projectId: string;
+  readonly projectId: number;
   readonly versions: readonly AssetVersion[];
 }
 
@@ -33,10 +34,10 @@ export function VersionHistory({ projectId, versions }: VersionHistoryProps) {
                 {version.change === null ? (
                   <>Cooked {version.source && <span className="font-mono text-xs">{version.source}</span>}</>
                 ) : (
-                  <PathLink to={`/projects/${projectId}/changes/${version.change.id}`} className="hover:underline">
+                  <Link {...toChange(projectId, version.change.id)} className="hover:underline">
                     <span className="font-mono text-xs">{version.change.display_identifier}</span>{' '}
                     {version.change.subject}
-                  </PathLink>
+                  </Link>
                 )}
               </span>
               <span className="text-right text-xs text-ink-faint">

@@ -1,14 +1,15 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
-import { useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight, Download, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
+import { definePage } from '../../routing/page.js';
+import { toBuild, toDeployment } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { bytes } from '../../ui/format.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
@@ -20,10 +21,14 @@ import { NextStep } from './next-step.js';
 import { PurgeLog } from './purge-log.js';
 import { StepWaterfall } from './step-waterfall.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/builds/$buildId',
+  label: 'Build',
+});
+
 /** One build: how it ended, why, what was in it, and its log. */
 export function BuildPage() {
-  const { projectId: project = '', buildId = '' } = useParams({ strict: false });
-  const projectId = Number(project);
+  const { projectId, buildId } = page.useParams();
   const { data: build, error, refetch } = useBuild(projectId, buildId);
   if (error && build === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   if (build === undefined) return <SkeletonRows />;
@@ -136,19 +141,22 @@ function Meta({ build, projectId }: BuildProps) {
 }
 
 function Actions({ build: { previous, next, build_url: url }, projectId }: BuildProps) {
-  const pathOf = (id: string) => `/projects/${projectId}/builds/${id}`;
   return (
     <>
       {previous && (
-        <PathLink to={pathOf(previous.id)} className={buttonClass('plain')} title="The job’s previous build">
+        <Link
+          {...toBuild(projectId, previous.id)}
+          className={buttonClass('plain')}
+          title="The job’s previous build"
+        >
           <ArrowLeft aria-hidden className="size-4" />#{previous.build_number}
-        </PathLink>
+        </Link>
       )}
       {next && (
-        <PathLink to={pathOf(next.id)} className={buttonClass('plain')} title="The job’s next build">
+        <Link {...toBuild(projectId, next.id)} className={buttonClass('plain')} title="The job’s next build">
           #{next.build_number}
           <ArrowRight aria-hidden className="size-4" />
-        </PathLink>
+        </Link>
       )}
       {url && !isMasked(url) && (
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
@@ -191,14 +199,14 @@ function Deployments({ build, projectId }: BuildProps) {
       <ul className="divide-y divide-line text-sm">
         {build.deployments.map(({ id, platform, status, version }) => (
           <li key={id}>
-            <PathLink
-              to={`/projects/${projectId}/deployments/${id}`}
+            <Link
+              {...toDeployment(projectId, id)}
               className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
             >
               <StatusPill state={status} />
               <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
               <span className="font-mono text-xs text-ink-soft">{version}</span>
-            </PathLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import type { ConsoleBuild } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { toBuild, toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
@@ -20,12 +21,9 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
     <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]">
       <StatusIcon state={build.status} />
       <span className="flex min-w-0 items-baseline gap-2">
-        <PathLink
-          to={`/projects/${projectId}/builds/${build.id}`}
-          className="truncate font-medium hover:underline"
-        >
+        <Link {...toBuild(projectId, build.id)} className="truncate font-medium hover:underline">
           {build.ci_job_name}
-        </PathLink>
+        </Link>
         <span className="tnum shrink-0 font-mono text-xs text-ink-soft">#{build.build_number}</span>
       </span>
       <span className="text-right text-xs text-ink-faint lg:order-last">
@@ -60,12 +58,9 @@ export function Revision({
   if (label === '') return null;
   if (id === null) return <span className="shrink-0 font-mono text-xs">{label}</span>;
   return (
-    <PathLink
-      to={`/projects/${projectId}/changes/${id}`}
-      className="shrink-0 font-mono text-xs text-accent-text hover:underline"
-    >
+    <Link {...toChange(projectId, id)} className="shrink-0 font-mono text-xs text-accent-text hover:underline">
       {label}
-    </PathLink>
+    </Link>
   );
 }
 

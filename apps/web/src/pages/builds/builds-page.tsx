@@ -1,14 +1,16 @@
 import type { ConsoleBuild } from '@slipway/contracts';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Hammer } from 'lucide-react';
 import { toast } from 'sonner';
 import { describeRefusal, readBuilds, useInvestigation, useJobs } from '../../data/builds.js';
 import { usePagedList } from '../../data/pages.js';
 import { useSession } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
+import { toBuild } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { lookOf } from '../../ui/status.js';
 import { BuildRow } from './build-row.js';
@@ -30,14 +32,24 @@ const TYPES = [
   ['custom', 'Custom'],
 ] as const;
 
-const FILTERS = ['q', 'status', 'job', 'build_type', 'branch', 'day'];
+const FILTERS = ['q', 'status', 'job', 'build_type', 'branch', 'day'] as const;
+
+export const page = definePage({
+  path: '/projects/$projectId/builds',
+  label: 'Builds',
+  icon: Hammer,
+  place: { group: 'project', order: 1 },
+  words: 'jobs ci',
+  filters: ['q', 'status', 'job', 'build_type', 'branch', 'day'],
+});
 
 /** The builds of a project: how its jobs fare, and every build, newest first. */
 export function BuildsPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const [filters] = useFilters();
-  const query = { ...pick(filters), ...periodOf(filters['day']) };
+  const filters = page.useFilters();
+  const { q, status, job, build_type, branch, day } = filters.values;
+  const query = { q: q || undefined, status, job, build_type, branch, ...periodOf(day) };
   const { data } = useJobs(projectId);
   const list = usePagedList(
     ['build_run', projectId, 'list', query],
@@ -50,32 +62,33 @@ export function BuildsPage() {
       onSuccess: () => toast(`The investigation of ${build.ci_job_name} #${build.build_number} has started.`),
       onError: (error) => toast.error(describeRefusal(error)),
     });
-  const open = ({ id }: ConsoleBuild) => void navigate({ to: `/projects/${projectId}/builds/${id}` });
+  const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
   return (
     <Page
-      title="Builds"
       filters={
         <>
-          <FilterText name="q" label="Number, changelist or SHA" />
-          <FilterSelect name="status" label="Any status" options={STATUSES} />
+          <FilterText filters={filters} name="q" label="Number, changelist or SHA" />
+          <FilterSelect filters={filters} name="status" label="Any status" options={STATUSES} />
           <FilterSelect
+            filters={filters}
             name="job"
             label="Any job"
-            options={named(data?.jobs.map(({ name }) => name) ?? [], filters['job'])}
+            options={named(data?.jobs.map(({ name }) => name) ?? [], job)}
           />
           <FilterSelect
+            filters={filters}
             name="branch"
             label="Any branch"
-            options={named(data?.branches ?? [], filters['branch'])}
+            options={named(data?.branches ?? [], branch)}
           />
-          <FilterSelect name="build_type" label="Any type" options={TYPES} />
-          <ClearFilters names={FILTERS} />
+          <FilterSelect filters={filters} name="build_type" label="Any type" options={TYPES} />
+          <ClearFilters filters={filters} names={FILTERS} />
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <JobStrips projectId={projectId} />
-        {filters['day'] && <p className="px-4 text-sm text-ink-soft md:px-0">Builds of {filters['day']} (UTC).</p>}
+        <JobStrips projectId={projectId} filters={filters} />
+        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds of {day} (UTC).</p>}
         <PagedListView
           list={list}
           label="Builds"
@@ -86,7 +99,7 @@ export function BuildsPage() {
             investigate(build);
             return true;
           }}
-          empty={<NoBuilds isFiltered={FILTERS.some((name) => filters[name])} projectId={projectId} />}
+          empty={<NoBuilds isFiltered={FILTERS.some((name) => filters.values[name])} projectId={projectId} />}
         >
           {(build) => (
             <BuildRow
@@ -104,10 +117,6 @@ export function BuildsPage() {
 
 const canInvestigate = ({ status, investigation }: ConsoleBuild) =>
   status === 'failed' && (investigation === null || investigation === 'failed');
-
-function pick({ q, status, job, build_type, branch }: Readonly<Record<string, string | undefined>>) {
-  return { q: q || undefined, status, job, build_type, branch };
-}
 
 const DAY_MS = 86_400_000;
 
@@ -136,9 +145,13 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
     <EmptyState
       title="No builds yet"
       action={
-        <PathLink to={`/projects/${projectId}/integrations`} className="text-accent-text hover:underline">
+        <Link
+          to="/projects/$projectId/integrations"
+          params={{ projectId }}
+          className="text-accent-text hover:underline"
+        >
           Connect a build server
-        </PathLink>
+        </Link>
       }
     >
       <p>

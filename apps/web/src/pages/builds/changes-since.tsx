@@ -1,8 +1,9 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
+import { toChange } from '../../routing/records.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 
 interface ChangesSinceProps {
   readonly build: ConsoleBuildDetail;
@@ -31,8 +32,8 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
         <ul className="max-h-72 divide-y divide-line overflow-y-auto">
           {changes.map((change) => (
             <li key={change.id}>
-              <PathLink
-                to={`/projects/${projectId}/changes/${change.id}`}
+              <Link
+                {...toChange(projectId, change.id)}
                 className="block px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
               >
                 <span className="flex items-baseline gap-2">
@@ -49,7 +50,7 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
                   {change.person ?? change.author}
                   {change.file_count !== null && ` · ${plural(change.file_count, 'file')}`}
                 </span>
-              </PathLink>
+              </Link>
             </li>
           ))}
         </ul>

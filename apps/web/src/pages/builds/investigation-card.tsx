@@ -1,14 +1,15 @@
 import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
+import { toChange } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { splitDiagnosis } from '../../ui/cause.js';
 import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
 import { Fact, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon } from '../../ui/status.js';
 import {
   categoryWords,
@@ -98,13 +99,13 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
           <Fact label="Ask">{person ?? 'Nobody in particular'}</Fact>
           <Fact label="Change">
             {change ? (
-              <PathLink
-                to={`/projects/${projectId}/changes/${change.id}`}
+              <Link
+                {...toChange(projectId, change.id)}
                 className="block truncate text-accent-text hover:underline"
               >
                 <span className="font-mono text-xs">{change.display_identifier}</span>{' '}
                 {change.description.split('\n')[0]}
-              </PathLink>
+              </Link>
             ) : (
               'No change is named'
             )}
@@ -170,13 +171,14 @@ function Context({
 
 function LineLink({ line, children }: { readonly line: number; readonly children: ReactNode }) {
   return (
-    <PathLink
-      to={`${window.location.pathname}#L${line}`}
+    <Link
+      to="."
+      hash={`L${line}`}
       aria-label={`Show line ${line} in the log`}
       className="w-14 shrink-0 pr-3 text-right text-ink-soft hover:text-ink hover:underline"
     >
       {children}
-    </PathLink>
+    </Link>
   );
 }
 

@@ -1,18 +1,23 @@
 import type { JobStrip } from '@slipway/contracts';
 import { useState } from 'react';
 import { useJobs } from '../../data/builds.js';
+import type { Filters } from '../../routing/page.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useFilters } from '../../ui/filters.js';
 import { duration, plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
 import { StatusIcon } from '../../ui/status.js';
 
 const SHOWN = 6;
 
+interface JobStripsProps {
+  readonly projectId: number;
+  readonly filters: Filters<'job'>;
+}
+
 /** The last builds of every job, the main job first. A job's name filters the list below. */
-export function JobStrips({ projectId }: { readonly projectId: number }) {
+export function JobStrips({ projectId, filters }: JobStripsProps) {
   const { data } = useJobs(projectId);
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return <StripsSkeleton />;
@@ -23,7 +28,7 @@ export function JobStrips({ projectId }: { readonly projectId: number }) {
       <ul className="grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3">
         {data.jobs.slice(0, isOpen ? undefined : SHOWN).map((job, place) => (
           <li key={job.name} className={classNames('bg-surface', !isOpen && place > 2 && 'hidden sm:block')}>
-            <Job job={job} projectId={projectId} />
+            <Job job={job} projectId={projectId} filters={filters} />
           </li>
         ))}
       </ul>
@@ -38,10 +43,9 @@ export function JobStrips({ projectId }: { readonly projectId: number }) {
   );
 }
 
-function Job({ job, projectId }: { readonly job: JobStrip; readonly projectId: number }) {
-  const [filters, setFilter] = useFilters();
+function Job({ job, projectId, filters }: JobStripsProps & { readonly job: JobStrip }) {
   const last = job.builds.at(-1);
-  const isChosen = filters['job'] === job.name;
+  const isChosen = filters.values.job === job.name;
   return (
     <div className="flex h-full flex-col justify-between gap-2 px-4 py-3">
       <div className="flex items-center gap-2 text-sm">
@@ -50,7 +54,7 @@ function Job({ job, projectId }: { readonly job: JobStrip; readonly projectId: n
           type="button"
           aria-pressed={isChosen}
           title={isChosen ? 'Show builds of all jobs' : 'Show builds of this job alone'}
-          onClick={() => setFilter('job', isChosen ? '' : job.name)}
+          onClick={() => filters.set('job', isChosen ? '' : job.name)}
           className={classNames('min-w-0 truncate font-medium hover:underline', isChosen && 'text-accent-text')}
         >
           {job.name}
@@ -61,16 +65,7 @@ function Job({ job, projectId }: { readonly job: JobStrip; readonly projectId: n
           </span>
         )}
       </div>
-      <BuildStrip
-        label={`Last builds of ${job.name}`}
-        builds={job.builds.map((build) => ({
-          id: build.id,
-          number: build.build_number,
-          status: build.status,
-          durationSeconds: build.duration_seconds,
-          href: `/projects/${projectId}/builds/${build.id}`,
-        }))}
-      />
+      <BuildStrip label={`Last builds of ${job.name}`} projectId={projectId} builds={job.builds} />
     </div>
   );
 }

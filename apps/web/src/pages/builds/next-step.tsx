@@ -1,7 +1,8 @@
 import type { ConsoleBuildDetail, NearbyBuild } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { toBuild, toDeployment } from '../../routing/records.js';
 import { duration } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { Time, useNow } from '../../ui/time.js';
 import { suspectOf } from './finding.js';
 
@@ -78,9 +79,9 @@ function Passed({ build, projectId }: NextStepProps) {
     return (
       <>
         Passed, and live on{' '}
-        <PathLink to={`/projects/${projectId}/deployments/${live.id}`} className="text-accent-text underline">
+        <Link {...toDeployment(projectId, live.id)} className="text-accent-text underline">
           {live.platform.replaceAll('_', ' ')}
-        </PathLink>
+        </Link>
         .
       </>
     );
@@ -95,9 +96,9 @@ function Passed({ build, projectId }: NextStepProps) {
 
 function BuildLink({ build, projectId }: { readonly build: NearbyBuild; readonly projectId: number }) {
   return (
-    <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="text-accent-text underline">
+    <Link {...toBuild(projectId, build.id)} className="text-accent-text underline">
       #{build.build_number}
-    </PathLink>
+    </Link>
   );
 }
 

@@ -1,14 +1,15 @@
 import type { ConsoleChange } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { stateLabel } from '../../parts/tasks/task-words.js';
+import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
-import { stateLabel } from '../tasks/task-words.js';
 
 interface OutcomeProps {
   readonly change: ConsoleChange;
-  readonly projectId: string;
+  readonly projectId: number;
 }
 
 const rowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
@@ -19,7 +20,7 @@ export function Builds({ change: { builds }, projectId }: OutcomeProps) {
     <Rows title="Builds" empty="No build has reported this revision yet." isEmpty={builds.length === 0}>
       {builds.map((build) => (
         <li key={build.id}>
-          <PathLink to={`/projects/${projectId}/builds/${build.id}`} className={rowClass}>
+          <Link {...toBuild(projectId, build.id)} className={rowClass}>
             <StatusIcon state={build.status} />
             <span className="min-w-0 flex-1 truncate">
               {build.job_name} <span className="tnum font-mono text-xs text-ink-soft">#{build.number}</span>
@@ -30,7 +31,7 @@ export function Builds({ change: { builds }, projectId }: OutcomeProps) {
             <span className="w-16 text-right text-xs text-ink-faint">
               <Time at={build.created_at} />
             </span>
-          </PathLink>
+          </Link>
         </li>
       ))}
     </Rows>
@@ -47,7 +48,7 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
     >
       {deployments.map(({ id, platform, status, version, created_at: at }) => (
         <li key={id}>
-          <PathLink to={`/projects/${projectId}/deployments/${id}`} className={rowClass}>
+          <Link {...toDeployment(projectId, id)} className={rowClass}>
             <StatusIcon state={status} />
             <span className="min-w-0 flex-1 truncate capitalize">
               {platform.replaceAll('_', ' ')} <span className="font-mono text-xs text-ink-soft">{version}</span>
@@ -55,7 +56,7 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
             <span className="text-xs text-ink-faint">
               <Time at={at} />
             </span>
-          </PathLink>
+          </Link>
         </li>
       ))}
     </Rows>
@@ -68,10 +69,10 @@ export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
     <Rows title="Approvals" empty="It touched no asset that needs an approval." isEmpty={asked.length === 0}>
       {asked.map((approval) => (
         <li key={approval.id}>
-          <PathLink to={`/projects/${projectId}/assets/${approval.asset_id}`} className={rowClass}>
+          <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
             <span className="min-w-0 flex-1 truncate">{approval.asset_name}</span>
             <StatusPill state={approval.status} />
-          </PathLink>
+          </Link>
         </li>
       ))}
     </Rows>
@@ -88,11 +89,11 @@ export function Mentions({ change: { tasks, references }, projectId }: OutcomePr
     >
       {tasks.map(({ id, title, state }) => (
         <li key={`task ${id}`}>
-          <PathLink to={`/projects/${projectId}/tasks/${id}`} className={rowClass}>
+          <Link {...toTask(projectId, id)} className={rowClass}>
             <span className="shrink-0 font-mono text-xs text-ink-soft">task-{id}</span>
             <span className="min-w-0 flex-1 truncate">{title}</span>
             <StatusPill state={state} label={stateLabel(state)} />
-          </PathLink>
+          </Link>
         </li>
       ))}
       {references.map(({ id, key, title, state, url }) => (

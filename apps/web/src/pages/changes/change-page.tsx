@@ -1,9 +1,9 @@
 import type { ConsoleChange } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { getConsoleChange } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Page } from '../../ui/page.js';
@@ -13,11 +13,16 @@ import { Time } from '../../ui/time.js';
 import { ChangeFiles } from './change-files.js';
 import { Approvals, Builds, Deployments, Mentions } from './change-outcome.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/changes/$changeId',
+  label: 'Change',
+});
+
 /** One commit or changelist: who, what, which files, and what became of it. */
 export function ChangePage() {
-  const { projectId = '', changeId = '' } = useParams({ strict: false });
+  const { projectId, changeId } = page.useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: ['change', Number(projectId), 'detail', changeId],
+    queryKey: ['change', projectId, 'detail', changeId],
     queryFn: () =>
       call(getConsoleChange, {
         params: { project_id: projectId, change_id: changeId },

@@ -1,14 +1,16 @@
 import type { Change } from '@slipway/contracts';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { GitCommitHorizontal } from 'lucide-react';
 import { listChanges } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { definePage } from '../../routing/page.js';
+import { toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -18,11 +20,21 @@ const SOURCES = [
   ['AssetCommit', 'Lore and Diversion'],
 ] as const;
 
+export const page = definePage({
+  path: '/projects/$projectId/changes',
+  label: 'Changes',
+  icon: GitCommitHorizontal,
+  place: { group: 'project', order: 2 },
+  words: 'commits changelists',
+  filters: ['identifier', 'source_type', 'orphaned'],
+});
+
 /** Commits and changelists of a project, newest first. */
 export function ChangesPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const [{ source_type, identifier, orphaned }] = useFilters();
+  const filters = page.useFilters();
+  const { source_type, identifier, orphaned } = filters.values;
   const query = { source_type, identifier: identifier || undefined, orphaned: orphaned === 'true' || undefined };
   const list = usePagedList(
     ['change', projectId, query],
@@ -35,13 +47,17 @@ export function ChangesPage() {
   );
   return (
     <Page
-      title="Changes"
       filters={
         <>
-          <FilterText name="identifier" label="Whole SHA or changelist" />
-          <FilterSelect name="source_type" label="Any source" options={SOURCES} />
-          <FilterSelect name="orphaned" label="Without orphaned" options={[['true', 'With orphaned']]} />
-          <ClearFilters names={['identifier', 'source_type', 'orphaned']} />
+          <FilterText filters={filters} name="identifier" label="Whole SHA or changelist" />
+          <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
+          <FilterSelect
+            filters={filters}
+            name="orphaned"
+            label="Without orphaned"
+            options={[['true', 'With orphaned']]}
+          />
+          <ClearFilters filters={filters} names={['identifier', 'source_type', 'orphaned']} />
         </>
       }
     >
@@ -49,7 +65,7 @@ export function ChangesPage() {
         list={list}
         label="Changes"
         keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/changes/${id}` })}
+        onOpen={({ id }) => void navigate(toChange(projectId, id))}
         empty={
           identifier || source_type ? (
             <EmptyState title="No change matches">
@@ -61,9 +77,13 @@ export function ChangesPage() {
             <EmptyState
               title="No changes yet"
               action={
-                <PathLink to={`/projects/${projectId}/integrations`} className="text-accent-text hover:underline">
+                <Link
+                  to="/projects/$projectId/integrations"
+                  params={{ projectId }}
+                  className="text-accent-text hover:underline"
+                >
                   Connect version control
-                </PathLink>
+                </Link>
               }
             >
               <p>
@@ -88,12 +108,9 @@ function ChangeRow({ change, projectId }: { readonly change: Change; readonly pr
         <span className="truncate lg:hidden">{change.author}</span>
       </span>
       <span className="flex min-w-0 items-baseline gap-2">
-        <PathLink
-          to={`/projects/${projectId}/changes/${change.id}`}
-          className="truncate font-medium hover:underline"
-        >
+        <Link {...toChange(projectId, change.id)} className="truncate font-medium hover:underline">
           {change.description.split('\n')[0] || change.display_identifier}
-        </PathLink>
+        </Link>
         {change.orphaned_at && <span className="shrink-0 text-xs text-warn">orphaned</span>}
       </span>
       <span className="hidden truncate text-ink-soft lg:block">{change.author || 'unknown author'}</span>

@@ -1,23 +1,32 @@
-import { BookOpen, KeyRound, Plug } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, KeyRound, Plug, Terminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProjects, useSession } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
-import { newTokenPath } from '../settings/token-scopes.js';
 import { assistantGuides, commandLineSteps } from './assistants.js';
 import { clientGuides } from './clients.js';
 import { GuideTabs } from './guide-tabs.js';
+
+export const page = definePage({
+  path: '/connect',
+  label: 'Connect a client',
+  icon: Terminal,
+  place: { group: 'help', order: 1 },
+  words: 'assistant mcp cli',
+  filters: ['assistant', 'client'],
+});
 
 /** How assistants, terminals and programs use what the console shows. */
 export function ConnectPage() {
   const { base_url: baseUrl } = useSession();
   const projects = useProjects();
+  const filters = page.useFilters();
   const projectId = (projects.find(({ state }) => state === 'active') ?? projects[0])?.id ?? 1;
   return (
     <Page
-      title="Connect a client"
       meta="Assistants, terminals and scripts use the same API as this console."
       actions={
         <>
@@ -25,17 +34,17 @@ export function ConnectPage() {
             <BookOpen aria-hidden className="size-4" />
             API docs
           </a>
-          <PathLink to={newTokenPath('cli')} className={buttonClass('primary')}>
+          <Link to="/settings/tokens" search={{ new: 'cli' }} className={buttonClass('primary')}>
             <KeyRound aria-hidden className="size-4" />
             Create a token
-          </PathLink>
+          </Link>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <Panel title="Assistants">
           <AssistantNote />
-          <GuideTabs name="assistant" label="Assistant" guides={assistantGuides(baseUrl)} />
+          <GuideTabs filters={filters} name="assistant" label="Assistant" guides={assistantGuides(baseUrl)} />
         </Panel>
         <Panel title="Command line">
           <div className="flex max-w-3xl flex-col gap-4 p-4">
@@ -49,7 +58,12 @@ export function ConnectPage() {
           </div>
         </Panel>
         <Panel title="Scripts and programs">
-          <GuideTabs name="client" label="Client" guides={clientGuides({ baseUrl, projectId })} />
+          <GuideTabs
+            filters={filters}
+            name="client"
+            label="Client"
+            guides={clientGuides({ baseUrl, projectId })}
+          />
         </Panel>
         <SendingPanel projectId={projectId} />
       </div>
@@ -69,9 +83,9 @@ function AssistantNote() {
 
 function TokenLink({ preset, children }: { readonly preset: string; readonly children: ReactNode }) {
   return (
-    <PathLink to={newTokenPath(preset)} className="text-accent-text underline underline-offset-2">
+    <Link to="/settings/tokens" search={{ new: preset }} className="text-accent-text underline underline-offset-2">
       {children}
-    </PathLink>
+    </Link>
   );
 }
 
@@ -83,10 +97,10 @@ function SendingPanel({ projectId }: { readonly projectId: number }) {
           Build servers, version control and stores report with webhooks. Each has an integration with a token of
           its own, which can only send.
         </p>
-        <PathLink to={`/projects/${projectId}/integrations`} className={buttonClass()}>
+        <Link to="/projects/$projectId/integrations" params={{ projectId }} className={buttonClass()}>
           <Plug aria-hidden className="size-4" />
           Integrations
-        </PathLink>
+        </Link>
       </div>
     </Panel>
   );

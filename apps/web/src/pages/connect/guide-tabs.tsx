@@ -1,18 +1,19 @@
+import type { Filters } from '../../routing/page.js';
 import { classNames } from '../../ui/class-names.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { useFilters } from '../../ui/filters.js';
 import type { ClientGuide } from './clients.js';
 
-interface GuideTabsProps {
+interface GuideTabsProps<Name extends string> {
+  readonly filters: Filters<Name>;
   /** The name of the choice in the address. */
-  readonly name: string;
+  readonly name: NoInfer<Name>;
   readonly label: string;
   readonly guides: readonly ClientGuide[];
 }
 
 /** One guide at a time, chosen by a tab. */
-export function GuideTabs({ name, label, guides }: GuideTabsProps) {
-  const [{ [name]: chosen }, setFilter] = useFilters();
+export function GuideTabs<Name extends string>({ filters, name, label, guides }: GuideTabsProps<Name>) {
+  const chosen = filters.values[name];
   const guide = guides.find(({ id }) => id === chosen) ?? guides[0];
   return (
     <>
@@ -25,7 +26,7 @@ export function GuideTabs({ name, label, guides }: GuideTabsProps) {
             id={`tab-${id}`}
             aria-selected={id === guide?.id}
             aria-controls={`guide-${name}`}
-            onClick={() => setFilter(name, id)}
+            onClick={() => filters.set(name, id)}
             className={classNames(
               '-mb-px shrink-0 border-b-2 px-3 py-2 text-sm',
               id === guide?.id

@@ -1,166 +1,17 @@
-import { SETUPS } from '@slipway/providers/setups';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
-import { type ReplayTarget, useDeliveries, useDeliveryQuery } from '../../data/deliveries.js';
-import { useProjects } from '../../data/session.js';
-import { Button } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
-import { plural } from '../../ui/format.js';
-import { Page } from '../../ui/page.js';
-import { PagedListView } from '../../ui/paged-list.js';
-import { DeliveryRow } from './delivery-row.js';
-import { EmptyDeliveries } from './empty-deliveries.js';
-import { AccountGaps, Gaps } from './gaps.js';
-import { ReplayDialog } from './replay-dialog.js';
+import { Inbox } from 'lucide-react';
+import { definePage } from '../../routing/page.js';
+import { Deliveries } from './deliveries.js';
 
-const OUTCOMES = [
-  ['applied', 'Applied'],
-  ['rejected,dead', 'Rejected or dead'],
-  ['dead', 'Dead letters'],
-  ['ignored', 'Ignored'],
-  ['duplicate', 'Duplicates'],
-] as const;
-const PERIODS = [
-  ['1h', 'Last hour'],
-  ['24h', 'Last 24 hours'],
-  ['7d', 'Last 7 days'],
-] as const;
-const PROVIDERS = SETUPS.map(({ id, title }) => [id, title] as const);
-const FILTERS = ['outcome', 'provider', 'event', 'period', 'project_id', 'integration_id'];
+export const page = definePage({
+  path: '/deliveries',
+  label: 'Deliveries',
+  icon: Inbox,
+  place: { group: 'workspace', order: 4, keys: 'g d' },
+  words: 'webhooks',
+  filters: ['view', 'outcome', 'provider', 'event', 'period', 'project_id', 'integration_id'],
+});
 
-/** Webhooks that arrived and what became of them: of a project, or of the whole account. */
+/** The deliveries of the account. */
 export function DeliveriesPage() {
-  const { projectId: inPath } = useParams({ strict: false });
-  const projectId = inPath === undefined ? null : Number(inPath);
-  const [{ view, ...filters }] = useFilters();
-  if (view === 'gaps')
-    return (
-      <Page title="Deliveries" meta={<Tabs />}>
-        {projectId === null ? <AccountGaps /> : <Gaps projectId={projectId} />}
-      </Page>
-    );
-  return <DeliveryLog projectId={projectId} filters={filters} />;
-}
-
-interface DeliveryLogProps {
-  readonly projectId: number | null;
-  readonly filters: Readonly<Record<string, string | undefined>>;
-}
-
-function DeliveryLog({ projectId, filters }: DeliveryLogProps) {
-  const navigate = useNavigate();
-  const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
-  const list = useDeliveries(projectId, filters);
-  const query = useDeliveryQuery(filters);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [target, setTarget] = useState<ReplayTarget | null>(null);
-  const chosen = list.rows.filter(({ id }) => selected.has(id));
-  const scope = projectId ?? (filters['project_id'] ? Number(filters['project_id']) : null);
-  const isFiltered = Object.keys(query).some((name) => name !== 'project_id');
-  const toggle = (id: string) =>
-    setSelected(
-      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
-    );
-  return (
-    <Page
-      title="Deliveries"
-      meta={<Tabs />}
-      actions={
-        <>
-          {chosen.length > 0 && (
-            <Button look="quiet" onClick={() => setSelected(new Set())}>
-              Clear selection
-            </Button>
-          )}
-          {chosen.length > 0 ? (
-            <Button look="primary" onClick={() => setTarget({ deliveries: chosen })}>
-              <RotateCcw aria-hidden className="size-4" />
-              Replay {plural(chosen.length, 'delivery', 'deliveries')}
-            </Button>
-          ) : (
-            scope !== null &&
-            isFiltered &&
-            list.rows.length > 0 && (
-              <Button onClick={() => setTarget({ projectId: scope, filters: query })}>
-                <RotateCcw aria-hidden className="size-4" />
-                Replay all that match
-              </Button>
-            )
-          )}
-        </>
-      }
-      filters={
-        <>
-          <FilterSelect name="outcome" label="Any outcome" options={OUTCOMES} />
-          <FilterSelect name="provider" label="Any tool" options={PROVIDERS} />
-          {projectId === null && <FilterSelect name="project_id" label="All projects" options={projects} />}
-          <FilterSelect name="period" label="Last 30 days" options={PERIODS} />
-          <FilterText name="event" label="Event" />
-          <ClearFilters names={FILTERS} />
-        </>
-      }
-    >
-      <PagedListView
-        list={list}
-        label="Deliveries"
-        keyOf={({ id }) => id}
-        onOpen={({ id, project_id: project }) => void navigate({ to: `/projects/${project}/deliveries/${id}` })}
-        selected={selected}
-        onToggle={({ id }) => toggle(id)}
-        onKey={(key, delivery) => {
-          if (key === 'r') setTarget({ deliveries: [delivery] });
-          return key === 'r';
-        }}
-        empty={<EmptyDeliveries projectId={projectId} isFiltered={isFiltered} />}
-      >
-        {(delivery, { isSelected }) => (
-          <div className="flex items-center gap-3">
-            <input
-              type="checkbox"
-              aria-label={`Select the delivery ${delivery.event}`}
-              title="Select (x)"
-              tabIndex={-1}
-              checked={isSelected}
-              onChange={() => toggle(delivery.id)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <DeliveryRow delivery={delivery} withProject={projectId === null} />
-          </div>
-        )}
-      </PagedListView>
-      <ReplayDialog
-        target={target}
-        onClose={(isDone) => {
-          setTarget(null);
-          if (isDone) setSelected(new Set());
-        }}
-      />
-    </Page>
-  );
-}
-
-/** The log, or the numbers that it lacks. */
-function Tabs() {
-  const [{ view }, set] = useFilters();
-  const tab = (name: string, label: string) => (
-    <button
-      type="button"
-      aria-pressed={(view ?? '') === name}
-      onClick={() => set('view', name)}
-      className={classNames(
-        'rounded-sm text-sm',
-        (view ?? '') === name ? 'font-medium text-ink' : 'text-ink-faint hover:text-ink',
-      )}
-    >
-      {label}
-    </button>
-  );
-  return (
-    <span className="flex gap-4 pt-1">
-      {tab('', 'Log')}
-      {tab('gaps', 'Gaps in numbers')}
-    </span>
-  );
+  return <Deliveries projectId={null} filters={page.useFilters()} />;
 }

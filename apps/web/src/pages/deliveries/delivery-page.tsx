@@ -1,9 +1,12 @@
 import type { LoggedDeliveryDetail } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
-import { useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type ReplayTarget, useDelivery, useTouchedRows } from '../../data/deliveries.js';
+import { kindWord } from '../../parts/deliveries/delivery-words.js';
+import { definePage } from '../../routing/page.js';
+import { toDelivery, toIntegration } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { bytes, count, latency, plural } from '../../ui/format.js';
@@ -13,14 +16,17 @@ import { useShortcuts } from '../../ui/shortcuts.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { kindWord } from './delivery-words.js';
 import { JsonTree } from './json-tree.js';
 import { ReplayDialog } from './replay-dialog.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/deliveries/$deliveryId',
+  label: 'Delivery',
+});
+
 /** One webhook: what arrived, what it changed, and how to process it again. */
 export function DeliveryPage() {
-  const { projectId: project = '', deliveryId = '' } = useParams({ strict: false });
-  const projectId = Number(project);
+  const { projectId, deliveryId } = page.useParams();
   const { data, error, refetch } = useDelivery(projectId, deliveryId);
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
@@ -35,9 +41,9 @@ export function DeliveryPage() {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
           <StatusPill state={data.outcome} />
           from{' '}
-          <PathLink to={`/projects/${projectId}/integrations/${data.integration_id}`} className="hover:underline">
+          <Link {...toIntegration(projectId, data.integration_id)} className="hover:underline">
             {providerTitle(data.provider)}
-          </PathLink>
+          </Link>
           · <Time at={data.received_at} /> · <CopyableId value={data.id} />
         </span>
       }
@@ -115,12 +121,12 @@ function Facts({ delivery, projectId }: PartProps) {
         </Fact>
         <Fact label={original ? 'Replay of' : 'Size'}>
           {original ? (
-            <PathLink
-              to={`/projects/${projectId}/deliveries/${original}`}
+            <Link
+              {...toDelivery(projectId, original)}
               className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {original.slice(0, 8)}
-            </PathLink>
+            </Link>
           ) : (
             <span className="tnum">{bytes(delivery.body_bytes)}</span>
           )}
@@ -210,12 +216,12 @@ function Replays({ delivery: { replays }, projectId }: PartProps) {
         {replays.map(({ id, outcome, finished_at: at }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2 text-sm">
             <StatusPill state={outcome} />
-            <PathLink
-              to={`/projects/${projectId}/deliveries/${id}`}
+            <Link
+              {...toDelivery(projectId, id)}
               className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {id}
-            </PathLink>
+            </Link>
             <span className="ml-auto text-xs text-ink-faint">
               <Time at={at} />
             </span>

@@ -1,9 +1,10 @@
 import { setupOf } from '@slipway/providers/setups';
+import { Link } from '@tanstack/react-router';
 import { useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { PathLink } from '../../ui/path-link.js';
+import { plural } from '../../ui/format.js';
 import { EmptyState } from '../../ui/states.js';
 
 interface EmptyDeliveriesProps {
@@ -13,22 +14,27 @@ interface EmptyDeliveriesProps {
 
 /** Before anything has arrived: what will be here, and the request that fills it. */
 export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps) {
-  const { base_url: baseUrl } = useSession();
+  const { base_url: baseUrl, delivery_retention_days: days } = useSession();
   const isOwner = useIsOwner(projectId ?? 0);
   if (isFiltered)
     return (
       <EmptyState title="No delivery matches">
-        <p>Deliveries are kept for 30 days. Remove a filter to see more.</p>
+        <p>Deliveries are kept for {plural(days, 'day')}. Remove a filter to see more.</p>
       </EmptyState>
     );
   return (
     <EmptyState
       title="No deliveries yet"
       action={
+        projectId !== null &&
         isOwner && (
-          <PathLink to={`/projects/${projectId}/integrations/new`} className={buttonClass('primary')}>
+          <Link
+            to="/projects/$projectId/integrations/new"
+            params={{ projectId }}
+            className={buttonClass('primary')}
+          >
             Add an integration
-          </PathLink>
+          </Link>
         )
       }
     >

@@ -3,6 +3,7 @@ import { providerTitle } from '@slipway/providers/setups';
 import { useNavigate } from '@tanstack/react-router';
 import { useGaps } from '../../data/deliveries.js';
 import { useProjects } from '../../data/session.js';
+import { toIntegration } from '../../routing/records.js';
 import { count } from '../../ui/format.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
@@ -24,7 +25,7 @@ export function Gaps({ projectId, isShort = false }: GapsProps) {
       list={list}
       label="Gaps in numbers"
       keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
-      onOpen={({ integration_id: id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
+      onOpen={({ integration_id: id }) => void navigate(toIntegration(projectId, id))}
       empty={
         isShort ? (
           <p className="px-4 py-3 text-sm text-ink-soft">No number is missing.</p>

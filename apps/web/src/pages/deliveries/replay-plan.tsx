@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowRight, Pencil, Plus } from 'lucide-react';
 import type { PlannedChange, ReplayPreview } from '../../data/deliveries.js';
+import { kindWord, valueText } from '../../parts/deliveries/delivery-words.js';
+import { toRow } from '../../routing/records.js';
 import { count, plural } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
-import { kindWord, rowPath, valueText } from './delivery-words.js';
 
 /** What a replay would do: how each delivery would end, and the difference in every row. */
 export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
@@ -63,21 +64,21 @@ function Outcomes({ outcomes }: Pick<ReplayPreview, 'outcomes'>) {
 
 function Difference({ change }: { readonly change: PlannedChange }) {
   const { action, kind, id, projectId, fields } = change;
-  const path = id === null ? null : rowPath(projectId, kind, id);
+  const link = id === null ? null : toRow(projectId, kind, id);
   const Icon = action === 'create' ? Plus : Pencil;
   return (
     <li className="flex flex-col gap-1 px-3 py-2">
       <p className="flex items-center gap-2 text-sm font-medium">
         <Icon aria-hidden className={action === 'create' ? 'size-4 text-ok' : 'size-4 text-warn'} />
         {action === 'create' ? `New ${kindWord(kind)}` : `Changed ${kindWord(kind)}`}
-        {path && (
-          <PathLink
-            to={path}
+        {link && (
+          <Link
+            {...link}
             target="_blank"
             className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
           >
             {id}
-          </PathLink>
+          </Link>
         )}
       </p>
       <dl className="flex flex-col gap-0.5 pl-6 text-xs">

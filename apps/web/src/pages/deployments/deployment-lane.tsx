@@ -1,8 +1,9 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { toDeployment } from '../../routing/records.js';
 import { count } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Branch, Origin } from './deployment-parts.js';
@@ -18,12 +19,14 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
     >
       <header className="flex items-baseline justify-between gap-2 lg:flex-col lg:justify-start lg:gap-0">
         <h2 className="text-sm font-semibold">{label}</h2>
-        <PathLink
-          to={`/projects/${projectId}/deployments?platform=${lane.platform}`}
+        <Link
+          to="/projects/$projectId/deployments"
+          params={{ projectId }}
+          search={{ platform: lane.platform }}
           className="text-xs text-ink-faint hover:underline"
         >
           {count(lane.total)} in all
-        </PathLink>
+        </Link>
       </header>
       <Stage title="Live" empty="Nothing is live.">
         {lane.live.map((deployment) => (
@@ -39,12 +42,9 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
         {lane.history.map((deployment) => (
           <li key={deployment.id} className="flex items-center gap-2 text-xs">
             <StatusIcon state={deployment.status} />
-            <PathLink
-              to={`/projects/${projectId}/deployments/${deployment.id}`}
-              className="min-w-0 truncate hover:underline"
-            >
+            <Link {...toDeployment(projectId, deployment.id)} className="min-w-0 truncate hover:underline">
               {releaseOf(deployment)}
-            </PathLink>
+            </Link>
             <Branch name={deployment.branch} />
             <span className="ml-auto text-ink-faint">
               <Time at={deployment.created_at} />
@@ -85,12 +85,9 @@ function Release({ projectId, deployment, at }: ReleaseProps) {
   return (
     <li className="flex min-w-0 flex-col gap-0.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <PathLink
-          to={`/projects/${projectId}/deployments/${deployment.id}`}
-          className="min-w-0 truncate font-medium hover:underline"
-        >
+        <Link {...toDeployment(projectId, deployment.id)} className="min-w-0 truncate font-medium hover:underline">
           {releaseOf(deployment)}
-        </PathLink>
+        </Link>
         <StatusPill state={deployment.status} />
         <Branch name={deployment.branch} />
         <span className="ml-auto text-xs text-ink-faint">

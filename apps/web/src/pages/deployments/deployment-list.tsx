@@ -1,11 +1,11 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { listConsoleDeployments } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { toDeployment } from '../../routing/records.js';
 import { platformLabel } from '../../ui/labels.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -36,7 +36,7 @@ export function DeploymentList({ projectId, platform, status }: DeploymentListPr
       list={list}
       label="Deployments"
       keyOf={({ id }) => id}
-      onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/deployments/${id}` })}
+      onOpen={({ id }) => void navigate(toDeployment(projectId, id))}
       empty={
         <EmptyState title="No deployment matches">
           <p>Another platform or status may have what you look for.</p>
@@ -60,12 +60,9 @@ function DeploymentRow({ projectId, deployment }: DeploymentRowProps) {
         <StatusPill state={deployment.status} />
       </span>
       <span className="flex min-w-0 items-center gap-2 max-md:col-start-1 max-md:row-start-1">
-        <PathLink
-          to={`/projects/${projectId}/deployments/${deployment.id}`}
-          className="truncate font-medium hover:underline"
-        >
+        <Link {...toDeployment(projectId, deployment.id)} className="truncate font-medium hover:underline">
           {releaseOf(deployment)}
-        </PathLink>
+        </Link>
         <span className="shrink-0 text-xs text-ink-faint">{platformLabel(deployment.platform)}</span>
         <Branch name={deployment.branch} />
       </span>

@@ -1,24 +1,30 @@
 import type { ConsoleDeploymentDetail, DeploymentEvent } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { definePage } from '../../routing/page.js';
+import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { exactTime } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Branch } from './deployment-parts.js';
 import { releaseOf } from './lanes.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/deployments/$deploymentId',
+  label: 'Deployment',
+});
+
 /** One deployment: where it is, what it ships, and everything the store reported of it. */
 export function DeploymentPage() {
-  const { projectId = '', deploymentId = '' } = useParams({ strict: false });
+  const { projectId, deploymentId } = page.useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: ['deployment', Number(projectId), 'detail', deploymentId],
+    queryKey: ['deployment', projectId, 'detail', deploymentId],
     queryFn: () =>
       call(getConsoleDeployment, {
         params: { project_id: projectId, deployment_id: deploymentId },
@@ -59,7 +65,7 @@ export function DeploymentPage() {
 
 interface PartProps {
   readonly deployment: ConsoleDeploymentDetail;
-  readonly projectId: string;
+  readonly projectId: number;
 }
 
 function Shipped({ deployment: { build, change, build_number: number }, projectId }: PartProps) {
@@ -72,25 +78,22 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
               {number ? `${number}: no build with this number was reported` : 'The sender named no build'}
             </span>
           ) : (
-            <PathLink
-              to={`/projects/${projectId}/builds/${build.id}`}
-              className="flex min-w-0 items-center gap-2 hover:underline"
-            >
+            <Link {...toBuild(projectId, build.id)} className="flex min-w-0 items-center gap-2 hover:underline">
               <StatusPill state={build.status} />
               <span className="truncate">
                 {build.job_name} #{build.number}
               </span>
-            </PathLink>
+            </Link>
           )}
         </Fact>
         <Fact label="Change">
           {change === null ? (
             <span className="text-ink-soft">Not known: neither the deployment nor its build names one</span>
           ) : (
-            <PathLink to={`/projects/${projectId}/changes/${change.id}`} className="block hover:underline">
+            <Link {...toChange(projectId, change.id)} className="block hover:underline">
               <span className="font-mono text-xs">{change.display_identifier}</span> {change.subject}
               {change.author && <span className="text-ink-faint"> by {change.author}</span>}
-            </PathLink>
+            </Link>
           )}
         </Fact>
       </dl>
@@ -137,9 +140,9 @@ function Facts({ deployment, projectId }: PartProps) {
         <dl className="grid grid-cols-2 gap-4 p-4">
           <Fact label="Requested by">{deployment.actor || 'Not reported'}</Fact>
           <Fact label="Integration">
-            <PathLink to={`/projects/${projectId}/integrations/${integration.id}`} className="hover:underline">
+            <Link {...toIntegration(projectId, integration.id)} className="hover:underline">
               {integration.name || 'Removed'}
-            </PathLink>
+            </Link>
           </Fact>
           <Fact label="Submitted">
             <Time at={deployment.submitted_at} />

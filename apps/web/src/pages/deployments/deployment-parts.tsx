@@ -1,5 +1,6 @@
 import type { ConsoleDeployment } from '@slipway/contracts';
-import { PathLink } from '../../ui/path-link.js';
+import { Link } from '@tanstack/react-router';
+import { toBuild, toChange } from '../../routing/records.js';
 
 interface OriginProps {
   readonly projectId: number;
@@ -13,20 +14,20 @@ export function Origin({ projectId, deployment: { build, change, build_number: n
       {build === null ? (
         <span>{number ? `Build ${number}, not reported` : 'Build not reported'}</span>
       ) : (
-        <PathLink to={`/projects/${projectId}/builds/${build.id}`} className="hover:text-ink hover:underline">
+        <Link {...toBuild(projectId, build.id)} className="hover:text-ink hover:underline">
           {build.job_name} #{build.number}
-        </PathLink>
+        </Link>
       )}
       {change && (
         <>
           {' from '}
-          <PathLink
-            to={`/projects/${projectId}/changes/${change.id}`}
+          <Link
+            {...toChange(projectId, change.id)}
             title={change.subject}
             className="hover:text-ink hover:underline"
           >
             <span className="font-mono">{change.display_identifier}</span> {change.subject}
-          </PathLink>
+          </Link>
         </>
       )}
     </>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
 import { listDeploymentLanes } from '../../data/api.js';
 import { call } from '../../data/call.js';
+import { definePage } from '../../routing/page.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { plural } from '../../ui/format.js';
 import { PLATFORM_OPTIONS } from '../../ui/labels.js';
 import { Page, Panel } from '../../ui/page.js';
@@ -25,10 +26,20 @@ const STATUSES = [
   'rolled_back',
 ].map((status) => [status, lookOf(status).label] as const);
 
+export const page = definePage({
+  path: '/projects/$projectId/deployments',
+  label: 'Deployments',
+  icon: Rocket,
+  place: { group: 'project', order: 5 },
+  words: 'releases',
+  filters: ['platform', 'status'],
+});
+
 /** What is live on each platform, what is on its way, and what came before. With a filter, the whole list. */
 export function DeploymentsPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
-  const [{ platform, status }] = useFilters();
+  const { projectId } = page.useParams();
+  const filters = page.useFilters();
+  const { platform, status } = filters.values;
   const isFiltered = Boolean(platform ?? status);
   const { data, error, refetch } = useQuery({
     queryKey: ['deployment', projectId, 'lanes'],
@@ -42,13 +53,12 @@ export function DeploymentsPage() {
   const shown = status ? [] : lanes.filter((lane) => platform === undefined || lane.platform === platform);
   return (
     <Page
-      title="Deployments"
       meta={data && `${plural(total, 'deployment')} on ${plural(lanes.length, 'platform')}`}
       filters={
         <>
-          <FilterSelect name="platform" label="All platforms" options={PLATFORM_OPTIONS} />
-          <FilterSelect name="status" label="Any status" options={STATUSES} />
-          <ClearFilters names={['platform', 'status']} />
+          <FilterSelect filters={filters} name="platform" label="All platforms" options={PLATFORM_OPTIONS} />
+          <FilterSelect filters={filters} name="status" label="Any status" options={STATUSES} />
+          <ClearFilters filters={filters} names={['platform', 'status']} />
         </>
       }
     >

@@ -2,11 +2,11 @@ import type { ConsoleEvent } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { dayLabel, groupByDay, nextEvent } from '../../data/feed-rows.js';
 import type { PagedList } from '../../data/pages.js';
 import { isTyping } from '../../ui/shortcuts.js';
 import { useNow } from '../../ui/time.js';
 import { FeedEventRow } from './feed-event-row.js';
-import { dayLabel, groupByDay, nextEvent } from './feed-rows.js';
 
 const ROW_HEIGHT = 41;
 const PHONE_ROW_HEIGHT = 61;
@@ -75,7 +75,7 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
               index={index}
               isCurrent={index === current}
               onFocus={setCurrent}
-              onOpen={(event) => void navigate({ to: event.url })}
+              onOpen={(event) => void navigate({ href: event.url })}
             />
           );
         })}

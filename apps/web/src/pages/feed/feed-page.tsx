@@ -1,13 +1,14 @@
 import { SlipwayError } from '@slipway/client';
-import { ArrowUp } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFeed } from '../../data/feed.js';
 import { useAccount, useProjects } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { useActors } from './actors.js';
 import { FeedList } from './feed-list.js';
@@ -22,11 +23,21 @@ const TYPES = [
   ['deployment.*', 'Deployments'],
 ] as const;
 
+export const page = definePage({
+  path: '/feed',
+  label: 'Feed',
+  icon: Activity,
+  place: { group: 'workspace', order: 2, keys: 'g f' },
+  words: 'events activity',
+  filters: ['event_types', 'project_id', 'actor'],
+});
+
 /** Everything that happened in the account, newest first. */
 export function FeedPage() {
   const account = useAccount();
   const projects = useProjects();
-  const [{ event_types, project_id, actor }] = useFilters();
+  const filters = page.useFilters();
+  const { event_types, project_id, actor } = filters.values;
   const { list, newCount, isMany, showNew } = useFeed(account.id, { event_types, project_id, actor });
   const actors = useActors(list.rows, actor);
   const isFiltered = [event_types, project_id, actor].some(Boolean);
@@ -40,18 +51,18 @@ export function FeedPage() {
   if (list.error instanceof SlipwayError && list.error.status === 403) return <NeedsPlan plan={account.plan} />;
   return (
     <Page
-      title="Feed"
       meta="What happened in the last 90 days, in all projects."
       filters={
         <>
-          <FilterSelect name="event_types" label="Everything" options={TYPES} />
+          <FilterSelect filters={filters} name="event_types" label="Everything" options={TYPES} />
           <FilterSelect
+            filters={filters}
             name="project_id"
             label="All projects"
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
-          <FilterSelect name="actor" label="Anybody" options={actors} />
-          <ClearFilters names={['event_types', 'project_id', 'actor']} />
+          <FilterSelect filters={filters} name="actor" label="Anybody" options={actors} />
+          <ClearFilters filters={filters} names={['event_types', 'project_id', 'actor']} />
         </>
       }
     >
@@ -110,14 +121,14 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
 
 function NeedsPlan({ plan }: { readonly plan: string }) {
   return (
-    <Page title="Feed">
+    <Page>
       <Panel>
         <EmptyState
           title="The feed needs the Team plan"
           action={
-            <PathLink to="/settings/billing" className={buttonClass('primary')}>
+            <Link to="/settings/billing" className={buttonClass('primary')}>
               See the plans
-            </PathLink>
+            </Link>
           }
         >
           <p>

@@ -1,11 +1,12 @@
 import type { Home } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useReviewDecisions } from '../../data/approvals.js';
+import { toAsset, toDeployment } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { count, plural } from '../../ui/format.js';
 import { platformLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -26,9 +27,9 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
       title="Waiting approvals"
       aside={
         home.waiting_approvals > 0 && (
-          <PathLink to="/approvals" className="text-xs text-accent-text hover:underline">
+          <Link to="/approvals" className="text-xs text-accent-text hover:underline">
             All {count(home.waiting_approvals)}
-          </PathLink>
+          </Link>
         )
       }
     >
@@ -39,12 +40,12 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
           {shown.map((approval) => (
             <li key={approval.id} className="flex items-center gap-3 px-4 py-2 text-sm">
               <div className="min-w-0 flex-1">
-                <PathLink
-                  to={`/projects/${approval.project_id}/assets/${approval.asset_id}`}
+                <Link
+                  {...toAsset(approval.project_id, approval.asset_id)}
                   className="block truncate hover:underline"
                 >
                   {approval.asset_name}
-                </PathLink>
+                </Link>
                 <span className="block truncate text-xs text-ink-faint">
                   {nameOf(approval.project_id)} · {approval.asset_type} · asked <Time at={approval.created_at} />
                 </span>
@@ -90,8 +91,8 @@ export function StoreReviews({
         <ul className="divide-y divide-line">
           {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
             <li key={id}>
-              <PathLink
-                to={`/projects/${project}/deployments/${id}`}
+              <Link
+                {...toDeployment(project, id)}
                 className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
               >
                 <StatusIcon state="in_review" />
@@ -106,7 +107,7 @@ export function StoreReviews({
                 <span className="text-xs text-ink-faint">
                   <Time at={deployment.submitted_at ?? deployment.created_at} />
                 </span>
-              </PathLink>
+              </Link>
             </li>
           ))}
         </ul>
@@ -134,8 +135,10 @@ export function LostDeliveries({
         <ul className="divide-y divide-line">
           {deliveries.map(({ project_id: project, outcome, count: number }) => (
             <li key={`${project} ${outcome}`}>
-              <PathLink
-                to={`/projects/${project}/deliveries?outcome=${outcome}`}
+              <Link
+                to="/projects/$projectId/deliveries"
+                params={{ projectId: project }}
+                search={{ outcome }}
                 className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
               >
                 <StatusIcon state={outcome} />
@@ -144,7 +147,7 @@ export function LostDeliveries({
                   {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
                   {OUTCOMES[outcome]}
                 </span>
-              </PathLink>
+              </Link>
             </li>
           ))}
         </ul>

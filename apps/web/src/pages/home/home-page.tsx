@@ -1,14 +1,24 @@
 import type { Home } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { House } from 'lucide-react';
 import { getHome } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
 import { ProjectHealth } from './project-health.js';
 import { Rollup } from './rollup.js';
+
+export const page = definePage({
+  path: '/',
+  label: 'Home',
+  icon: House,
+  place: { group: 'workspace', order: 1, keys: 'g h' },
+  words: 'overview dashboard',
+});
 
 /** What needs somebody in an account, and how its projects fare. */
 export function HomePage() {
@@ -72,9 +82,9 @@ function NoProjects() {
       <EmptyState
         title="No project yet"
         action={
-          <PathLink to="/settings/projects" className="text-accent-text hover:underline">
+          <Link to="/settings/projects" className="text-accent-text hover:underline">
             Create a project
-          </PathLink>
+          </Link>
         }
       >
         <p>

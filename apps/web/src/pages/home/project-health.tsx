@@ -1,11 +1,12 @@
 import type { BrokenJob, HomeProject } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { toast } from 'sonner';
 import { describeRefusal, useInvestigation } from '../../data/builds.js';
+import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { splitDiagnosis } from '../../ui/cause.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
@@ -18,9 +19,9 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
       <div className="grid items-center gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0">
           <h3 className="flex items-center gap-2 text-base font-semibold">
-            <PathLink to={`/projects/${id}/builds`} className="truncate hover:underline">
+            <Link to="/projects/$projectId/builds" params={{ projectId: id }} className="truncate hover:underline">
               {name}
-            </PathLink>
+            </Link>
             {broken && <StatusPill state="failed" label="Broken" />}
             {!broken && latest && <StatusPill state={latest.status} />}
             {state === 'paused' && <StatusPill state="none" label="Paused" />}
@@ -28,23 +29,14 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
           <p className="flex flex-wrap gap-x-2 text-xs text-ink-faint">
             {job ?? 'No builds yet'}
             {latest && (
-              <PathLink to={`/projects/${id}/builds/${latest.id}`} className="tnum hover:text-ink hover:underline">
+              <Link {...toBuild(id, latest.id)} className="tnum hover:text-ink hover:underline">
                 #{latest.build_number} <Time at={latest.created_at} />
-              </PathLink>
+              </Link>
             )}
           </p>
         </div>
         {builds.length > 0 && (
-          <BuildStrip
-            label={`Last builds of ${job ?? name}`}
-            builds={builds.map((build) => ({
-              id: build.id,
-              number: build.build_number,
-              status: build.status,
-              durationSeconds: build.duration_seconds,
-              href: `/projects/${id}/builds/${build.id}`,
-            }))}
-          />
+          <BuildStrip label={`Last builds of ${job ?? name}`} projectId={id} builds={builds} />
         )}
       </div>
       {broken && <Broken broken={broken} projectId={id} />}
@@ -54,23 +46,22 @@ export function ProjectHealth({ project }: { readonly project: HomeProject }) {
 
 function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
   const { since, latest, change, asked, cause } = broken;
-  const pathOf = (id: string) => `/projects/${projectId}/builds/${id}`;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
       <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
         <p>
           Broken {broken.is_open_ended ? 'at least since ' : 'since '}
-          <PathLink to={pathOf(since.id)} className="font-medium underline">
+          <Link {...toBuild(projectId, since.id)} className="font-medium underline">
             #{since.build_number}
-          </PathLink>
+          </Link>
           , <Time at={since.created_at} />
           {broken.failures > 1 && ` (${broken.failures} failures, the last in #${latest.build_number})`}
           {change && (
             <>
               , which built{' '}
-              <PathLink to={`/projects/${projectId}/changes/${change.id}`} className="underline">
+              <Link {...toChange(projectId, change.id)} className="underline">
                 <span className="font-mono text-xs">{change.display_identifier}</span>
-              </PathLink>{' '}
+              </Link>{' '}
               “{change.description.split('\n')[0]}” by {change.author || 'an unknown author'}
             </>
           )}
@@ -89,9 +80,9 @@ function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonl
   const { investigation, build_id: id } = broken;
   if (investigation === 'completed')
     return (
-      <PathLink to={`/projects/${projectId}/builds/${id}`} className="font-medium underline">
+      <Link {...toBuild(projectId, id)} className="font-medium underline">
         Why it failed
-      </PathLink>
+      </Link>
     );
   if (investigation === 'pending' || investigation === 'running')
     return <StatusPill state="running" label="Investigating" />;

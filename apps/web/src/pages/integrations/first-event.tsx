@@ -1,18 +1,19 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, Send } from 'lucide-react';
 import type { IntegrationActions } from '../../data/integrations.js';
+import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 
 const SECTIONS = {
-  'Version control': ['changes', 'See changes'],
-  Builds: ['builds', 'See builds'],
-  Stores: ['deployments', 'See deployments'],
-  Trackers: ['references', 'See tracker items'],
+  'Version control': ['/projects/$projectId/changes', 'See changes'],
+  Builds: ['/projects/$projectId/builds', 'See builds'],
+  Stores: ['/projects/$projectId/deployments', 'See deployments'],
+  Trackers: ['/projects/$projectId/references', 'See tracker items'],
 } as const;
 
 interface FirstEventProps {
@@ -24,7 +25,7 @@ interface FirstEventProps {
 /** Waits for the first event, and turns green when it arrives. */
 export function FirstEvent({ projectId, integration, actions }: FirstEventProps) {
   const { last_event: last, provider } = integration;
-  const [section, label] = SECTIONS[setupOf(provider)?.group ?? 'Builds'];
+  const [to, label] = SECTIONS[setupOf(provider)?.group ?? 'Builds'];
   return (
     <Panel title="First event">
       <div aria-live="polite" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
@@ -51,12 +52,12 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
                 , <Time at={last.received_at} />
               </span>
             </p>
-            <PathLink to={`/projects/${projectId}/deliveries/${last.id}`} className={buttonClass()}>
+            <Link {...toDelivery(projectId, last.id)} className={buttonClass()}>
               See the delivery
-            </PathLink>
-            <PathLink to={`/projects/${projectId}/${section}`} className={buttonClass('primary')}>
+            </Link>
+            <Link to={to} params={{ projectId }} className={buttonClass('primary')}>
               {label}
-            </PathLink>
+            </Link>
           </>
         )}
       </div>
@@ -94,12 +95,12 @@ export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'action
         {data.status !== null && `, status ${data.status}`}). {data.message} {data.effect}
       </p>
       {data.delivery_id && (
-        <PathLink
-          to={`/projects/${projectId}/deliveries/${data.delivery_id}`}
+        <Link
+          {...toDelivery(projectId, data.delivery_id)}
           className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
         >
           See the delivery
-        </PathLink>
+        </Link>
       )}
     </div>
   );

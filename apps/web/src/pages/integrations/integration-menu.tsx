@@ -93,7 +93,7 @@ function DeleteForm({ projectId, actions: { remove }, onCancel }: DeleteFormProp
     remove.mutate(undefined, {
       onSuccess: () => {
         toast('The integration is deleted');
-        void navigate({ to: `/projects/${projectId}/integrations` });
+        void navigate({ to: '/projects/$projectId/integrations', params: { projectId } });
       },
     });
   }

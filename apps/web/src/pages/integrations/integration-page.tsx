@@ -1,6 +1,6 @@
 import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import {
   type IntegrationActions,
@@ -9,10 +9,11 @@ import {
   useIsOwner,
 } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
+import { toDelivery } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { count } from '../../ui/format.js';
 import { Fact, Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { StatusPill } from '../../ui/status.js';
@@ -27,10 +28,14 @@ import { RecentDeliveries } from './recent-deliveries.js';
 import { SetupSteps } from './setup-steps.js';
 import { Signatures } from './signatures.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/integrations/$integrationId',
+  label: 'Integration',
+});
+
 /** One integration: whether it works, its credentials, and how the tool is set up. */
 export function IntegrationPage() {
-  const { projectId: project, integrationId } = useParams({ strict: false });
-  const projectId = Number(project);
+  const { projectId, integrationId } = page.useParams();
   const id = Number(integrationId);
   const { base_url: baseUrl } = useSession();
   const isOwner = useIsOwner(projectId);
@@ -131,17 +136,19 @@ function Actions({ projectId, integration, actions }: PartProps) {
 function Health({ projectId, integration, actions }: PartProps) {
   const { days, last_event: last, errors_24h: errors, id } = integration;
   const total = days.reduce((sum, value) => sum + value, 0);
-  const deliveries = `/projects/${projectId}/deliveries?integration_id=${id}`;
+  const integration_id = String(id);
   return (
     <Panel
       title="Health"
       aside={
-        <PathLink
-          to={deliveries}
+        <Link
+          to="/projects/$projectId/deliveries"
+          params={{ projectId }}
+          search={{ integration_id }}
           className="text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
         >
           All deliveries
-        </PathLink>
+        </Link>
       }
     >
       <dl className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
@@ -154,18 +161,23 @@ function Health({ projectId, integration, actions }: PartProps) {
         </Fact>
         <Fact label="Last event">
           {last && (
-            <PathLink to={`/projects/${projectId}/deliveries/${last.id}`} className="hover:underline">
+            <Link {...toDelivery(projectId, last.id)} className="hover:underline">
               <span className="font-mono text-xs">{last.event}</span> <Time at={last.received_at} />
-            </PathLink>
+            </Link>
           )}
         </Fact>
         <Fact label="Errors in 24 hours">
           {errors === 0 ? (
             'None'
           ) : (
-            <PathLink to={`${deliveries}&outcome=rejected,dead`} className="hover:underline">
+            <Link
+              to="/projects/$projectId/deliveries"
+              params={{ projectId }}
+              search={{ integration_id, outcome: 'rejected,dead' }}
+              className="hover:underline"
+            >
               <StatusPill state="failed" label={count(errors)} />
-            </PathLink>
+            </Link>
           )}
         </Fact>
       </dl>

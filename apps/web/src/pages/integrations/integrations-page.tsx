@@ -1,13 +1,14 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plug, Plus } from 'lucide-react';
 import { useIntegrations, useIsOwner } from '../../data/integrations.js';
+import { definePage } from '../../routing/page.js';
+import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { count, plural } from '../../ui/format.js';
 import { List } from '../../ui/list.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
@@ -15,27 +16,37 @@ import { Time } from '../../ui/time.js';
 import { IntegrationState, ProviderMark } from './integration-state.js';
 import { Onboarding } from './onboarding.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/integrations',
+  label: 'Integrations',
+  icon: Plug,
+  place: { group: 'project', order: 7 },
+  words: 'tools webhooks',
+});
+
 /** The tools that report to a project, and whether they do. */
 export function IntegrationsPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
   const isOwner = useIsOwner(projectId);
   const { data, error, refetch } = useIntegrations(projectId);
-  useShortcuts({ c: () => isOwner && void navigate({ to: `/projects/${projectId}/integrations/new` }) });
+  useShortcuts({
+    c: () => isOwner && void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId } }),
+  });
   return (
     <Page
-      title="Integrations"
       meta={data && summarize(data.integrations)}
       actions={
         isOwner && (
-          <PathLink
-            to={`/projects/${projectId}/integrations/new`}
+          <Link
+            to="/projects/$projectId/integrations/new"
+            params={{ projectId }}
             className={buttonClass('primary')}
             title="Add an integration (c)"
           >
             <Plus aria-hidden className="size-4" />
             Add integration
-          </PathLink>
+          </Link>
         )
       }
     >
@@ -54,7 +65,7 @@ export function IntegrationsPage() {
                 items={data.integrations.toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))}
                 label="Integrations"
                 keyOf={({ id }) => String(id)}
-                onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/integrations/${id}` })}
+                onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
               >
                 {(integration) => <IntegrationRow integration={integration} />}
               </List>

@@ -1,13 +1,13 @@
 import { setupOf } from '@slipway/providers/setups';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
+import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useFilters } from '../../ui/filters.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { FirstEvent } from './first-event.js';
 import { PastedSecret } from './pasted-secret.js';
@@ -22,17 +22,24 @@ interface Credentials {
   readonly secret: string | null;
 }
 
+export const page = definePage({
+  path: '/projects/$projectId/integrations/new',
+  label: 'Add',
+  title: 'Add an integration',
+  filters: ['provider', 'group', 'integration'],
+});
+
 /** Connects a tool in three steps: pick it, set it up, see the first event. */
 export function NewIntegrationPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
-  const [{ integration }] = useFilters();
-  const navigate = useNavigate();
+  const { projectId } = page.useParams();
+  const filters = page.useFilters();
+  const navigate = useNavigate({ from: '/projects/$projectId/integrations/new' });
   const isOwner = useIsOwner(projectId);
   const [made, setMade] = useState<Credentials | null>(null);
-  const id = Number(integration ?? 0);
+  const id = Number(filters.values.integration ?? 0);
   if (!isOwner)
     return (
-      <Page title="Add an integration">
+      <Page>
         <Panel>
           <EmptyState title="Only owners connect tools">
             <p>Ask an owner of the account to add the integration, or to make you one.</p>
@@ -41,15 +48,16 @@ export function NewIntegrationPage() {
       </Page>
     );
   return (
-    <Page title="Add an integration" meta={<Progress projectId={projectId} id={id} />}>
+    <Page meta={<Progress projectId={projectId} id={id} />}>
       {id > 0 ? (
         <Connect projectId={projectId} id={id} made={made?.id === id ? made : null} />
       ) : (
         <PickProvider
           projectId={projectId}
+          filters={filters}
           onCreated={({ integration: created, token, secret }) => {
             setMade({ id: created.id, token, secret });
-            void navigate({ to: '.', search: { integration: String(created.id) } as never });
+            void navigate({ to: '.', search: { integration: String(created.id) } });
           }}
         />
       )}
@@ -94,7 +102,6 @@ function Connect({ projectId, id, made }: ConnectProps) {
   if (setup === undefined) return null;
   const token = made?.token ?? '<token>';
   const secret = made?.secret ?? (data.is_signed ? '<secret>' : null);
-  const page = `/projects/${projectId}/integrations/${id}`;
   return (
     <div className="flex flex-col gap-4">
       <Panel title={`Set up ${setup.title}`}>
@@ -110,12 +117,12 @@ function Connect({ projectId, id, made }: ConnectProps) {
           ) : (
             <p className="text-sm text-ink-soft">
               The token was shown when it was made. If nobody has it,{' '}
-              <PathLink
-                to={page}
+              <Link
+                {...toIntegration(projectId, id)}
                 className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
               >
                 rotate it
-              </PathLink>
+              </Link>
               .
             </p>
           )}
@@ -129,12 +136,12 @@ function Connect({ projectId, id, made }: ConnectProps) {
       </Panel>
       <FirstEvent projectId={projectId} integration={data} actions={actions} />
       <div className="flex justify-end gap-2 px-4 md:px-0">
-        <PathLink to={`/projects/${projectId}/integrations/new`} className={buttonClass('quiet')}>
+        <Link to="/projects/$projectId/integrations/new" params={{ projectId }} className={buttonClass('quiet')}>
           Add another
-        </PathLink>
-        <PathLink to={page} className={buttonClass()}>
+        </Link>
+        <Link {...toIntegration(projectId, id)} className={buttonClass()}>
           Open the integration
-        </PathLink>
+        </Link>
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';
 import { useIsOwner } from '../../data/integrations.js';
 import { buttonClass } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { progressOf } from './onboarding-progress.js';
 
 interface OnboardingProps {
@@ -49,12 +49,14 @@ export function Onboarding({ projectId, integrations }: OnboardingProps) {
               </span>
               {state === 'waiting' && <span className="text-xs text-warn">{label}</span>}
               {state === 'open' && isOwner && (
-                <PathLink
-                  to={`/projects/${projectId}/integrations/new?group=${encodeURIComponent(group)}`}
+                <Link
+                  to="/projects/$projectId/integrations/new"
+                  params={{ projectId }}
+                  search={{ group: encodeURIComponent(group) }}
                   className={buttonClass('plain', 'small')}
                 >
                   Connect
-                </PathLink>
+                </Link>
               )}
             </li>
           );

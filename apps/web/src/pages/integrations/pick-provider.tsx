@@ -2,24 +2,28 @@ import type { createIntegration, ResponseOf } from '@slipway/contracts';
 import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
 import { type FormEvent, useState } from 'react';
 import { useIntegrationCreation } from '../../data/integrations.js';
+import type { Filters } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { useFilters } from '../../ui/filters.js';
 import { Panel } from '../../ui/page.js';
 import { describeError } from '../../ui/states.js';
 import { ProviderMark } from './integration-state.js';
 
 type Created = ResponseOf<typeof createIntegration>;
 
-interface PickProviderProps {
+interface PickProviderProps extends NameFormProps {
+  readonly filters: Filters<'provider' | 'group'>;
+}
+
+interface NameFormProps {
   readonly projectId: number;
   readonly onCreated: (created: Created) => void;
 }
 
 /** The tools by what they are for. Picking one asks for a name and makes the integration. */
-export function PickProvider({ projectId, onCreated }: PickProviderProps) {
-  const [{ provider, group }, setFilter] = useFilters();
+export function PickProvider({ projectId, filters, onCreated }: PickProviderProps) {
+  const { provider, group } = filters.values;
   const picked = setupOf(provider ?? '');
   const groups = GROUPS.toSorted((a, b) => Number(b === group) - Number(a === group));
   return (
@@ -31,7 +35,7 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
               <li key={setup.id}>
                 <button
                   type="button"
-                  onClick={() => setFilter('provider', setup.id)}
+                  onClick={() => filters.set('provider', setup.id)}
                   className="flex h-full w-full items-start gap-3 rounded-md p-3 text-left -outline-offset-2 hover:bg-hover"
                 >
                   <ProviderMark provider={setup.id} />
@@ -47,7 +51,7 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
       ))}
       <Dialog
         open={picked !== undefined}
-        onOpenChange={() => setFilter('provider', '')}
+        onOpenChange={() => filters.set('provider', '')}
         title={`Connect ${picked?.title ?? ''}`}
         description="Next come the address, the token and the steps for this tool."
       >
@@ -57,7 +61,7 @@ export function PickProvider({ projectId, onCreated }: PickProviderProps) {
   );
 }
 
-function NameForm({ projectId, setup, onCreated }: PickProviderProps & { readonly setup: NamedSetup }) {
+function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly setup: NamedSetup }) {
   const [name, setName] = useState(setup.title);
   const [isSigned, setSigned] = useState(setup.secret === 'slipway');
   const creation = useIntegrationCreation(projectId);

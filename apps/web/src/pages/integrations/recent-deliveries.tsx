@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeliveries } from '../../data/deliveries.js';
+import { DeliveryRow } from '../../parts/deliveries/delivery-row.js';
+import { toDelivery } from '../../routing/records.js';
 import { List } from '../../ui/list.js';
 import { Panel } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/states.js';
-import { DeliveryRow } from '../deliveries/delivery-row.js';
 
 const SHOWN = 5;
 
@@ -25,7 +26,7 @@ export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesP
           items={rows.slice(0, SHOWN)}
           label="Newest deliveries"
           keyOf={({ id }) => id}
-          onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/deliveries/${id}` })}
+          onOpen={({ id }) => void navigate(toDelivery(projectId, id))}
         >
           {(delivery) => <DeliveryRow delivery={delivery} />}
         </List>

@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { buttonClass } from '../../ui/button.js';
 import { menuClass, menuItemClass } from '../../ui/menu.js';
-import { PathLink } from '../../ui/path-link.js';
 
 interface Candidate {
   readonly user_id: number;
@@ -34,7 +34,7 @@ export function AddMember({ candidates, onAdd }: AddMemberProps) {
           )}
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item asChild className={menuItemClass}>
-            <PathLink to="/settings/members">Invite somebody to the account</PathLink>
+            <Link to="/settings/members">Invite somebody to the account</Link>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,26 +1,34 @@
 import type { ProjectMember } from '@slipway/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { Bot } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Bot, Users } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import { List } from '../../ui/list.js';
 import { Page, Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { describeError, EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { AddMember } from './add-member.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/members',
+  label: 'Members',
+  icon: Users,
+  place: { group: 'project', order: 9 },
+  words: 'people',
+});
+
 /** Who works on a project: people, and the agents that tasks are assigned to. */
 export function MembersPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
@@ -33,7 +41,6 @@ export function MembersPage() {
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   return (
     <Page
-      title="Members"
       meta="Tasks can be assigned to members. Everybody in the account can see the project."
       actions={
         isOwner && data && <AddMember candidates={data.candidates} onAdd={(person) => add.mutate(person)} />
@@ -55,7 +62,7 @@ export function MembersPage() {
               onOpen={({ user_id: id }) =>
                 void navigate({
                   to: '/projects/$projectId/tasks',
-                  params: { projectId: String(projectId) },
+                  params: { projectId },
                   search: { view: 'list', assignee: `user:${id}` },
                 })
               }
@@ -159,12 +166,14 @@ function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
           ? 'No connected account'
           : `${plural(providers.length, 'connected account')}: ${providers.map(providerLabel).join(', ')}`}
       </span>
-      <PathLink
-        to={`/projects/${projectId}/tasks?view=list&assignee=user:${member.user_id}`}
+      <Link
+        to="/projects/$projectId/tasks"
+        params={{ projectId }}
+        search={{ view: 'list', assignee: `user:${member.user_id}` }}
         className="text-xs text-ink-soft hover:underline max-md:col-start-2"
       >
         {count(tasks)} open {tasks === 1 ? 'task' : 'tasks'}
-      </PathLink>
+      </Link>
       <span className="text-xs text-ink-faint max-md:hidden">
         <Time at={member.joined_at} prefix="added " />
       </span>
@@ -185,12 +194,14 @@ function Agents({ handles, projectId }: { readonly handles: readonly string[]; r
       <ul className="flex flex-wrap gap-2 p-4">
         {handles.map((handle) => (
           <li key={handle}>
-            <PathLink
-              to={`/projects/${projectId}/tasks?view=list&assignee=handle:${handle}`}
+            <Link
+              to="/projects/$projectId/tasks"
+              params={{ projectId }}
+              search={{ view: 'list', assignee: `handle:${handle}` }}
               className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-1 font-mono text-xs hover:bg-hover"
             >
               <Bot aria-hidden className="size-3.5 text-ink-faint" />@{handle}
-            </PathLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,9 +1,8 @@
 import type { BuildDay } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Chart, type ChartSeries } from '../../ui/chart.js';
 import { count, duration } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
 import { type PanelProps, useList } from './panel-props.js';
 
@@ -74,7 +73,8 @@ export function QueueTime({ series, days, projectId }: PanelProps) {
 /** Opens the builds of a day. */
 function useDay(projectId: number) {
   const navigate = useNavigate();
-  return (day: string) => void navigate({ to: `/projects/${projectId}/builds`, search: { day } as never });
+  return (day: string) =>
+    void navigate({ to: '/projects/$projectId/builds', params: { projectId }, search: { day } });
 }
 
 interface DaysProps extends Pick<PanelProps, 'series' | 'projectId'> {
@@ -91,13 +91,15 @@ function Days({ series, projectId, measures, names }: DaysProps) {
       rows={series.builds.toReversed().map((row) => ({
         key: row.day,
         cells: [
-          <PathLink
+          <Link
             key="day"
-            to={`/projects/${projectId}/builds?day=${row.day}`}
+            to="/projects/$projectId/builds"
+            params={{ projectId }}
+            search={{ day: row.day }}
             className="tnum text-accent-text hover:underline"
           >
             {row.day}
-          </PathLink>,
+          </Link>,
           count(row.total),
           count(row.failed),
           ...measures.map((measure) => text(row[measure])),

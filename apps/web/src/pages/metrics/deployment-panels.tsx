@@ -1,8 +1,9 @@
 import type { MeasuredDeployment } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { toDeployment } from '../../routing/records.js';
 import { Chart, type ChartSeries } from '../../ui/chart.js';
 import { duration, plural } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { dayOf, median, perDay } from './by-day.js';
@@ -115,13 +116,13 @@ function Deployments({ rows, day, projectId }: DeploymentsProps) {
       rows={ofDay(rows, day).map((row) => ({
         key: row.id,
         cells: [
-          <PathLink
+          <Link
             key="name"
-            to={`/projects/${projectId}/deployments/${row.id}`}
+            {...toDeployment(projectId, row.id)}
             className="capitalize text-accent-text hover:underline"
           >
             {row.platform.replaceAll('_', ' ')} {row.version}
-          </PathLink>,
+          </Link>,
           lookOf(row.status).label,
           row.lead_seconds === null ? '–' : duration(row.lead_seconds),
           <Time key="at" at={row.at} />,

@@ -1,7 +1,7 @@
 import type { MeasuredJob } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { count, duration } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { MetricTable } from './metric-panel.js';
 import type { PanelProps } from './panel-props.js';
 
@@ -23,13 +23,15 @@ export function FlakyJobs({ series, projectId }: PanelProps) {
         rows={series.jobs.map((job) => ({
           key: job.job,
           cells: [
-            <PathLink
+            <Link
               key="job"
-              to={`/projects/${projectId}/builds?${new URLSearchParams({ job: job.job, status: 'failed' })}`}
+              to="/projects/$projectId/builds"
+              params={{ projectId }}
+              search={{ job: job.job, status: 'failed' }}
               className="text-accent-text hover:underline"
             >
               {job.job}
-            </PathLink>,
+            </Link>,
             job.repeated_revisions === 0
               ? '–'
               : `${count(job.flaky_revisions)} of ${count(job.repeated_revisions)}`,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getMetricSeries } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { Select } from '../../ui/field.js';
-import { useFilters } from '../../ui/filters.js';
 import { Page, Panel } from '../../ui/page.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
 import { BuildDuration, QueueTime } from './build-panels.js';
@@ -20,16 +21,27 @@ const PERIODS = [
 ] as const;
 const DEFAULT_DAYS = 30;
 
+export const page = definePage({
+  path: '/insights',
+  label: 'Metrics',
+  icon: ChartNoAxesColumn,
+  place: { group: 'workspace', order: 5, keys: 'g m' },
+  words: 'insights charts',
+  filters: ['project', 'days'],
+});
+
 /** How fast and how reliably a project ships. */
 export function MetricsPage() {
   const projects = useProjects();
-  const [filters, setFilter] = useFilters();
-  const chosen = Number(filters['project']);
+  const filters = page.useFilters();
+  const chosen = Number(filters.values.project);
   const project = projects.find(({ id }) => id === chosen) ?? busiest(projects) ?? projects[0];
-  const days = PERIODS.some(([value]) => value === filters['days']) ? Number(filters['days']) : DEFAULT_DAYS;
+  const days = PERIODS.some(([value]) => value === filters.values.days)
+    ? Number(filters.values.days)
+    : DEFAULT_DAYS;
   if (project === undefined)
     return (
-      <Page title="Metrics">
+      <Page>
         <Panel>
           <EmptyState title="Nothing to measure yet">
             <p>Metrics are computed from the builds, changes and deployments of a project.</p>
@@ -39,20 +51,19 @@ export function MetricsPage() {
     );
   return (
     <Page
-      title="Metrics"
       meta={`${project.name}, last ${days} days. Days are days of UTC.`}
       actions={
         <>
           <Select
             aria-label="Project"
             value={String(project.id)}
-            onChange={(event) => setFilter('project', event.target.value)}
+            onChange={(event) => filters.set('project', event.target.value)}
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
           <Select
             aria-label="Period"
             value={String(days)}
-            onChange={(event) => setFilter('days', event.target.value)}
+            onChange={(event) => filters.set('days', event.target.value)}
             options={PERIODS}
           />
         </>

@@ -1,8 +1,9 @@
 import type { Restore } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { toBuild } from '../../routing/records.js';
 import { Chart, type ChartSeries } from '../../ui/chart.js';
 import { duration, plural } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { Time } from '../../ui/time.js';
 import { dayOf, median, perDay } from './by-day.js';
 import { MetricPanel, MetricTable } from './metric-panel.js';
@@ -22,7 +23,6 @@ export function TimeToRestore({ series, days, projectId }: PanelProps) {
   const shown = day === null ? restores : restores.filter((row) => dayOf(row.at) === day);
   const { time_to_restore_seconds: seconds } = series.summary;
   const number = plural(shown.length, 'failed build that was restored', 'failed builds that were restored');
-  const pathOf = (id: string) => `/projects/${projectId}/builds/${id}`;
   return (
     <MetricPanel
       title="Time to restore"
@@ -41,8 +41,8 @@ export function TimeToRestore({ series, days, projectId }: PanelProps) {
           key: row.failed.id,
           cells: [
             row.job,
-            <BuildLink key="failed" to={pathOf(row.failed.id)} number={row.failed.build_number} />,
-            <BuildLink key="passed" to={pathOf(row.passed.id)} number={row.passed.build_number} />,
+            <BuildLink key="failed" projectId={projectId} build={row.failed} />,
+            <BuildLink key="passed" projectId={projectId} build={row.passed} />,
             duration(row.seconds),
             <Time key="at" at={row.at} />,
           ],
@@ -52,10 +52,10 @@ export function TimeToRestore({ series, days, projectId }: PanelProps) {
   );
 }
 
-function BuildLink({ to, number }: { readonly to: string; readonly number: string }) {
+function BuildLink({ projectId, build }: { readonly projectId: number; readonly build: Restore['failed'] }) {
   return (
-    <PathLink to={to} className="text-accent-text hover:underline">
-      #{number}
-    </PathLink>
+    <Link {...toBuild(projectId, build.id)} className="text-accent-text hover:underline">
+      #{build.build_number}
+    </Link>
   );
 }

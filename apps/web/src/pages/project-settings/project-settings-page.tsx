@@ -1,17 +1,18 @@
 import type { ProjectSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Settings } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getProjectSettings, updateProject } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
+import { definePage } from '../../routing/page.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { SaveSettings } from '../../ui/form.js';
 import { Page, Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { ENGINES, StatePill } from '../settings/projects-page.js';
 import { ApprovalPolicy } from './approval-policy.js';
 import { MaskedValues } from './masked-values.js';
 import { ProjectLinks } from './project-links.js';
@@ -20,9 +21,17 @@ import { ProjectState } from './project-state.js';
 /** The key of a project's settings. */
 export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
 
+export const page = definePage({
+  path: '/projects/$projectId/settings',
+  label: 'Settings',
+  title: 'Project settings',
+  icon: Settings,
+  place: { group: 'project', order: 10 },
+});
+
 /** What can be set about a project: owners change it, members read it. */
 export function ProjectSettingsPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const { projects, accounts } = useSession();
   const accountId = projects.find(({ id }) => id === projectId)?.account_id;
   const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
@@ -34,7 +43,6 @@ export function ProjectSettingsPage() {
   return (
     <div className="flex max-w-5xl flex-1 flex-col">
       <Page
-        title="Project settings"
         meta={
           project && (
             <span className="flex flex-wrap items-center gap-2">

@@ -1,26 +1,36 @@
 import type { ConsoleReference } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
 import { call, fromAddress } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
+import { definePage } from '../../routing/page.js';
+import { toChange, toTask } from '../../routing/records.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { count, plural } from '../../ui/format.js';
 import { providerLabel } from '../../ui/labels.js';
 import { Page } from '../../ui/page.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/references',
+  label: 'Tracker items',
+  icon: Link2,
+  place: { group: 'project', order: 6 },
+  words: 'references issues',
+  filters: ['q', 'provider', 'state'],
+});
+
 /** Items of Jira, Linear, Trello and other trackers, and the changes and tasks that mention them. */
 export function ReferencesPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
+  const { projectId } = page.useParams();
   const navigate = useNavigate();
-  const [{ q, provider, state }] = useFilters();
+  const { q, provider, state } = page.useFilters().values;
   const query = { q: q || undefined, provider, state };
   const list = usePagedList(
     ['reference', projectId, 'list', query],
@@ -33,15 +43,11 @@ export function ReferencesPage() {
   );
   function open({ url, changes: [change], tasks: [task] }: ConsoleReference): void {
     if (url) window.open(url, '_blank', 'noreferrer');
-    else if (change) void navigate({ to: `/projects/${projectId}/changes/${change.id}` });
-    else if (task) void navigate({ to: `/projects/${projectId}/tasks/${task.id}` });
+    else if (change) void navigate(toChange(projectId, change.id));
+    else if (task) void navigate(toTask(projectId, task.id));
   }
   return (
-    <Page
-      title="Tracker items"
-      meta="Issues and cards of your trackers"
-      filters={<Filters projectId={projectId} />}
-    >
+    <Page meta="Issues and cards of your trackers" filters={<Filters projectId={projectId} />}>
       <PagedListView
         list={list}
         label="Tracker items"
@@ -56,6 +62,7 @@ export function ReferencesPage() {
 }
 
 function Filters({ projectId }: { readonly projectId: number }) {
+  const filters = page.useFilters();
   const { data } = useQuery({
     queryKey: ['reference', projectId, 'counts'],
     queryFn: () => call(countReferences, { params: { project_id: projectId } }),
@@ -65,18 +72,20 @@ function Filters({ projectId }: { readonly projectId: number }) {
     [...groups].map(([value, sum]) => [value, `${label(value)} (${count(sum)})`] as const);
   return (
     <>
-      <FilterText name="q" label="Key or title" />
+      <FilterText filters={filters} name="q" label="Key or title" />
       <FilterSelect
+        filters={filters}
         name="provider"
         label="Any tracker"
         options={options(sumCounts(counts, 'provider'), providerLabel)}
       />
       <FilterSelect
+        filters={filters}
         name="state"
         label="Any state"
         options={options(sumCounts(counts, 'state'), (state) => state || 'No state')}
       />
-      <ClearFilters names={['q', 'provider', 'state']} />
+      <ClearFilters filters={filters} names={['q', 'provider', 'state']} />
     </>
   );
 }
@@ -123,24 +132,24 @@ function Mentions({ item, projectId }: { readonly item: ConsoleReference; readon
   return (
     <span className="flex min-w-0 flex-wrap gap-x-2 text-xs text-ink-soft max-md:col-span-2">
       {changes.map((change) => (
-        <PathLink
+        <Link
           key={change.id}
-          to={`/projects/${projectId}/changes/${change.id}`}
+          {...toChange(projectId, change.id)}
           title={change.subject}
           className="font-mono hover:underline"
         >
           {change.display_identifier}
-        </PathLink>
+        </Link>
       ))}
       {tasks.map((task) => (
-        <PathLink
+        <Link
           key={task.id}
-          to={`/projects/${projectId}/tasks/${task.id}`}
+          {...toTask(projectId, task.id)}
           title={task.title}
           className="font-mono hover:underline"
         >
           task-{task.id}
-        </PathLink>
+        </Link>
       ))}
       {more > 0 && <span className="text-ink-faint">and {plural(more, 'other')}</span>}
     </span>

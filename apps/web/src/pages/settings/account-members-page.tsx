@@ -1,10 +1,11 @@
 import type { AccountMember, OpenInvitation } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { listAccountMembers } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
@@ -16,6 +17,14 @@ import { InviteDialog } from './invite-dialog.js';
 import { LeaveButton, membersKey, RemoveButton, RoleSelect, WithdrawButton } from './member-actions.js';
 import { Permissions } from './permissions.js';
 import { SettingsPage } from './settings-layout.js';
+
+export const page = definePage({
+  path: '/settings/members',
+  label: 'Members and roles',
+  icon: Users,
+  place: { group: 'account', order: 2 },
+  words: 'people invitations owners',
+});
 
 /** Who belongs to the account, who was invited, and who may do what. */
 export function AccountMembersPage() {
@@ -29,7 +38,6 @@ export function AccountMembersPage() {
   useShortcuts(isOwner ? { c: () => setInviting(true) } : {});
   return (
     <SettingsPage
-      title="Members and roles"
       meta={`Everybody who belongs to ${account.name}. Owners change settings; members do the rest.`}
       actions={
         isOwner && (

@@ -1,11 +1,12 @@
 import type { AccountSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Field, Select, TextField } from '../../ui/field.js';
@@ -15,6 +16,14 @@ import { Panel } from '../../ui/page.js';
 import { ErrorState, SkeletonRows } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { SettingsPage } from './settings-layout.js';
+
+export const page = definePage({
+  path: '/settings/account',
+  label: 'Account',
+  icon: SlidersHorizontal,
+  place: { group: 'account', order: 1 },
+  words: 'export delete time zone',
+});
 
 /** The account itself: its name, its time zone, taking everything out, ending it. */
 export function AccountPage() {
@@ -27,7 +36,6 @@ export function AccountPage() {
   const settings = query.data;
   return (
     <SettingsPage
-      title="Account"
       meta={
         settings && (
           <>

@@ -1,12 +1,14 @@
 import type { AuditLogEntry } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { listAuditLog } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
+import { definePage } from '../../routing/page.js';
 import { deviceName } from '../../ui/device.js';
-import { ClearFilters, FilterSelect, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -14,12 +16,21 @@ import { Avatar } from './account-members-page.js';
 import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
 
+export const page = definePage({
+  path: '/settings/audit-log',
+  label: 'Audit log',
+  icon: ScrollText,
+  place: { group: 'account', order: 5, isForOwners: true },
+  words: 'history security',
+  filters: ['user_id', 'action'],
+});
+
 /** Every change of settings: who, what, when, from where. */
 export function AuditLogPage() {
   const account = useAccount();
   if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;
   return (
-    <SettingsPage title="Audit log">
+    <SettingsPage>
       <EmptyState title="Only owners read the audit log">
         <p>It lists every change of settings in {account.name}, with who made it and from where.</p>
       </EmptyState>
@@ -36,12 +47,13 @@ function readPage(accountId: number, query: Readonly<Record<string, string | und
 }
 
 function AuditLog({ accountId }: { readonly accountId: number }) {
-  const [{ user_id, action }] = useFilters();
+  const filters = page.useFilters();
+  const { user_id, action } = filters.values;
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
-  const filters = { user_id, action };
+  const query = { user_id, action };
   const list = usePagedList(
-    ['audit', accountId, filters],
-    (cursor) => readPage(accountId, { ...filters, cursor }),
+    ['audit', accountId, query],
+    (cursor) => readPage(accountId, { ...query, cursor }),
     ({ entries }) => entries,
   );
   const { data: options } = useQuery({
@@ -52,21 +64,22 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
   });
   return (
     <SettingsPage
-      title="Audit log"
       meta="Every change of settings: who made it, when, and from where."
       filters={
         <>
           <FilterSelect
+            filters={filters}
             name="user_id"
             label="Anybody"
             options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
           />
           <FilterSelect
+            filters={filters}
             name="action"
             label="Any action"
             options={(options?.actions ?? []).map(({ action: id, words }) => [id, words] as const)}
           />
-          <ClearFilters names={['user_id', 'action']} />
+          <ClearFilters filters={filters} names={['user_id', 'action']} />
         </>
       }
     >

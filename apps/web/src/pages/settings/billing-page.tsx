@@ -1,12 +1,13 @@
 import type { Billing } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { getBilling, setPaymentMethod } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { SettingRow } from '../../ui/form.js';
 import { count, plural } from '../../ui/format.js';
@@ -17,6 +18,14 @@ import { Time } from '../../ui/time.js';
 import { CreditLedger } from './credit-ledger.js';
 import { Plans } from './plans.js';
 import { SettingsPage } from './settings-layout.js';
+
+export const page = definePage({
+  path: '/settings/billing',
+  label: 'Plan and credits',
+  icon: CreditCard,
+  place: { group: 'account', order: 4 },
+  words: 'billing payment',
+});
 
 /** The plan of the account, its credits and how it pays. */
 export function BillingPage() {
@@ -29,7 +38,6 @@ export function BillingPage() {
   const billing = query.data;
   return (
     <SettingsPage
-      title="Plan and credits"
       meta={isOwner ? 'What the account may do, and what it has left.' : 'Only owners change the plan.'}
     >
       {query.isPending && (

@@ -1,12 +1,13 @@
 import type { ConnectedLogin } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { disconnectLogin, listConnectedLogins } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
@@ -16,6 +17,14 @@ import { Avatar } from './account-members-page.js';
 import { ConnectDialog, type Connections, connectionsKey } from './connect-dialog.js';
 import { SettingsPage } from './settings-layout.js';
 import { UnknownAuthors } from './unknown-authors.js';
+
+export const page = definePage({
+  path: '/settings/connected-accounts',
+  label: 'Connected accounts',
+  icon: Link2,
+  place: { group: 'you', order: 3 },
+  words: 'logins authors',
+});
 
 /** Which login of which tool is whom: changes and builds are attributed by it. */
 export function ConnectedAccountsPage() {
@@ -31,7 +40,6 @@ export function ConnectedAccountsPage() {
   useShortcuts({ c: () => setAdding(true) });
   return (
     <SettingsPage
-      title="Connected accounts"
       meta="Who is who in Perforce, GitHub, Jira and the others. Changes, builds and failures are attributed by it."
       actions={
         <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">

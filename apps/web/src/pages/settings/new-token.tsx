@@ -5,13 +5,13 @@ import { createToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { PRESETS, presetOf } from '../../parts/tokens/token-scopes.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
 import { FormError } from '../../ui/form.js';
-import { PRESETS, presetOf } from './token-scopes.js';
 
 interface NewTokenProps {
   readonly open: boolean;

@@ -1,12 +1,14 @@
 import type { ProjectSummary } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronRight, Plus } from 'lucide-react';
+import { Boxes, ChevronRight, Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { createProject, listAccountProjects } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { ENGINES, StatePill } from '../../parts/projects/project-words.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Select, TextField } from '../../ui/field.js';
@@ -16,18 +18,17 @@ import { List } from '../../ui/list.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.js';
-import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { SettingsPage } from './settings-layout.js';
 
-/** The engines that a project may have. */
-export const ENGINES = [
-  ['unreal', 'Unreal Engine'],
-  ['unity', 'Unity'],
-  ['custom', 'Custom engine'],
-] as const;
-
 const engineLabel = (engine: string) => ENGINES.find(([id]) => id === engine)?.[1] ?? engine;
+
+export const page = definePage({
+  path: '/settings/projects',
+  label: 'Projects',
+  icon: Boxes,
+  place: { group: 'account', order: 3 },
+});
 
 /** The projects of the account. */
 export function ProjectsPage() {
@@ -47,7 +48,6 @@ export function ProjectsPage() {
   );
   return (
     <SettingsPage
-      title="Projects"
       meta="A project is one game: its builds, changes, tasks, assets and deployments."
       actions={action}
     >
@@ -84,7 +84,7 @@ function Projects({ projects, empty }: ProjectsProps) {
         items={projects}
         label="Projects"
         keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => void navigate({ to: `/projects/${id}/settings` })}
+        onOpen={({ id }) => void navigate({ to: '/projects/$projectId/settings', params: { projectId: id } })}
       >
         {(project) => (
           <div className="flex items-center gap-4">
@@ -112,17 +112,6 @@ function Projects({ projects, empty }: ProjectsProps) {
   );
 }
 
-/** The state of a project where it is not the usual one. */
-export function StatePill({ state }: Pick<ProjectSummary, 'state'>) {
-  if (state === 'active') return null;
-  return (
-    <StatusPill
-      state={state === 'paused' ? 'passed_pending_approval' : 'cancelled'}
-      label={state === 'paused' ? 'Paused' : 'Archived'}
-    />
-  );
-}
-
 function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChange(open: boolean): void }) {
   const account = useAccount();
   const navigate = useNavigate();
@@ -136,7 +125,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
     message: (_answer, { name }) => `“${name}” is created. Connect its tools next.`,
     after: ({ id }) => {
       onOpenChange(false);
-      void navigate({ to: `/projects/${id}/integrations/new` });
+      void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId: id } });
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

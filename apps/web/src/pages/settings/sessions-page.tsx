@@ -6,6 +6,7 @@ import { changePassword, endOneSession, endOtherSessions, listSessions, renameYo
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { deviceName, isPhone } from '../../ui/device.js';
 import { TextField } from '../../ui/field.js';
@@ -19,11 +20,19 @@ import { SettingsPage } from './settings-layout.js';
 
 const KEY = ['own-session'] as const;
 
+export const page = definePage({
+  path: '/settings/sessions',
+  label: 'Sessions and password',
+  icon: Laptop,
+  place: { group: 'you', order: 2 },
+  words: 'profile name browsers',
+});
+
 /** Where somebody is signed in, their password and their name. */
 export function SessionsPage() {
   const query = useQuery({ queryKey: KEY, queryFn: () => call(listSessions) });
   return (
-    <SettingsPage title="Sessions and password" meta="Browsers in which you are signed in, and how you sign in.">
+    <SettingsPage meta="Browsers in which you are signed in, and how you sign in.">
       {query.isPending && (
         <Panel title="Sessions">
           <SkeletonRows count={3} />

@@ -1,14 +1,15 @@
 import type { OwnToken } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { listTokens, revokeToken } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/settings.js';
+import { scopesLabel } from '../../parts/tokens/token-scopes.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { useFilters } from '../../ui/filters.js';
 import { ConfirmDialog } from '../../ui/form.js';
 import { Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
@@ -17,11 +18,19 @@ import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { NewToken } from './new-token.js';
 import { SettingsPage } from './settings-layout.js';
-import { scopesLabel } from './token-scopes.js';
+
+export const page = definePage({
+  path: '/settings/tokens',
+  label: 'API tokens',
+  icon: KeyRound,
+  place: { group: 'you', order: 1 },
+  words: 'keys',
+  filters: ['new'],
+});
 
 /** The API tokens of the person who is signed in. */
 export function TokensPage() {
-  const [{ new: preset }] = useFilters();
+  const { new: preset } = page.useFilters().values;
   const [isCreating, setCreating] = useState(preset !== undefined);
   const [revoked, setRevoked] = useState<OwnToken | null>(null);
   const query = useQuery({ queryKey: ['token'], queryFn: () => call(listTokens) });
@@ -29,7 +38,6 @@ export function TokensPage() {
   const scopes = query.data?.scopes ?? [];
   return (
     <SettingsPage
-      title="API tokens"
       meta="A token acts for you, in every account that you belong to, within its scopes."
       actions={
         <Button look="primary" onClick={() => setCreating(true)} title="New token (c)" disabled={!query.data}>

@@ -1,12 +1,12 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, memo } from 'react';
 import type { TaskEdit } from '../../data/tasks.js';
-import { PathLink } from '../../ui/path-link.js';
+import { stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
+import { toTask } from '../../routing/records.js';
 import { openPicker } from './open-picker.js';
 import { Labels, TypeIcon } from './task-card.js';
 import { AssigneePicker, PriorityPicker, StatePicker } from './task-pickers.js';
-import { stateBeside, stateLabel } from './task-words.js';
 
 interface BoardCardProps {
   readonly task: Task;
@@ -21,10 +21,10 @@ interface BoardCardProps {
 export const BoardCard = memo(
   function BoardCard({ task, canEdit, onMove, onEdit, onMoveFocus, onFocus }: BoardCardProps) {
     const navigate = useNavigate();
-    const path = `/projects/${task.project_id}/tasks/${task.id}`;
+    const link = toTask(task.project_id, task.id);
     function act(event: KeyboardEvent<HTMLElement>): boolean {
       if (event.shiftKey) return moveBy(event.key);
-      if (event.key === 'Enter') void navigate({ to: path });
+      if (event.key === 'Enter') void navigate(link);
       else if (MOVES.has(event.key)) onMoveFocus(event.key);
       else return canEdit && openPicker(event.currentTarget, event.key);
       return true;
@@ -50,14 +50,14 @@ export const BoardCard = memo(
         onFocus={() => onFocus(task)}
         onBlur={({ relatedTarget }) => relatedTarget !== null && onFocus(null)}
         onClick={(event) => {
-          if (!(event.target as HTMLElement).closest('a, button')) void navigate({ to: path });
+          if (!(event.target as HTMLElement).closest('a, button')) void navigate(link);
         }}
         onKeyDown={onKey}
         className="flex cursor-pointer flex-col gap-1.5 rounded-md border border-line bg-surface p-2.5 text-sm hover:border-line-strong active:cursor-grabbing"
       >
-        <PathLink to={path} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
+        <Link {...link} tabIndex={-1} draggable={false} className="line-clamp-2 hover:underline">
           {task.title}
-        </PathLink>
+        </Link>
         {task.labels.length > 0 && (
           <span className="flex flex-wrap gap-1">
             <Labels labels={task.labels} max={3} />

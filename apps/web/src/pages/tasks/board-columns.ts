@@ -1,5 +1,5 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { STATES } from './task-words.js';
+import { STATES } from '../../parts/tasks/task-words.js';
 
 /** The columns of a board, each newest first as the service lists them. */
 export type Columns = ReadonlyMap<TaskState, readonly Task[]>;

@@ -2,6 +2,7 @@ import type { Task } from '@slipway/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type TaskEdit, useTaskCreation } from '../../data/tasks.js';
+import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, inputClass, TextField } from '../../ui/field.js';
@@ -35,7 +36,7 @@ export function NewTask({ projectId, open, onOpenChange }: NewTaskProps) {
   const creation = useTaskCreation(projectId, ({ id }) => {
     setDraft(EMPTY);
     onOpenChange(false);
-    void navigate({ to: `/projects/${projectId}/tasks/${id}` });
+    void navigate(toTask(projectId, id));
   });
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { PICKER_KEYS } from './task-words.js';
+import { PICKER_KEYS } from '../../parts/tasks/task-words.js';
 
 /** Opens the picker that a key stands for, inside an element. Reports whether there is one. */
 export function openPicker(within: ParentNode | null, key: string): boolean {

@@ -2,16 +2,16 @@ import type { Task, TaskState } from '@slipway/contracts';
 import { useEffect, useMemo, useRef } from 'react';
 import { type PagedList, usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit, useTaskMove } from '../../data/tasks.js';
-import { useFilters } from '../../ui/filters.js';
+import { STATES } from '../../parts/tasks/task-words.js';
+import type { Filters } from '../../routing/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { BoardColumn } from './board-column.js';
 import { columnsOf, neighbourOf } from './board-columns.js';
 import { rememberLabels } from './known-labels.js';
-import { STATES } from './task-words.js';
 
-type Filters = Readonly<Record<string, string | undefined>>;
+type TaskFilters = Readonly<Record<string, string | undefined>>;
 
-function useColumn(projectId: number, state: TaskState, filters: Filters): PagedList<Task> {
+function useColumn(projectId: number, state: TaskState, filters: TaskFilters): PagedList<Task> {
   return usePagedList(
     ['task', projectId, 'board', state, filters],
     (cursor) => readTasks(projectId, { ...filters, state, cursor }),
@@ -21,12 +21,14 @@ function useColumn(projectId: number, state: TaskState, filters: Filters): Paged
 
 interface TaskBoardProps {
   readonly projectId: number;
-  readonly filters: Filters;
+  readonly filters: TaskFilters;
+  /** Which column phones show. */
+  readonly address: Filters<'column'>;
   readonly canEdit: boolean;
 }
 
 /** Tasks by state. Cards move by dragging, or with Shift and the arrow keys; the arrow keys alone move the focus. */
-export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
+export function TaskBoard({ projectId, filters, address, canEdit }: TaskBoardProps) {
   const lists = {
     to_do: useColumn(projectId, 'to_do', filters),
     in_progress: useColumn(projectId, 'in_progress', filters),
@@ -38,7 +40,7 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   const focused = useRef<number | null>(null);
   // Phones show one column at a time.
-  const [{ column = 'to_do' }] = useFilters();
+  const { column = 'to_do' } = address.values;
   const { to_do, in_progress, blocked, completed } = lists;
   // A card that was just moved is in its new column before that column is read again.
   const columns = useMemo(
@@ -62,6 +64,7 @@ export function TaskBoard({ projectId, filters, canEdit }: TaskBoardProps) {
     <div ref={board} className="px-4 pb-4 md:px-0">
       <div className="pb-3 md:hidden">
         <Segmented
+          filters={address}
           name="column"
           label="Column"
           options={STATES.map(([value, label]) => ({

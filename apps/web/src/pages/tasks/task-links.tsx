@@ -1,11 +1,12 @@
 import type { TaskDetail } from '@slipway/contracts';
+import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { toBuild, toChange, toDeployment } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { plural } from '../../ui/format.js';
 import { platformLabel, providerLabel } from '../../ui/labels.js';
 import { Panel } from '../../ui/page.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 
 const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-hover';
@@ -13,7 +14,7 @@ const rowClass = 'flex min-w-0 items-center gap-2 px-4 py-1.5 text-sm hover:bg-h
 /** The changes that mention a task, the builds and deployments they went into, and the tracker items it names. */
 export function TaskLinks({ task }: { readonly task: TaskDetail }) {
   const { changes, build_runs: builds, deployments } = task.links;
-  const base = `/projects/${task.project_id}`;
+  const projectId = task.project_id;
   const total = changes.length + builds.length + deployments.length + task.references.length;
   return (
     <Panel title="Links" aside={<span className="text-xs text-ink-faint">{plural(total, 'link')}</span>}>
@@ -25,36 +26,36 @@ export function TaskLinks({ task }: { readonly task: TaskDetail }) {
       )}
       <Group title="Changes" count={changes.length}>
         {changes.map((change) => (
-          <PathLink key={change.id} to={`${base}/changes/${change.id}`} className={rowClass}>
+          <Link key={change.id} {...toChange(projectId, change.id)} className={rowClass}>
             <span className="font-mono text-xs">{change.display_identifier}</span>
             <span className="ml-auto text-xs text-ink-faint">
               {SOURCES[change.source_type] ?? change.source_type}
             </span>
-          </PathLink>
+          </Link>
         ))}
       </Group>
       <Group title="Builds" count={builds.length}>
         {builds.map((build) => (
-          <PathLink key={build.id} to={`${base}/builds/${build.id}`} className={rowClass}>
+          <Link key={build.id} {...toBuild(projectId, build.id)} className={rowClass}>
             <StatusPill state={build.status} />
             <span className="truncate">{build.ci_job_name}</span>
             <span className="ml-auto shrink-0 font-mono text-xs text-ink-faint">
               {build.commit_hash.slice(0, 8)}
             </span>
-          </PathLink>
+          </Link>
         ))}
       </Group>
       <Group title="Deployments" count={deployments.length}>
         {deployments.map((deployment) => (
-          <PathLink
+          <Link
             key={deployment.deployment_id}
-            to={`${base}/deployments/${deployment.deployment_id}`}
+            {...toDeployment(projectId, deployment.deployment_id)}
             className={rowClass}
           >
             <StatusPill state={deployment.status} />
             {platformLabel(deployment.platform)}
             <span className="ml-auto text-xs text-ink-faint">{deployment.branch}</span>
-          </PathLink>
+          </Link>
         ))}
       </Group>
       <Group title="Tracker items" count={task.references.length}>

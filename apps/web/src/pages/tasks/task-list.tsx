@@ -1,12 +1,12 @@
 import type { Task } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePagedList } from '../../data/pages.js';
 import { readTasks, type TaskEdit, useTaskEdit } from '../../data/tasks.js';
+import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { PathLink } from '../../ui/path-link.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { rememberLabels } from './known-labels.js';
@@ -36,7 +36,7 @@ export function TaskList({ projectId, filters, canEdit, onCreate }: TaskListProp
       list={list}
       label="Tasks"
       keyOf={({ id }) => String(id)}
-      onOpen={({ id }) => void navigate({ to: `/projects/${projectId}/tasks/${id}` })}
+      onOpen={({ id }) => void navigate(toTask(projectId, id))}
       onKey={(key, { id }) => canEdit && openPicker(document.querySelector(`[data-task="${id}"]`), key)}
       empty={
         <NoTasks
@@ -72,9 +72,9 @@ function TaskRow({ task, canEdit, onEdit }: TaskRowProps) {
         <TypePicker {...picker} />
       </span>
       <span className="font-mono text-xs text-ink-faint max-md:hidden">task-{task.id}</span>
-      <PathLink to={`/projects/${task.project_id}/tasks/${task.id}`} className="truncate hover:underline">
+      <Link {...toTask(task.project_id, task.id)} className="truncate hover:underline">
         {task.title}
-      </PathLink>
+      </Link>
       <span className="flex min-w-0 justify-end gap-1 max-md:hidden">
         <Labels labels={task.labels} max={3} />
       </span>

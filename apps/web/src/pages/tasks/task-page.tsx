@@ -1,8 +1,8 @@
 import type { TaskDetail } from '@slipway/contracts';
-import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
+import { definePage } from '../../routing/page.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
@@ -15,10 +15,14 @@ import { TaskDescription } from './task-description.js';
 import { TaskLinks } from './task-links.js';
 import { AssigneePicker, LabelPicker, PriorityPicker, StatePicker, TypePicker } from './task-pickers.js';
 
+export const page = definePage({
+  path: '/projects/$projectId/tasks/$taskId',
+  label: 'Task',
+});
+
 /** One task: its text and properties, edited in place, and everything that is linked with it. */
 export function TaskPage() {
-  const { projectId: project = '', taskId = '' } = useParams({ strict: false });
-  const projectId = Number(project);
+  const { projectId, taskId } = page.useParams();
   const { data, error, refetch } = useTask(projectId, Number(taskId));
   const edit = useTaskEdit(projectId);
   const canEdit = useAccount().read_only_reason === null;

@@ -1,32 +1,42 @@
-import { useParams } from '@tanstack/react-router';
-import { Columns3, List as ListIcon, Plus } from 'lucide-react';
+import { Columns3, List as ListIcon, ListTodo, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
+import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
+import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { ClearFilters, FilterSelect, FilterText, useFilters } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
 import { Page } from '../../ui/page.js';
 import { Segmented } from '../../ui/segmented.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { NewTask } from './new-task.js';
 import { TaskBoard } from './task-board.js';
 import { TaskList } from './task-list.js';
-import { PRIORITIES, STATES, TYPES } from './task-words.js';
+
+export const page = definePage({
+  path: '/projects/$projectId/tasks',
+  label: 'Tasks',
+  icon: ListTodo,
+  place: { group: 'project', order: 3 },
+  words: 'board',
+  filters: ['view', 'column', 'state', 'assignee', 'task_type', 'priority', 'label'],
+});
 
 /** The tasks of a project, as a board or as a list. */
 export function TasksPage() {
-  const projectId = Number(useParams({ strict: false }).projectId);
-  const [{ view, state, assignee, task_type, priority, label }] = useFilters();
-  const filters = { assignee, task_type, priority, label: label || undefined };
+  const { projectId } = page.useParams();
+  const filters = page.useFilters();
+  const { view, state, assignee, task_type, priority, label } = filters.values;
+  const chosen = { assignee, task_type, priority, label: label || undefined };
   const [isCreating, setCreating] = useState(false);
   const canEdit = useAccount().read_only_reason === null;
   useShortcuts({ c: () => canEdit && setCreating(true) });
   return (
     <Page
-      title="Tasks"
       actions={
         <>
           <Segmented
+            filters={filters}
             name="view"
             label="How tasks are shown"
             options={[
@@ -40,24 +50,25 @@ export function TasksPage() {
           </Button>
         </>
       }
-      filters={<TaskFilters projectId={projectId} hasState={view === 'list'} />}
+      filters={<TaskFilters projectId={projectId} />}
     >
       {view === 'list' ? (
         <TaskList
           projectId={projectId}
-          filters={{ ...filters, state }}
+          filters={{ ...chosen, state }}
           canEdit={canEdit}
           onCreate={() => setCreating(true)}
         />
       ) : (
-        <TaskBoard projectId={projectId} filters={filters} canEdit={canEdit} />
+        <TaskBoard projectId={projectId} filters={chosen} address={filters} canEdit={canEdit} />
       )}
       <NewTask projectId={projectId} open={isCreating} onOpenChange={setCreating} />
     </Page>
   );
 }
 
-function TaskFilters({ projectId, hasState }: { readonly projectId: number; readonly hasState: boolean }) {
+function TaskFilters({ projectId }: { readonly projectId: number }) {
+  const filters = page.useFilters();
   const { people, handles } = useProjectPeople(projectId);
   const assignees = [
     ...people.map(({ user_id: id, name }) => [`user:${id}`, name] as const),
@@ -65,12 +76,14 @@ function TaskFilters({ projectId, hasState }: { readonly projectId: number; read
   ];
   return (
     <>
-      {hasState && <FilterSelect name="state" label="Any state" options={STATES} />}
-      <FilterSelect name="assignee" label="Anybody" options={assignees} />
-      <FilterSelect name="task_type" label="Any type" options={TYPES} />
-      <FilterSelect name="priority" label="Any priority" options={PRIORITIES} />
-      <FilterText name="label" label="Label" />
-      <ClearFilters names={['state', 'assignee', 'task_type', 'priority', 'label']} />
+      {filters.values.view === 'list' && (
+        <FilterSelect filters={filters} name="state" label="Any state" options={STATES} />
+      )}
+      <FilterSelect filters={filters} name="assignee" label="Anybody" options={assignees} />
+      <FilterSelect filters={filters} name="task_type" label="Any type" options={TYPES} />
+      <FilterSelect filters={filters} name="priority" label="Any priority" options={PRIORITIES} />
+      <FilterText filters={filters} name="label" label="Label" />
+      <ClearFilters filters={filters} names={['state', 'assignee', 'task_type', 'priority', 'label']} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@slipway/contracts';
-import { assetPath, buildRunPath, changePath, taskPath } from '@slipway/domain';
+import { assetPath, buildRunPath, changePath, projectHomePath, taskPath } from '@slipway/domain';
 import { type Columns, columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -76,7 +76,7 @@ async function findProjects({ prisma }: DatabaseHandle, { accountId, text }: Typ
     kind: 'project',
     title: name,
     detail: engine,
-    url: `/projects/${id}/builds`,
+    url: projectHomePath(id),
   }));
 }
 

@@ -1,12 +1,13 @@
 import type { ConsoleDelivery } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
+import { Link } from '@tanstack/react-router';
 import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
+import { toRow } from '../../routing/records.js';
 import { latency } from '../../ui/format.js';
-import { PathLink } from '../../ui/path-link.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { rowPath, touchedWords } from './delivery-words.js';
+import { touchedWords } from './delivery-words.js';
 
 interface DeliveryRowProps {
   readonly delivery: ConsoleDelivery;
@@ -64,14 +65,14 @@ function Changed({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const { touched, touched_count: total, project_id: projectId } = delivery;
   const words = touchedWords(touched, total);
   const [only] = touched;
-  const path = total === 1 && only ? rowPath(projectId, only.kind, only.id) : null;
-  if (path === null) return words || 'No change';
+  const link = total === 1 && only ? toRow(projectId, only.kind, only.id) : null;
+  if (link === null) return words || 'No change';
   return (
-    <PathLink
-      to={path}
+    <Link
+      {...link}
       className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
       {words}
-    </PathLink>
+    </Link>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../ui/states.js';
+import { EmptyState } from './states.js';
 
 /** An address that is no page. */
-export function NotFoundPage() {
+export function NotFound() {
   return (
     <EmptyState
       title="Not found"

@@ -15,19 +15,6 @@ export function kindWord(kind: string): string {
   return KINDS[kind]?.[0] ?? kind;
 }
 
-const SECTIONS: Readonly<Record<string, string>> = {
-  build_run: 'builds',
-  change: 'changes',
-  asset: 'assets',
-  deployment: 'deployments',
-};
-
-/** The page of a row; null if its kind has none. */
-export function rowPath(projectId: number, kind: string, id: string): string | null {
-  const section = SECTIONS[kind];
-  return section === undefined ? null : `/projects/${projectId}/${section}/${id}`;
-}
-
 interface Touched {
   readonly kind: string;
   readonly id: string;

@@ -33,11 +33,6 @@ export const PRESETS: readonly ScopePreset[] = [
   { id: 'all', label: 'Everything', hint: 'Also deliveries and members', scopes: (all) => all },
 ];
 
-/** The address at which the form for a new token opens with a preset. */
-export function newTokenPath(preset: string): string {
-  return `/settings/tokens?new=${preset}`;
-}
-
 /** The preset that is chosen by these scopes, if they are one. */
 export function presetOf(chosen: ReadonlySet<string>, all: readonly string[]): string | null {
   const isSame = (scopes: readonly string[]) =>

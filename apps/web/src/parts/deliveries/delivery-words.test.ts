@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { rowPath, touchedWords, valueText } from './delivery-words.js';
+import { touchedWords, valueText } from './delivery-words.js';
 
 it('counts what a delivery changed by kind, and mentions what the list leaves out', () => {
   const build = { kind: 'build_run', id: '1' };
@@ -8,11 +8,6 @@ it('counts what a delivery changed by kind, and mentions what the list leaves ou
   expect(touchedWords([build], 1)).toBe('1 build');
   expect(touchedWords([change, change, build], 3)).toBe('2 changes, 1 build');
   expect(touchedWords([change], 9)).toBe('1 change, 8 more');
-});
-
-it('leads to the page of a row, if its kind has one', () => {
-  expect(rowPath(1, 'build_run', '7')).toBe('/projects/1/builds/7');
-  expect(rowPath(1, 'reference', '7')).toBeNull();
 });
 
 it('shows an absent value as a word', () => {

@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { sessionQuery } from '../data/session.js';
+import { Shell } from '../shell/shell.js';
+import { NotFound } from '../ui/not-found.js';
+import { ErrorState } from '../ui/states.js';
+import type { Filters, PageDeclaration } from './page.js';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends Partial<PageDeclaration> {}
+}
+
+export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  beforeLoad: ({ context }) => context.queries.ensureQueryData(sessionQuery).then(() => undefined),
+  component: Shell,
+  errorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+  notFoundComponent: NotFound,
+});
+
+/** What the pages of a project have in common: the project. */
+export const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId',
+  params: {
+    parse: ({ projectId }) => ({ projectId: Number(projectId) }),
+    stringify: ({ projectId }) => ({ projectId: String(projectId) }),
+  },
+});
+
+/**
+ * Loads the module of a page, whose type is left open: pages use the types of the routes, which would otherwise depend
+ * on themselves.
+ */
+type Load = () => Promise<unknown>;
+
+function optionsOf<Filter extends string>(declaration: PageDeclaration<string, Filter>, load: Load, name: string) {
+  return {
+    component: lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name),
+    validateSearch: (search: Record<string, unknown>) => search as Filters<Filter>['values'],
+    staticData: declaration,
+  };
+}
+
+/** A page of the account. */
+export function accountPage<const Path extends string, const Filter extends string = never>(
+  declaration: PageDeclaration<Path, Filter>,
+  load: Load,
+  name: string,
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path: declaration.path,
+    ...optionsOf(declaration, load, name),
+  });
+}
+
+/** A page of a project. */
+export function projectPage<const Path extends string, const Filter extends string = never>(
+  declaration: PageDeclaration<`/projects/$projectId${Path}`, Filter>,
+  load: Load,
+  name: string,
+) {
+  return createRoute({
+    getParentRoute: () => project,
+    path: declaration.path.slice(project.path.length + 1) as Path,
+    ...optionsOf(declaration, load, name),
+  });
+}

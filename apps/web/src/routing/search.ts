@@ -1,0 +1,25 @@
+/** The part of an address after the path: `?integration=33&outcome=dead`. All filters are plain text. */
+export function writeSearch(filters: Readonly<Record<string, unknown>>): string {
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(set.map(([name, value]) => [name, quoteQuoted(String(value))])).toString();
+  return text && `?${text}`;
+}
+
+export function readSearch(text: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, unquote(value)]));
+}
+
+/** Addresses used to have digits and the like as JSON strings, `%2233%22`. Such links still work. */
+function unquote(value: string): string {
+  try {
+    const parsed: unknown = /^".*"$/s.test(value) ? JSON.parse(value) : value;
+    return typeof parsed === 'string' ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+/** Text that would be taken for such a string is written as one. */
+function quoteQuoted(value: string): string {
+  return unquote(value) === value ? value : JSON.stringify(value);
+}
