@@ -92,6 +92,24 @@ describe('GET /console/api/accounts/:account_id/export', () => {
     );
   });
 
+  it('is cut short when its lock is lost: another export of the account may begin then', async () => {
+    const reader = await beginExport(await sessionCookie(owner.id));
+    const lost = await database.pool.query({
+      text: `SELECT pg_terminate_backend(pid) FROM pg_locks
+             WHERE locktype = 'advisory' AND objid = $1 AND objsubid = 2
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      values: [accountId],
+    });
+    expect(lost.rowCount).toBe(1);
+    let end = '';
+    reader.setEncoding('latin1').on('data', (text: string) => {
+      end = (end + text).slice(-5);
+    });
+    await eventually('the answer ends', async () => (reader.closed || end === '0\r\n\r\n' ? true : undefined));
+    expect([reader.closed, end === '0\r\n\r\n']).toEqual([true, false]);
+    expect(process.logLines.join('')).toContain('export cut short');
+  });
+
   it('answers HEAD without exporting anything', async () => {
     const before = await auditedExports();
     const headers = { cookie: await sessionCookie(owner.id), 'x-slipway-console': '1' };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createHttpApp, handleErrors } from '@slipway/http';
 import { createLogger, createMetrics } from '@slipway/runtime';
@@ -121,6 +122,34 @@ describe('a stream', () => {
     changes.publish({ project_id: 1, kinds: ['task'] });
     changes.publish('missed');
     expect(await readUntil(healthy, 'event: change')).toContain('data: {"project_id":1,"kinds":["task"]}');
+    expect(errors).toEqual([]);
+  });
+
+  it('writes nothing after its session has ended, even if a check of its access that began before ends later', async () => {
+    let hasSession = true;
+    let checks = 0;
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { send, responses, changes, errors } = await serveStreams({
+      callerOf: async (request) => (hasSession ? callerOf(request) : null),
+      reads: {
+        async listProjects() {
+          checks += 1;
+          if (checks === 2) await answered;
+          return PROJECTS as never;
+        },
+      },
+    });
+    send('/endless', '/stream?session=a&user=1');
+    await until(responses, 1, 'headersSent');
+    changes.publish({ project_id: 1, kinds: ['member'] });
+    await eventually('the check begins', async () => (checks === 2 ? true : undefined));
+    hasSession = false;
+    await until(responses, 1, 'writableEnded');
+    answer?.();
+    await setImmediate();
     expect(errors).toEqual([]);
   });
 
