@@ -1,5 +1,4 @@
-import type { SetupGroup } from '@slipway/providers/setups';
-import { setupOf } from '@slipway/providers/setups';
+import { type SetupGroup, setupOf } from '@slipway/providers/setups';
 
 /** A step of setting up a project. */
 export interface OnboardingStep {
