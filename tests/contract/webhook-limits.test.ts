@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { connectFailFast, waitForConnection } from '@slipway/queue';
+import { eventually } from '@slipway/testing';
 import { openIngest } from './ingest.js';
 
-const { send, make, project } = await openIngest({
-  WEBHOOK_RATE_LIMIT: '10',
-  WEBHOOK_AUTH_FAILURE_LIMIT: '8',
-  TRUST_PROXY: '1',
-});
+const LIMITS = { WEBHOOK_RATE_LIMIT: '10', WEBHOOK_AUTH_FAILURE_LIMIT: '8', TRUST_PROXY: '1' };
+const { send, make, project, process } = await openIngest(LIMITS);
+const { DATABASE_URL, REDIS_URL } = process.settings;
+const otherProcess = await openIngest({ ...LIMITS, DATABASE_URL, REDIS_URL });
 let numbers = 0;
 
-function report(token: string, address = '192.0.2.1') {
+function report(token: string, address = '192.0.2.1', sendTo = send) {
   numbers += 1;
-  return send(`ci?token=${token}`, {
+  return sendTo(`ci?token=${token}`, {
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS' }),
   });
@@ -31,6 +32,24 @@ describe('limits', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await report(calm.token)).status).toBe(200);
+  });
+
+  it('429: an integration is limited by what all processes have accepted', async () => {
+    const { id, token } = await make.integration(project, 'jenkins');
+    for (let times = 0; times < 10; times += 1) expect((await report(token)).status).toBe(200);
+    const redis = connectFailFast({ REDIS_URL }, () => undefined);
+    process.onClose('test redis', () => redis.disconnect());
+    await waitForConnection(redis, 5_000);
+    await eventually('the process has reported its count', async () =>
+      (await redis.get(`slipway:limit:deliveries:${id}`)) === '10' ? true : undefined,
+    );
+    let accepted = 0;
+    await eventually('the other process has learned of it', async () => {
+      const { status } = await report(token, undefined, otherProcess.send);
+      if (status === 200) accepted += 1;
+      return status === 429 ? true : undefined;
+    });
+    expect(accepted).toBeLessThan(10);
   });
 
   it('429: an address with too many failed authentications is refused, except for valid tokens', async () => {

@@ -33,11 +33,17 @@ export function createAccept({ publisher, spool, health }: AcceptDeps): Accept {
     return toAccepted(delivery, health.problem() === null ? await publisher.remember(delivery) : null);
   }
 
-  return async (delivery) => {
+  async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
+    await append(delivery, spoolTimeoutMs(delivery));
+    return toAccepted(delivery, null);
+  }
+
+  return (delivery) => {
     if (delivery.body.length > LARGE_BODY_CHARACTERS) return acceptLarge(delivery);
-    const published = await publisher.publish(delivery).catch(() => null);
-    if (published === null) await append(delivery, spoolTimeoutMs(delivery));
-    return toAccepted(delivery, published?.duplicateOf ?? null);
+    return publisher.publish(delivery).then(
+      ({ duplicateOf }) => toAccepted(delivery, duplicateOf),
+      () => acceptSpooled(delivery),
+    );
   };
 }
 
