@@ -12,7 +12,7 @@ import {
 /** Arguments for every tool, by its name. */
 export type ToolCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Reads ids of the demo and returns a call of each tool that succeeds. */
+/** Reads ids of the demo and returns a call of each tool that succeeds. A tool that needs only a project needs no entry. */
 export async function demoCalls(apiUrl: string, token: string, projectId: number): Promise<ToolCalls> {
   const project = String(projectId);
   const client = createClient({ baseUrl: apiUrl, token });
@@ -40,12 +40,10 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     get_approval: { project, approval_id: approvals.approvals[0]?.id },
     get_asset: { project, asset_id: assets.assets[0]?.id },
     get_build: build,
-    get_build_failure: { project },
     get_change: { project, change_id: changes.changes[0]?.id },
     get_delivery: delivery,
     get_deployment: { project, deployment_id: deployments.deployments[0]?.id },
     get_metrics: { project, days: 14 },
-    get_project: { project },
     get_task: ownTask,
     investigate_build: { ...build, wait_seconds: 60 },
     list_approvals: { project, status: ['pending', 'approved'], limit: 50 },
@@ -56,7 +54,6 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     list_delivery_gaps: { project, kind: 'build_number' },
     list_deployments: { project, platform: 'steam' },
     list_events: { project, event_types: ['build_run.*', 'task.state_changed'], days_back: 30, account_id: '1' },
-    list_members: { project },
     list_projects: {},
     list_references: { project, limit: 5 },
     list_tasks: { project, state: ['to_do', 'blocked'], limit: 50 },

@@ -1,17 +1,11 @@
 import type { RegisteredCommand } from './define-command.js';
-import { GROUPS } from './groups.js';
+import { groupOf } from './groups.js';
 
 /** What the first words of a command line name. */
 export interface FoundCommand {
   readonly command: RegisteredCommand | undefined;
   /** The words are complete, but name only a group (or nothing): its help is meant. */
   readonly wantsHelp: boolean;
-}
-
-/** The group that a word names, by its name or alias. */
-export function groupOf(word: string): string {
-  const byAlias = Object.entries(GROUPS).find(([, { alias }]) => alias === word);
-  return byAlias?.[0] ?? word;
 }
 
 /** The words from the command on. Of the options before it, only `--host` has a value. */
@@ -24,7 +18,7 @@ export function skipOptions(args: readonly string[]): readonly string[] {
 export function findCommand(commands: readonly RegisteredCommand[], args: readonly string[]): FoundCommand {
   const [first, second] = skipOptions(args);
   if (first === undefined) return { command: undefined, wantsHelp: !args.some((arg) => arg.startsWith('-')) };
-  const group = groupOf(first);
+  const group = groupOf(commands, first);
   const isGroup = commands.some(({ path }) => path.length > 1 && path[0] === group);
   const wanted = isGroup ? [group, second] : [first];
   const command = commands.find(

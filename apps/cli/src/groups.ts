@@ -1,15 +1,36 @@
-/** The groups of commands, by folder below `commands`. */
-export const GROUPS: Readonly<Record<string, { readonly summary: string; readonly alias?: string }>> = {
+import type { RegisteredCommand } from './define-command.js';
+
+interface Group {
+  readonly summary: string;
+  readonly alias?: string;
+}
+
+/** Groups that do more than read what they are named after. */
+const DESCRIBED: Readonly<Record<string, Group>> = {
   approval: { summary: 'Read decisions on assets', alias: 'approvals' },
   asset: { summary: 'Read assets and decide on them', alias: 'assets' },
   auth: { summary: 'Sign in and out' },
   build: { summary: 'Read, watch and investigate builds', alias: 'builds' },
   change: { summary: 'Read commits and changelists', alias: 'changes' },
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },
-  deployment: { summary: 'Read deployments', alias: 'deployments' },
   member: { summary: 'Read the members of a project', alias: 'members' },
   project: { summary: 'Read and choose projects', alias: 'projects' },
   reference: { summary: 'Read items of trackers', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },
   task: { summary: 'Read, create and edit tasks', alias: 'tasks' },
 };
+
+/** A group of commands: a folder below `commands`. */
+export function describeGroup(name: string): Group {
+  return DESCRIBED[name] ?? { summary: `Read ${name.replaceAll('-', ' ')}s`, alias: `${name}s` };
+}
+
+/** The names of all groups. */
+export function groupNames(commands: readonly RegisteredCommand[]): readonly string[] {
+  return [...new Set(commands.flatMap(({ path: [first = '', ...rest] }) => (rest.length === 0 ? [] : [first])))];
+}
+
+/** The group that a word names, by its name or alias. */
+export function groupOf(commands: readonly RegisteredCommand[], word: string): string {
+  return groupNames(commands).find((name) => describeGroup(name).alias === word) ?? word;
+}

@@ -5,7 +5,7 @@ import {
   Command as Program,
 } from 'commander';
 import type { AnyCommand, Argument, Option, RegisteredCommand } from './define-command.js';
-import { GROUPS } from './groups.js';
+import { describeGroup } from './groups.js';
 import { createColours } from './output/colours.js';
 import type { CliProcess } from './terminal.js';
 import { VERSION } from './version.js';
@@ -76,10 +76,9 @@ function parentOf(root: Program, [first = '', ...rest]: readonly string[]): Prog
   if (rest.length === 0) return root;
   const existing = root.commands.find((command) => command.name() === first);
   if (existing !== undefined) return existing;
-  const group = GROUPS[first];
-  if (group === undefined) throw new Error(`groups.ts has no entry for ${first}`);
-  const created = root.command(first).description(group.summary).helpCommand(false);
-  return group.alias === undefined ? created : created.alias(group.alias);
+  const { summary, alias } = describeGroup(first);
+  const created = root.command(first).description(summary).helpCommand(false);
+  return alias === undefined ? created : created.alias(alias);
 }
 
 function fillLeaf(leaf: Program, command: AnyCommand, run: ProgramOptions['run']): void {

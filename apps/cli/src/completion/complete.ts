@@ -1,6 +1,6 @@
 import type { AnyCommand, RegisteredCommand } from '../define-command.js';
-import { findCommand, groupOf, skipOptions } from '../find-command.js';
-import { GROUPS } from '../groups.js';
+import { findCommand, skipOptions } from '../find-command.js';
+import { describeGroup, groupNames, groupOf } from '../groups.js';
 import { optionFlags } from '../program.js';
 
 /** A word that may follow, with what shells show beside it. */
@@ -27,13 +27,11 @@ function nextWords(commands: readonly RegisteredCommand[], before: readonly stri
   if (before.at(-1) === '--host') return [];
   const [first, ...rest] = skipOptions(before);
   if (first === undefined) {
-    const groups = Object.entries(GROUPS)
-      .filter(([name]) => commands.some(({ path }) => path.length > 1 && path[0] === name))
-      .map(([word, { summary }]) => ({ word, description: summary }));
+    const groups = groupNames(commands).map((word) => ({ word, description: describeGroup(word).summary }));
     const single = commands.filter(({ path }) => path.length === 1);
     return [...groups, ...single.map(({ path, summary }) => ({ word: path[0] ?? '', description: summary }))];
   }
-  const group = groupOf(first);
+  const group = groupOf(commands, first);
   return commands
     .filter(({ path }) => rest.length === 0 && path.length > 1 && path[0] === group)
     .map(({ path, summary }) => ({ word: path[1] ?? '', description: summary }));
