@@ -33,7 +33,7 @@ export function queryArguments<C extends EndpointContract>(contract: C): QueryAr
   ]) as QueryArguments<C>;
 }
 
-/** Longer texts are refused: nothing that is stored is compared with them. */
+/** The API refuses malformed text, and says what it expects. */
 const MAX_TEXT = 500;
 
 function toArgument(parameter: Parameter<unknown>): TSchema {
@@ -41,7 +41,7 @@ function toArgument(parameter: Parameter<unknown>): TSchema {
   const description = shape.description.replaceAll('`', '');
   if (choices !== undefined) return isList ? someOf(choices, description) : oneOf(choices, description);
   if (kind === 'flag') return Type.Boolean({ description });
-  if (kind === 'text') return Type.String({ maxLength: MAX_TEXT, ...shape, description });
+  if (kind === 'text') return Type.String({ maxLength: MAX_TEXT, description });
   return Type.Integer({
     ...shape,
     description: preset === undefined ? description : `${description} Default: ${preset}.`,

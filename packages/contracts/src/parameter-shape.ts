@@ -10,7 +10,6 @@ export interface ParameterShape {
   readonly description: string;
   /** The closed set of values. */
   readonly choices?: readonly string[];
-  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: number;
@@ -20,7 +19,6 @@ interface SchemaParts {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly items?: { readonly enum?: readonly string[] };
-  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: number;
@@ -28,7 +26,7 @@ interface SchemaParts {
 
 /** The shape of a query parameter. */
 export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
-  const { type, items, enum: single, pattern, ...rest } = parameter.schema as SchemaParts;
+  const { type, items, enum: single, ...rest } = parameter.schema as SchemaParts;
   const [minimum = rest.minimum, maximum = rest.maximum] = parameter.range ?? [];
   const choices = items?.enum ?? single;
   const base = {
@@ -36,8 +34,7 @@ export function shapeOf(parameter: Parameter<unknown>): ParameterShape {
     description: parameter.description.replace(/ Comma-separated[^.]*\./, ''),
   };
   if (isFlag(parameter)) return { ...base, kind: 'flag' };
-  if (type !== 'integer')
-    return { ...base, kind: 'text', ...(choices && { choices }), ...(pattern !== undefined && { pattern }) };
+  if (type !== 'integer') return { ...base, kind: 'text', ...(choices && { choices }) };
   return {
     ...base,
     kind: 'integer',
