@@ -22,7 +22,8 @@ const DESCRIBED: Readonly<Record<string, Group>> = {
 
 /** A group of commands: a folder below `commands`. */
 export function describeGroup(name: string): Group {
-  return DESCRIBED[name] ?? { summary: `Read ${name.replaceAll('-', ' ')}s`, alias: `${name}s` };
+  const plural = `${name.replace(/([^aeiou])y$/, '$1ie').replace(/(s|x|ch|sh)$/, '$1e')}s`;
+  return DESCRIBED[name] ?? { summary: `Read ${plural.replaceAll('-', ' ')}`, alias: plural };
 }
 
 /** The names of all groups. */
