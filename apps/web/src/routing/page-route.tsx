@@ -18,10 +18,12 @@ export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFound,
 });
 
+const PROJECT = '/projects/$projectId';
+
 /** What the pages of a project have in common: the project. */
 export const project = createRoute({
   getParentRoute: () => root,
-  path: '/projects/$projectId',
+  path: PROJECT,
   params: {
     parse: ({ projectId }) => ({ projectId: Number(projectId) }),
     stringify: ({ projectId }) => ({ projectId: String(projectId) }),
@@ -57,13 +59,13 @@ export function accountPage<const Path extends string, const Filter extends stri
 
 /** A page of a project. */
 export function projectPage<const Path extends string, const Filter extends string = never>(
-  declaration: PageDeclaration<`/projects/$projectId${Path}`, Filter>,
+  declaration: PageDeclaration<`${typeof PROJECT}${Path}`, Filter>,
   load: Load,
   name: string,
 ) {
   return createRoute({
     getParentRoute: () => project,
-    path: declaration.path.slice(project.path.length + 1) as Path,
+    path: declaration.path.slice(PROJECT.length) as Path,
     ...optionsOf(declaration, load, name),
   });
 }

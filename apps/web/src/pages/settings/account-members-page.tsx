@@ -6,6 +6,7 @@ import { listAccountMembers } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
+import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import { plural } from '../../ui/format.js';
 import { Panel } from '../../ui/page.js';
@@ -105,18 +106,6 @@ function Members({ members, isOwner }: MembersProps) {
         ))}
       </ul>
     </Panel>
-  );
-}
-
-/** The first letter of a name. */
-export function Avatar({ name }: { readonly name: string }) {
-  return (
-    <span
-      aria-hidden
-      className="grid size-7 shrink-0 place-items-center rounded-full bg-idle-soft text-xs font-semibold text-ink-soft"
-    >
-      {[...name][0]?.toUpperCase()}
-    </span>
   );
 }
 

@@ -7,12 +7,12 @@ import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
+import { Avatar } from '../../ui/avatar.js';
 import { deviceName } from '../../ui/device.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { Avatar } from './account-members-page.js';
 import { AuditDetail, detailWords, whoDid } from './audit-detail.js';
 import { SettingsPage } from './settings-layout.js';
 

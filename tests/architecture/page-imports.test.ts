@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { filesAgainst } from './planted-lint.js';
+
+const pages = 'apps/web/src/pages';
+const forbidden = {
+  'apps/web/src/data/tasks.ts': "export * from '../pages/tasks/task-card.js';\n",
+  [`${pages}/assets/asset-page.tsx`]: "export * from '../approvals/decision-buttons.js';\n",
+  [`${pages}/tasks/board.tsx`]: "export * from './task-page.js';\n",
+  [`${pages}/tasks/reads.ts`]: "export * from '@slipway/db';\n",
+};
+const allowed = {
+  [`${pages}/tasks/task-page.tsx`]: "export * from './board.js';\nexport * from '../../ui/button.js';\n",
+  [`${pages}/tasks/task-card.tsx`]: "export * from '../../parts/tasks/task-words.js';\n",
+};
+
+it('no page imports another page, and nothing imports a page', async () => {
+  const found = await filesAgainst('style/noRestrictedImports', { ...forbidden, ...allowed });
+  expect(found).toEqual(Object.keys(forbidden).toSorted());
+});
