@@ -58,6 +58,16 @@ const registries = [
     member: 'endpoint',
     registry: 'apps/console/src/registry.ts',
   },
+  {
+    unit: 'packages/contracts/src/console/pong.ts',
+    text: "export const getPong = describeConsole({\n  method: 'GET',\n  path: '/ping',\n});\n",
+    registry: 'apps/web/src/data/api.ts',
+  },
+  ...['apps/web/src/registry.ts', 'packages/domain/src/web/pages.ts'].map((registry, place) => ({
+    unit: `apps/web/src/pages/pings/ping-${place}-page.tsx`,
+    text: `export const page = definePage({\n  path: '/ping/${place}',\n});\nexport function PingPage() {}\n`,
+    registry,
+  })),
 ];
 
 describe('generated files', () => {
@@ -81,12 +91,13 @@ describe('generated files', () => {
 
   it.each(registries)(
     '$unit makes $registry stale until it is regenerated',
-    async ({ unit, member, registry }) => {
+    async ({ unit, registry, ...planted }) => {
+      const text =
+        'text' in planted
+          ? planted.text
+          : `export const ${planted.member} = {\n  summary: 'ping',\n  label: 'ping',\n};\n`;
       await mkdir(join(tree.root, dirname(unit)), { recursive: true });
-      await writeFile(
-        join(tree.root, unit),
-        `export const ${member} = {\n  summary: 'ping',\n  label: 'ping',\n};\n`,
-      );
+      await writeFile(join(tree.root, unit), text);
       const { code, stderr } = await generate('--check');
       expect({ code, stale: stderr.includes(registry) }).toEqual({ code: 1, stale: true });
       await generate();

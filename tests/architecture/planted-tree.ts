@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /** The workspace folders; the last part of each is the name of its package. */
 const workspaces = [
-  ...['api', 'cli', 'console', 'ingest', 'mcp', 'standalone', 'worker'].map((name) => `apps/${name}`),
+  ...['api', 'cli', 'console', 'ingest', 'mcp', 'standalone', 'web', 'worker'].map((name) => `apps/${name}`),
   ...[
     'client',
     'contracts',

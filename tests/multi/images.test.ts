@@ -149,10 +149,7 @@ it('every process runs as an unprivileged user on a read-only tree, and is healt
 
 it('console serves the pages, which are a package of their own', async () => {
   const response = await fetch(`http://127.0.0.1:${running.get('console')?.env.PORT}/console/theme.js`);
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    'text/javascript; charset=utf-8',
-  ]);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
 it('SIGTERM to the first process of its container ends every one with code 0', async () => {
