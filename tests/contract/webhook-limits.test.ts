@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { serve } from '@slipway/http';
+import { composeIngest } from '@slipway/ingest';
 import { connectFailFast, waitForConnection } from '@slipway/queue';
+import { createMetrics } from '@slipway/runtime';
 import { eventually } from '@slipway/testing';
 import { openIngest } from './ingest.js';
 
 const LIMITS = { WEBHOOK_RATE_LIMIT: '10', WEBHOOK_AUTH_FAILURE_LIMIT: '8', TRUST_PROXY: '1' };
 const { send, make, project, process } = await openIngest(LIMITS);
-const { DATABASE_URL, REDIS_URL } = process.settings;
-const otherProcess = await openIngest({ ...LIMITS, DATABASE_URL, REDIS_URL });
+const otherProcess = await serve(await composeIngest({ ...process, metrics: createMetrics() }, () => false), {
+  host: '127.0.0.1',
+  port: 0,
+});
+process.onClose('other process', () => otherProcess.close());
 let numbers = 0;
 
-function report(token: string, address = '192.0.2.1', sendTo = send) {
+function report(token: string, address = '192.0.2.1') {
   numbers += 1;
-  return sendTo(`ci?token=${token}`, {
+  return send(`ci?token=${token}`, {
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ job_name: 'Harbor', build_number: numbers, status: 'SUCCESS' }),
   });
@@ -37,7 +43,7 @@ describe('limits', () => {
   it('429: an integration is limited by what all processes have accepted', async () => {
     const { id, token } = await make.integration(project, 'jenkins');
     for (let times = 0; times < 10; times += 1) expect((await report(token)).status).toBe(200);
-    const redis = connectFailFast({ REDIS_URL }, () => undefined);
+    const redis = connectFailFast(process.settings, () => undefined);
     process.onClose('test redis', () => redis.disconnect());
     await waitForConnection(redis, 5_000);
     await eventually('the process has reported its count', async () =>
@@ -45,7 +51,11 @@ describe('limits', () => {
     );
     let accepted = 0;
     await eventually('the other process has learned of it', async () => {
-      const { status } = await report(token, undefined, otherProcess.send);
+      const { status } = await fetch(`http://127.0.0.1:${otherProcess.port}/webhooks/ci?token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ job_name: 'Harbor', build_number: 1, status: 'SUCCESS' }),
+      });
       if (status === 200) accepted += 1;
       return status === 429 ? true : undefined;
     });

@@ -33,6 +33,13 @@ describe('a counter in memory', () => {
     expect([1, 2, 3].map(() => counter.take(7))).toEqual([null, null, 900]);
   });
 
+  it('stops no key for longer than a window, even if the clock is set back', () => {
+    const counter = new LocalCounter(limit);
+    add(counter, 'a', 10);
+    now -= 24 * 60 * MINUTE_MS;
+    expect(counter.wait('a')).toBeNull();
+  });
+
   it('remembers a bounded number of keys', () => {
     const counter = new LocalCounter({ ...limit, maxKeys: 2 });
     for (const key of ['a', 'b', 'c']) add(counter, key, 10);

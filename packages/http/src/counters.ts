@@ -122,8 +122,11 @@ export class LocalCounter {
   }
 
   #current(key: CounterKey): Window | undefined {
+    const { clock, windowMs } = this.#options;
     const window = this.#windows.get(key);
-    return window !== undefined && this.#options.clock.now() < window.endsAt ? window : undefined;
+    const leftMs = window === undefined ? 0 : window.endsAt - clock.now();
+    // A clock that was set back must not prolong a window.
+    return leftMs > 0 && leftMs <= windowMs ? window : undefined;
   }
 
   #waitOf(window: Window | undefined): number | null {
