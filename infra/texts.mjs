@@ -21,7 +21,7 @@ const isTest = (path) => /\.(?:test|fixture)\.tsx?$|^tests\/|^packages\/testing\
 const isCode = (path) => /\.(?:ts|tsx|mts|mjs)$/.test(path) && !path.endsWith('.d.mts');
 
 /** Folders whose literals are data of other tools, or train and measure, and reach no reader. */
-const UNREAD = /^(?:tests\/load|packages\/diagnosis\/train|packages\/(?:seed|testing)|prisma\/src\/seed)\//;
+const UNREAD = /^(?:tests\/load|packages\/diagnosis\/train|packages\/(?:seed|testing))\//;
 
 /** Two words, or one capitalized word: neither an identifier nor a class name. */
 const isText = (text) => /[a-z]{2,} +\S|^[A-Z][a-z]+[.!?]?$/.test(text.trim());
