@@ -45,15 +45,15 @@ function teamCityLog() {
 
 const reports = [
   ['A compile error, Jenkins with clock times', demoLog(failures.msvcError)],
-  ['A reflection error of the header tool', demoLog(failures.headerTool)],
+  ['A header tool reflection error', demoLog(failures.headerTool)],
   ['A missing symbol', demoLog(failures.linkError)],
   ['A material that does not compile for a platform', demoLog(failures.shaderError)],
-  ['An asset that refers to a deleted one', demoLog(failures.brokenRedirector)],
+  ['An asset that references a deleted one', demoLog(failures.brokenRedirector)],
   ['An automation test', demoLog(failures.failingTests)],
   ['A Unity script', demoLog(failures.scriptError)],
   ['A signing profile', demoLog(failures.provisioningError)],
-  ['A Perforce server that cannot be reached', demoLog(failures.syncFailure)],
-  ['A lost helper behind the prefix of a TeamCity step', teamCityLog()],
+  ['An unreachable Perforce server', demoLog(failures.syncFailure)],
+  ['A lost helper behind a TeamCity step prefix', teamCityLog()],
 ];
 
 function section([title, content]) {

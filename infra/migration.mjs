@@ -44,7 +44,7 @@ async function write(name) {
   }
   log.info(migration.sql.trimEnd());
   log.info(`\nwrote ${relative(root, migration.file)}`);
-  log.info('Add what Prisma cannot express by hand, list it in prisma/src/unmodelled.ts, and run the tests.');
+  log.info('Manually add what Prisma cannot express, list it in prisma/src/unmodelled.ts, and run the tests.');
 }
 
 const name = process.argv.slice(2).join(' ').trim();

@@ -29,7 +29,7 @@ function chooseCommit(wanted) {
   if (found !== undefined) return found;
   if (wanted !== undefined) throw new StepError(`There is no commit ${wanted} in this clone.`);
   const current = hashOf('HEAD');
-  if (current === undefined) throw new StepError('This is no clone: git finds no commit.');
+  if (current === undefined) throw new StepError('This is not a clone: git finds no commit.');
   log.warn('This clone has no commit before the current one (it may be shallow): this one is built twice.');
   return current;
 }

@@ -14,7 +14,7 @@ function bundledPackages({ outputs }) {
 async function noticeOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${name} is bundled and has no licence file`);
+  if (file === undefined) throw new Error(`${name} is bundled and has no license file`);
   return {
     name,
     notice: `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`,

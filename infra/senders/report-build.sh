@@ -45,7 +45,7 @@ job=${SLIPWAY_JOB:-$job}
 number=${SLIPWAY_BUILD_NUMBER:-$number}
 url=${SLIPWAY_BUILD_URL:-$url}
 if [ -z "$1" ] || [ -z "$job" ] || [ -z "$number" ]; then
-  slipway_warn 'the status, job or number of the build is unknown; nothing is reported'
+  slipway_warn 'the build status, job or number is unknown; nothing is reported'
   [ "$SLIPWAY_STRICT" != 1 ]
   exit
 fi

@@ -7,7 +7,7 @@
 # SLIPWAY_HOST            the address of the service, https://slipway.example.com
 # SLIPWAY_WEBHOOK_TOKEN   the webhook token of the integration
 # SLIPWAY_OUTBOX          where reports wait; by default slipway/senders below XDG_STATE_HOME or ~/.local/state
-# SLIPWAY_STRICT          1: exit with 1 if the report is not accepted now; otherwise the exit code is 0
+# SLIPWAY_STRICT          1: exit with 1 if the report is not accepted immediately; otherwise the exit code is 0
 # SLIPWAY_TIMEOUT         seconds for a small report, by default 5
 # SLIPWAY_MIN_SPEED       bytes per second that the connection can send at least, by default 131072
 #
@@ -153,7 +153,7 @@ slipway_flush() {
       reached=$?
       rmdir "$queue/lock" 2>/dev/null
     else
-      slipway_warn 'another sender is busy; the report is kept for the next time'
+      slipway_warn 'another sender is busy; the report is kept for next time'
       SLIPWAY_SENT_ALL=0
       continue
     fi
@@ -171,7 +171,7 @@ slipway_flush_large() {
   else
     SLIPWAY_SENT_ALL=0
     if [ "$patience" != 0 ]; then
-      slipway_warn 'another sender is busy; the report is kept for the next time'
+      slipway_warn 'another sender is busy; the report is kept for next time'
     fi
   fi
 }
@@ -186,7 +186,7 @@ slipway_send_each() {
       continue
     fi
     if [ "$(date +%s)" -ge "$end" ]; then
-      slipway_warn 'there was not enough time for all reports; the others are kept for the next time'
+      slipway_warn 'there was not enough time for all reports; the rest are kept for next time'
       SLIPWAY_SENT_ALL=0
       return 1
     fi
@@ -207,7 +207,7 @@ slipway_is_paused() {
   if [ -z "$own" ] || [ ! -f "$1/timeouts" ]; then return 1; fi
   if [ "$(wc -l <"$1/timeouts")" -lt "$SLIPWAY_MAX_TIMEOUTS" ]; then return 1; fi
   if [ -z "$(find "$1/timeouts" -mmin "-$SLIPWAY_PAUSE_MINUTES" 2>/dev/null)" ]; then return 1; fi
-  slipway_warn 'a large report was too slow; it is kept and sent again later'
+  slipway_warn 'a large report was too slow; it is kept and will be sent again later'
 }
 
 # slipway_lock FOLDER END
@@ -270,7 +270,7 @@ slipway_send() {
       return 0
       ;;
   esac
-  slipway_warn "the service did not take the report ($http_code); it is kept for the next time"
+  slipway_warn "the service did not accept the report ($http_code); it is kept for next time"
   if [ "$curl_code" = 28 ]; then { echo timeout >>"$1/timeouts"; } 2>/dev/null; fi
   SLIPWAY_SENT_ALL=0
   return 1

@@ -45,7 +45,7 @@ export async function applyMigration(client: pg.Client, file: MigrationFile, loc
 
 function blocked({ name }: MigrationFile, cause: unknown): MigrationError {
   return new MigrationError(
-    `Migration ${name} did not get its locks, because other transactions held them. Nothing was changed. ` +
+    `Migration ${name} could not get its locks because other transactions held them. Nothing was changed. ` +
       'Start again, or end the transaction that is in the way (pg_stat_activity lists them).',
     { cause },
   );

@@ -39,7 +39,7 @@ function refuseFailed(row: HistoryRow, { inTransaction }: MigrationFile): never 
       (inTransaction
         ? 'Its statements ran in one transaction, so none of them took effect. '
         : 'Its statements ran one by one and can be repeated. ') +
-      'Correct the cause, then mark it as rolled back and start again: ' +
+      'Fix the cause, then mark it as rolled back and start again: ' +
       `npx prisma migrate resolve --rolled-back ${row.name}`,
   );
 }
@@ -54,7 +54,7 @@ function refuseEdited(name: string): never {
 /** The migrations before the first release were squashed into one; a database made by them cannot be migrated. */
 function refuseOlderHistory(): never {
   throw new MigrationError(
-    'This database was made by an older version and cannot be migrated. To start over, delete the folder that ' +
+    'This database was created by an older version and cannot be migrated. To start over, delete the folder that ' +
       '.data/postgres.path names, if that file exists, and then .data; with your own server, use an empty database.',
   );
 }

@@ -23,7 +23,8 @@ function folderName(name: string, now: Date): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
-  if (words === '') throw new Error('A migration needs a name of letters and digits, such as "add build tags"');
+  if (words === '')
+    throw new Error('A migration needs a name made of letters and digits, such as "add build tags"');
   return `${now.toISOString().slice(0, 19).replace(/\D/g, '')}_${words}`;
 }
 

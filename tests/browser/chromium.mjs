@@ -26,7 +26,7 @@ export async function openContext(browser, { baseUrl, onProblem, ...options }) {
 /** Signs in by the form. */
 export async function signIn(page, { email, password }) {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));

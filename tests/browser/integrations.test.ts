@@ -56,7 +56,7 @@ describe('the signatures of an integration', () => {
     await page.keyboard.press('Space');
     await page.getByText('Missing: every request is refused until it is set').waitFor();
     expect(await require.isChecked()).toBe(true);
-    await page.getByLabel('Largest difference').selectOption('10');
+    await page.getByLabel('Maximum difference').selectOption('10');
     await eventually('it is saved', async () => {
       const saved = await prisma.integration.findUniqueOrThrow({ where: { id: linear.id } });
       return saved.requireSignatures && saved.signatureToleranceMinutes === 10 ? true : undefined;
@@ -66,7 +66,7 @@ describe('the signatures of an integration', () => {
   it('are not offered for a tool that does not sign', async () => {
     const page = await stack.signedIn('owner');
     await page.goto(pageOf(demo.integrations.perforce));
-    await page.getByText('Address and credentials').waitFor();
+    await page.getByText('URL and credentials').waitFor();
     expect(await page.getByLabel('Require signatures').count()).toBe(0);
   });
 });
@@ -76,16 +76,16 @@ describe('the server of a Jenkins integration', () => {
     const { jenkins } = demo.integrations;
     const page = await stack.signedIn('owner');
     await page.goto(pageOf(jenkins));
-    await page.getByLabel('Server address').fill('https://jenkins.invalid/ci/');
+    await page.getByLabel('Server URL').fill('https://jenkins.invalid/ci/');
     await page.getByLabel('User', { exact: true }).fill('bot');
     await page.getByLabel('API token').fill('11abcdef');
     await page.getByRole('button', { name: 'Save and test' }).click();
     const tokens = () => prisma.integrationSecret.count({ where: { integrationId: jenkins.id, purpose: 'api' } });
     await eventually('the token is stored', async () => ((await tokens()) === 1 ? true : undefined));
     await page.getByPlaceholder('Set; enter a new one to replace it').waitFor();
-    await page.getByLabel('Server address').fill('https://jenkins.invalid/other/');
+    await page.getByLabel('Server URL').fill('https://jenkins.invalid/other/');
     expect(await page.getByText(/Saving removes/).count()).toBe(0);
-    await page.getByLabel('Server address').fill('https://elsewhere.invalid/');
+    await page.getByLabel('Server URL').fill('https://elsewhere.invalid/');
     await page
       .getByText(/Saving removes the stored API token, which was entered for https:\/\/jenkins\.invalid/)
       .waitFor();

@@ -36,13 +36,13 @@ describe('the Atom feed of a project', () => {
   it('gets an address for the person who asks for one, and another one that ends the first', async () => {
     const page = await stack.signedIn('member', { viewport: { width: 375, height: 800 } });
     await page.goto(`/projects/${demo.projects.main}/settings`);
-    await page.getByRole('button', { name: 'Create your feed address' }).click();
+    await page.getByRole('button', { name: 'Create your feed URL' }).click();
     const address = page.locator('figure', { hasText: '/feeds/' }).locator('pre').first();
     const first = (await address.textContent()) ?? '';
     expect((await fetch(first)).status).toBe(200);
-    await page.getByRole('button', { name: 'New address for the feed' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a new address' }).click();
-    await page.getByText('Your feed has a new address').first().waitFor();
+    await page.getByRole('button', { name: 'New URL for the feed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new URL' }).click();
+    await page.getByText('Your feed has a new URL').first().waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const second = (await address.textContent()) ?? '';
     expect(second).not.toBe(first);
@@ -91,7 +91,7 @@ describe('a member', () => {
   it('is offered nothing that only owners may do, and the server refuses it', async () => {
     const page = await stack.signedIn('member');
     await page.goto(`/projects/${demo.projects.main}/integrations/new`);
-    await page.getByText('Only owners connect tools').waitFor();
+    await page.getByText('Only owners can connect tools').waitFor();
     const refused = await page.request.post(`/console/api/projects/${demo.projects.main}/integrations`, {
       headers: { 'x-slipway-console': '1' },
       data: { provider: 'perforce', name: 'Mine', with_secret: false },

@@ -16,7 +16,7 @@ describe('signing in', () => {
   it('leads to the page that somebody wanted to open', async () => {
     const page = await stack.newPage();
     await page.goto(`/projects/${demo.projects.main}/tasks`);
-    await page.getByLabel('E-mail').fill(demo.users.owner.email);
+    await page.getByLabel('Email').fill(demo.users.owner.email);
     await page.getByLabel('Password').fill(demo.users.owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor();
@@ -57,8 +57,8 @@ describe('a new password', () => {
       expect((await page.locator('main').boundingBox())?.width).toBeLessThanOrEqual(viewport.width);
       await page.getByLabel('New password').fill('a password for phones');
       await page.getByLabel('Sign out everywhere and revoke my API tokens').check();
-      await page.getByRole('button', { name: 'Save the password' }).click();
-      await page.getByText('The new password is saved').waitFor();
+      await page.getByRole('button', { name: 'Save password' }).click();
+      await page.getByText('Your new password is saved').waitFor();
       await signIn(page, { email, password: 'a password for phones' });
       const context = await fetch(`${baseUrl}/api/v1/ping`, { headers: { authorization: `Bearer ${token}` } });
       expect(context.status).toBe(401);

@@ -31,7 +31,7 @@ describe('the reviewer’s queue', () => {
   it('decides on a selection with a comment, and takes it back', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
-    await page.getByRole('list', { name: 'Approvals that wait' }).waitFor();
+    await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
     for (const key of ['j', 'x', 'j', 'x', 'c']) await page.keyboard.press(key);
     await page.getByLabel('Comment').fill('Both too bright');
     await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
@@ -44,7 +44,7 @@ describe('the reviewer’s queue', () => {
   it('keeps the focus in the list, so that one key after the other decides', async () => {
     const before = await pending();
     const page = await openPage('/approvals');
-    await page.getByRole('list', { name: 'Approvals that wait' }).waitFor();
+    await page.getByRole('list', { name: 'Waiting approvals' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('i');
     await left(before - 1);
@@ -112,7 +112,7 @@ describe('the feed', () => {
     });
     expect(response.status).toBe(201);
     await page.getByRole('button', { name: '1 new' }).click();
-    await page.getByText('Seen at once is to do').waitFor();
+    await page.getByText('Seen at once moved to To do').waitFor();
   });
 
   it('j and k move, Enter opens', async () => {

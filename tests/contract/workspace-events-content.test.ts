@@ -80,7 +80,7 @@ describe('a workspace event', () => {
     const pills = { to_do: 'neutral', in_progress: 'neutral', blocked: 'warn', completed: 'ok' };
     const event = await eventOf('task.state_changed', { state, title: 'Fix the jump' });
     expect(event).toMatchObject({ event_type: 'task.state_changed', status: pills[state] });
-    expect(event.message).toMatch(/^Fix the jump is /);
+    expect(event.message).toMatch(/^Fix the jump moved to /);
     expect(event.url).toBe(`/projects/${event.project_id}/tasks/${event.cursor_key.split('|')[2]}`);
   });
 

@@ -114,7 +114,7 @@ describe('a CI report', () => {
     const feed = await read();
     expect(feed.events.map(({ event_type, message, actor }) => [event_type, message, actor]).toSorted()).toEqual([
       ['build_run.completed', 'Harbor-Win64 #201 passed', 'jenkins'],
-      ['build_run.completed', 'Harbor-Win64 #203 passed and waits for approval', 'jenkins'],
+      ['build_run.completed', 'Harbor-Win64 #203 passed and is waiting for approval', 'jenkins'],
       ['build_run.failed', 'Harbor-Win64 #202 failed', 'jenkins'],
     ]);
     expect(feed.rollup).toMatchObject({ builds_passed_24h: 2, builds_failed_24h: 1 });

@@ -165,7 +165,7 @@ describe('investigate_build', () => {
     };
     const onprogress = ({ message }: { message?: string | undefined }) => void progress.push(message);
     const result = (await client.callTool(request, { onprogress })) as CallToolResult;
-    expect(textOf(result)).toContain('charged to the account');
+    expect(textOf(result)).toContain('charged the account');
     const { investigation } = result.structuredContent as { investigation: Investigation };
     expect(investigation).toMatchObject({ status: 'completed', category: 'compile' });
     expect(progress.length).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ describe('investigate_build', () => {
     const reused = results.map(({ structuredContent }) => (structuredContent as { reused: boolean }).reused);
     expect(reused.toSorted()).toEqual([false, true]);
     const texts = results.map(textOf);
-    expect(texts.map((text) => text.includes('charged to the account'))).toEqual(reused.map((is) => !is));
+    expect(texts.map((text) => text.includes('charged the account'))).toEqual(reused.map((is) => !is));
     expect(await credits()).toBe(before - 1);
   });
 
@@ -280,7 +280,7 @@ describe('the stdio process', () => {
 
   it('ends with an explanation on standard error when it cannot start', async () => {
     const env = { SLIPWAY_HOST: service.apiUrl, SLIPWAY_TOKEN: 'x'.repeat(43) };
-    expect(await run(env)).toMatchObject({ code: 4, out: '', err: expect.stringContaining('refuses the token') });
+    expect(await run(env)).toMatchObject({ code: 4, out: '', err: expect.stringContaining('rejects the token') });
     const wrong = await run({ ...env, SLIPWAY_TOOLSETS: 'everything' });
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Unknown toolset') });
   });

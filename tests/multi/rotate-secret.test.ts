@@ -64,7 +64,7 @@ it('APP_SECRET is rotated by the steps of the runbook while every tier answers e
   const lines = await rotateSecret();
   expect(lines.at(-1)).toBe('None is left: no stored secret needs APP_SECRET_ALSO_ACCEPTED.');
   await traffic.goOn();
-  expect(await doctor()).toMatch(/^APP_SECRET opens all \d+ stored secrets, and none needs /);
+  expect(await doctor()).toMatch(/^APP_SECRET decrypts all \d+ stored secrets, and none needs /);
   expect(await countSecrets(database, [after])).toMatchObject({ others: 0, unreadable: 0 });
   const stored = await database.prisma.integrationSecret.findMany();
   const known = new Set(stored.map(({ ciphertext }) => Buffer.from(ciphertext).toString('base64')));

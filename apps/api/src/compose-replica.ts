@@ -17,7 +17,7 @@ export function composeReplica(context: ProcessContext, primary: Database): Rout
   if (url === '') return { endpoints, warnings: () => Promise.resolve([]) };
   const report = dependencyLog(throttledLog(logger), 'replica');
   const inUse = metrics.gauge('replica_in_use', 'Whether the API reads from the replica');
-  const reads = metrics.counter('reads_total', 'Read requests by the server that they read from', ['server']);
+  const reads = metrics.counter('reads_total', 'Read requests by the server they read from', ['server']);
   const replica = watchReplica({
     primary,
     replica: openDatabase({

@@ -5,7 +5,7 @@ import type { CommandContext } from './context.js';
 export async function confirm(context: CommandContext, question: string, option: string): Promise<void> {
   const { stdin, stderr, signal } = context;
   if (!stdin.isTerminal || !stderr.isTerminal)
-    throw new CliError(`${question} There is no terminal to ask on.`, { hint: `Answer with ${option}.` });
+    throw new CliError(`${question} Cannot ask without a terminal.`, { hint: `Answer with ${option}.` });
   stderr.write(`${question} [y/N] `);
   const answer = await stdin.readLine(signal);
   if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled('Nothing was changed.');

@@ -46,7 +46,7 @@ function listOf(hint: string | undefined): string[] {
 
 function explainConnection(error: Error, { host }: ErrorSituation): Explanation {
   const reason = reasonOf(error.cause);
-  const hint = `Check the address (--host or SLIPWAY_HOST) and that the service runs: ${host}/healthz`;
+  const hint = `Check the address (--host or SLIPWAY_HOST) and that the service is running: ${host}/healthz`;
   return { code: EXIT.error, lines: [reason === '' ? error.message : `${error.message}: ${reason}`, hint] };
 }
 
@@ -61,9 +61,9 @@ async function explainResponse(error: SlipwayError, situation: ErrorSituation): 
   const requestId = requestIdOf(error);
   if (error.status === 401) {
     const hint = situation.isTokenFromEnv
-      ? 'SLIPWAY_TOKEN is set and wins over your login: replace it, or unset it.'
+      ? 'SLIPWAY_TOKEN is set and overrides your login: replace it, or unset it.'
       : 'It was revoked or has expired. Run `slipway auth login`.';
-    return { code: EXIT.auth, lines: [`${situation.host} does not accept the token.`, hint, ...requestId] };
+    return { code: EXIT.auth, lines: [`${situation.host} rejected the token.`, hint, ...requestId] };
   }
   if (error.code === 'insufficient_scope')
     return { code: EXIT.auth, lines: [...(await explainScope(error, situation)), ...requestId] };
@@ -79,7 +79,7 @@ async function explainScope({ body }: SlipwayError, { host, isTokenFromEnv }: Er
     ? [problem, 'Sign in again with it: slipway auth login']
     : [
         problem,
-        `A browser login never gets it. Create a token with it at ${host}/settings/tokens,`,
+        `Browser logins never include it. Create a token that has it at ${host}/settings/tokens,`,
         'then run `slipway auth login --with-token` and paste the token.',
       ];
 }
@@ -98,6 +98,6 @@ function hintsOf({ status, body, retryAfterSeconds }: SlipwayError): string[] {
     ...details.map(({ path, message }) => `${path} ${message}`),
     ...(typeof body['upgrade_url'] === 'string' ? [`Upgrade: ${body['upgrade_url']}`] : []),
     ...(status === 429 ? [`Too many requests. Try again in ${retryAfterSeconds ?? 60} s.`] : []),
-    ...(status >= 500 ? ['The service failed. Try again; if it persists, report the request id.'] : []),
+    ...(status >= 500 ? ['The service failed. Try again; if the problem persists, report the request id.'] : []),
   ];
 }

@@ -8,14 +8,14 @@ interface Group {
 /** Groups that do more than read what they are named after. */
 const DESCRIBED: Readonly<Record<string, Group>> = {
   approval: { summary: 'Read decisions on assets', alias: 'approvals' },
-  asset: { summary: 'Read assets and decide on them', alias: 'assets' },
+  asset: { summary: 'Read and approve assets', alias: 'assets' },
   auth: { summary: 'Sign in and out' },
   build: { summary: 'Read, watch and investigate builds', alias: 'builds' },
   change: { summary: 'Read commits and changelists', alias: 'changes' },
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },
-  member: { summary: 'Read the members of a project', alias: 'members' },
+  member: { summary: 'Read project members', alias: 'members' },
   project: { summary: 'Read and choose projects', alias: 'projects' },
-  reference: { summary: 'Read items of trackers', alias: 'references' },
+  reference: { summary: 'Read tracker items', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },
   task: { summary: 'Read, create and edit tasks', alias: 'tasks' },
 };

@@ -37,7 +37,7 @@ const HOST = ['--host <address>', 'address of the service (SLIPWAY_HOST)'] as co
 /** The tree of commands. */
 export function buildProgram({ commands, loaded, run }: ProgramOptions): Program {
   const root = new Program('slipway')
-    .description('Command-line client of Slipway.')
+    .description('Command-line client for Slipway.')
     .version(VERSION, '--version', 'print the version')
     .option(...HOST)
     .enablePositionalOptions()
@@ -132,7 +132,7 @@ export function optionFlags({ options = {}, project, json }: AnyCommand) {
     ...(project ? [valued(['-p', '--project'], 'project by id or name')] : []),
     ...(json === undefined ? [] : [valued(['--json'], 'write JSON'), valued(['--jq'], 'filter the JSON')]),
     valued(['--host'], HOST[1]),
-    { flags: ['--help'], takesValue: false, description: 'show the help', choices: undefined },
+    { flags: ['--help'], takesValue: false, description: 'show help', choices: undefined },
   ];
 }
 

@@ -49,7 +49,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["auth","logout"],
-    summary: "Forget the token of a host",
+    summary: "Delete the stored token for a host",
     load: async () => (await import('./commands/auth/logout.js')).command,
   },
   {
@@ -74,7 +74,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["build","log"],
-    summary: "Print the log of a build",
+    summary: "Print a build log",
     load: async () => (await import('./commands/build/log.js')).command,
   },
   {
@@ -84,7 +84,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["build","watch"],
-    summary: "Watch a build until it ends",
+    summary: "Watch a build until it finishes",
     load: async () => (await import('./commands/build/watch.js')).command,
   },
   {
@@ -99,7 +99,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["completion"],
-    summary: "Print the completion script of a shell",
+    summary: "Print a shell completion script",
     load: async () => (await import('./commands/completion.js')).command,
   },
   {
@@ -134,37 +134,37 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["diagnose"],
-    summary: "Find out from its log why a build failed, without a service",
+    summary: "Find out why a build failed from its log, without a service",
     load: async () => (await import('./commands/diagnose.js')).command,
   },
   {
     path: ["doctor"],
-    summary: "Check a service from outside, and say what is wrong and what to do",
+    summary: "Check a service from outside, and explain what is wrong and how to fix it",
     load: async () => (await import('./commands/doctor.js')).command,
   },
   {
     path: ["events"],
-    summary: "Show the events of all projects of an account, newest first",
+    summary: "Show events across all projects of an account, newest first",
     load: async () => (await import('./commands/events.js')).command,
   },
   {
     path: ["help"],
-    summary: "Show the help of a command or topic",
+    summary: "Show help for a command or topic",
     load: async () => (await import('./commands/help.js')).command,
   },
   {
     path: ["member","list"],
-    summary: "List the members of a project by user id",
+    summary: "List project members by user id",
     load: async () => (await import('./commands/member/list.js')).command,
   },
   {
     path: ["metrics"],
-    summary: "Show the delivery metrics of a project",
+    summary: "Show delivery metrics for a project",
     load: async () => (await import('./commands/metrics.js')).command,
   },
   {
     path: ["open"],
-    summary: "Open the page of a project or record in the browser",
+    summary: "Open a project or record in the browser",
     load: async () => (await import('./commands/open.js')).command,
   },
   {
@@ -184,7 +184,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["reference","list"],
-    summary: "List items of trackers that tasks and changes mention, newest first",
+    summary: "List tracker items that tasks and changes mention, newest first",
     load: async () => (await import('./commands/reference/list.js')).command,
   },
   {
@@ -209,7 +209,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["report","flush"],
-    summary: "Send the reports that were kept while the service could not be reached",
+    summary: "Send reports that were kept while the service was unreachable",
     load: async () => (await import('./commands/report/flush.js')).command,
   },
   {
@@ -219,7 +219,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["simulate"],
-    summary: "Play a studio's day and verify that every event becomes visible once",
+    summary: "Simulate a studio's day and verify that every event appears exactly once",
     load: async () => (await import('./commands/simulate.js')).command,
   },
   {
@@ -229,7 +229,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["task","edit"],
-    summary: "Change a task",
+    summary: "Update a task",
     load: async () => (await import('./commands/task/edit.js')).command,
   },
   {

@@ -158,8 +158,8 @@ function answerErrors(logger: Logger) {
     if (isDatabaseOutage(error)) {
       reportDatabase(error);
       response.set('Retry-After', String(OUTAGE_RETRY_SECONDS));
-      const text = 'The database cannot be reached. Try again in a few seconds.';
-      return send(503, 'Unavailable for the moment', text);
+      const text = 'The database is unreachable. Try again in a few seconds.';
+      return send(503, 'Temporarily unavailable', text);
     }
     if (error instanceof ApiError && error.code === 'rate_limited') {
       const seconds = error.retryAfterSeconds ?? 1;
@@ -171,9 +171,9 @@ function answerErrors(logger: Logger) {
       );
     }
     const status = (error as { status?: number }).status ?? 500;
-    if (status >= 400 && status < 500) return send(status, 'That did not work', 'The request is malformed.');
+    if (status >= 400 && status < 500) return send(status, 'Request failed', 'The request is malformed.');
     logger.error({ err: error, requestId }, 'request failed');
-    const text = `If it happens again, give your operator the request id ${requestId}.`;
+    const text = `If this happens again, send your operator the request ID ${requestId}.`;
     send(500, 'Something went wrong', text);
   };
 }

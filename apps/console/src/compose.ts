@@ -82,7 +82,7 @@ const publicLinks = (appSecrets: AppSecrets) => ({
 
 function openDeletions(jobs: JobPublisher): ConsoleServices['deletions'] {
   const orUnavailable = (cause: unknown) => {
-    const message = 'Nothing was deleted, because the queue cannot be reached. Try again in a few seconds.';
+    const message = 'Nothing was deleted because the queue is unreachable. Try again in a few seconds.';
     throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause });
   };
   return {

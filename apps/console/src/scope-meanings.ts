@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '@slipway/contracts';
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   ping: 'check that its token works',
   'read:projects': 'list your projects',
-  'read:workspace_events': 'read the feed of your accounts',
+  'read:workspace_events': 'read the workspace feed of your accounts',
   'read:tasks': 'read tasks and tracker items',
   'write:tasks': 'create and change tasks',
   'read:builds': 'read builds, logs and deployments',
@@ -12,8 +12,8 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'read:assets': 'read assets and approvals',
   'write:assets': 'approve and deny assets',
   'read:changes': 'read commits and changelists',
-  'read:members': 'read who works on a project, by number',
-  'read:deliveries': 'read the delivery log, with bodies',
+  'read:members': 'list project members by user id',
+  'read:deliveries': 'read the delivery log, including bodies',
   'write:deliveries': 'replay deliveries',
 };
 

@@ -40,7 +40,7 @@ describe('a damaged record of the spool', () => {
     const errors = logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
     expect(errors).toMatchObject([
       {
-        msg: 'damaged record of the spool is in quarantine',
+        msg: 'damaged spool record is in quarantine',
         segment: expect.stringMatching(/\.log$/),
         offset: before?.length,
         bytes: damaged?.length,

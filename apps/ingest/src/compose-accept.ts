@@ -51,16 +51,16 @@ function ignoreState(): void {
 
 async function openSpoolOf({ settings, logger, metrics, onClose }: ProcessContext): Promise<Spool> {
   const { SPOOL_DIR: dir, SPOOL_LIMIT: limitBytes } = settings;
-  const damaged = metrics.counter('spool_damaged_records_total', 'Damaged records of the spool put in quarantine');
+  const damaged = metrics.counter('spool_damaged_records_total', 'Damaged spool records put in quarantine');
   const onQuarantine = (record: QuarantinedRecord) => {
     damaged.inc();
-    logger.error(record, 'damaged record of the spool is in quarantine');
+    logger.error(record, 'damaged spool record is in quarantine');
   };
   try {
     const spool = await openSpool({ dir, limitBytes, onQuarantine });
     metrics.readGauge(
       'spool_quarantine_records',
-      'Damaged records of the spool that wait for an operator',
+      'Damaged spool records waiting for an operator',
       () => spool.quarantined().records,
     );
     onClose('spool', () => spool.close());

@@ -96,7 +96,7 @@ function composeDirectory({ settings, logger, onClose }: ProcessContext, databas
       for (const listener of [directory, mirror]) listener.noteChange(change);
     },
     onState(problem) {
-      reportDatabase(problem && new Error('changes of integrations are not received', { cause: problem }));
+      reportDatabase(problem && new Error('integration changes are not received', { cause: problem }));
       for (const listener of [directory, mirror]) listener.noteListening(problem === null);
     },
   });

@@ -111,8 +111,8 @@ async function receiveBody(webhook: AdmittedWebhook, deps: ReceiveDeps): Promise
 }
 
 const CLOSED =
-  'This integration expects no handshake now. An owner can open the handshake window on its page in the console.';
-const FULL = 'This integration has too many signing secrets. An owner can remove them on its page in the console.';
+  'This integration does not accept handshakes right now. An owner can open the handshake window on its console page.';
+const FULL = 'This integration has too many signing secrets. An owner can remove them on its console page.';
 
 /** A handshake with a secret is answered only while its integration's window is open: the token alone proves too little. */
 async function answerHandshake(

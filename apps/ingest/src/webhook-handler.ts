@@ -122,7 +122,7 @@ export function observeWebhooks({ counter, histogram }: Metrics): WebhookDeps['o
   ]);
   const accepted = counter('deliveries_accepted_total', 'Deliveries accepted', ['provider']);
   const duplicates = counter('deliveries_duplicate_total', 'Deliveries answered as duplicates', ['provider']);
-  const latency = histogram('accept_seconds', 'Time from request to answer of accepted deliveries', BUCKETS, [
+  const latency = histogram('accept_seconds', 'Time from request to response of accepted deliveries', BUCKETS, [
     'provider',
   ]);
   return (provider, outcome, seconds) => {

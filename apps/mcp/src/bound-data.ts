@@ -63,7 +63,7 @@ function shrink(value: unknown, place: Place): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (place.depth > MAX_DEPTH) {
     place.omitted.add(`${place.path}: nested too deeply`);
-    return '[left out]';
+    return '[omitted]';
   }
   return Array.isArray(value) ? shrinkList(value, place) : shrinkObject(value, place);
 }

@@ -9,7 +9,7 @@ const NEXT_STEPS: Partial<Record<ApiErrorCode, string>> = {
   invalid_cursor: 'Start again without cursor; a cursor belongs to one list and its filters.',
   insufficient_credits: 'Ask an owner of the account to add credits; do not try again before that.',
   insufficient_scope:
-    'Ask the user for a token with the missing scope. It is created in the console under API tokens.',
+    'Ask the user for a token with the missing scope, which they can create in the console under API tokens.',
   plan_required: 'The account needs the Team plan or higher. Read the projects one by one instead.',
   demo_read_only: 'The account is read-only. Do not try again; tell the user why.',
   not_found: 'Check the ids: list the records of the project first, and use list_projects for the project itself.',
@@ -57,7 +57,7 @@ function nextStep({ code, status, retryAfterSeconds }: SlipwayError): string {
   const known = NEXT_STEPS[code as ApiErrorCode];
   if (known !== undefined) return known;
   if (status === 429 || status === 503) return `Try again after ${retryAfterSeconds ?? 60} seconds, not earlier.`;
-  if (status >= 500) return 'This is a problem of the service. Tell the user the request id below.';
+  if (status >= 500) return 'This is a problem with the service. Tell the user the request id below.';
   return 'Correct the arguments as the message says, and call again.';
 }
 

@@ -8,7 +8,7 @@ import { openClient } from './open-client.js';
 import { createServer, type McpSession } from './server.js';
 import { readSwitch, readToolsets, type Selection, UnknownToolsetError } from './toolsets.js';
 
-const USAGE = `slipway-mcp: the Model Context Protocol server of Slipway, over standard input and output
+const USAGE = `slipway-mcp: the Model Context Protocol server for Slipway, over standard input and output
 
   --toolsets <list>  which tools to offer: default, all, or names separated by commas (SLIPWAY_TOOLSETS)
   --read-only        offer only tools that change nothing (SLIPWAY_READ_ONLY=1)
@@ -61,7 +61,7 @@ async function openSession(): Promise<McpSession> {
     return { ...session, scopes };
   } catch (error) {
     if (error instanceof SlipwayError && error.status === 401)
-      throw new CredentialsError(`${host} refuses the token: it is unknown, revoked or expired.`, {
+      throw new CredentialsError(`${host} rejects the token: it is unknown, revoked or expired.`, {
         hint: 'Run `slipway auth login`, or set SLIPWAY_TOKEN to another API token.',
         cause: error,
       });

@@ -60,7 +60,9 @@ function requireOwnOrigin({ baseUrl }: McpRouteDeps): RequestHandler {
   return (request, response, next) => {
     const origin = request.get('origin');
     if (origin === undefined || origin === own) return next();
-    response.status(403).json({ error: 'origin_not_allowed', message: 'Pages of other sites may not call this.' });
+    response
+      .status(403)
+      .json({ error: 'origin_not_allowed', message: 'Requests from other sites are not allowed.' });
   };
 }
 

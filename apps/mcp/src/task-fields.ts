@@ -9,12 +9,12 @@ const shortened = (description: string) => Type.Optional(Type.String({ maxLength
 
 const words = {
   title: 'A short title.',
-  description: 'What is to be done, in Markdown.',
+  description: 'What needs to be done, in Markdown.',
   state: 'The state.',
   task_type: 'The kind of work.',
   priority: 'The priority.',
   assignee_handle: 'The agent that works on it; null for none. Clears user_id.',
-  user_id: 'The member that works on it; null for none. Clears assignee_handle.',
+  user_id: 'The member who works on it; null for none. Clears assignee_handle.',
   labels: 'All labels; replaces the labels of an existing task.',
   metadata: 'Free-form data for programs; replaces the metadata of an existing task. At most 16 KiB of JSON.',
 };

@@ -23,7 +23,7 @@ export function toToolResult({ summary, data, render, next = [] }: Answer<object
   const parts = [
     summary,
     fence(render === undefined ? renderText(bounded) : render(bounded)),
-    ...(omitted.length === 0 ? [] : [`Left out to keep this short: ${omitted.join('; ')}.`]),
+    ...(omitted.length === 0 ? [] : [`Omitted to keep this short: ${omitted.join('; ')}.`]),
     ...pagingHint(data),
     ...next,
   ];

@@ -47,7 +47,7 @@ function expand(name: string): readonly Toolset[] {
   const toolset = TOOLSETS.find((known) => known === name);
   if (toolset === undefined) {
     throw new UnknownToolsetError(
-      `Unknown toolset "${name.slice(0, 50)}". Use default, all, or some of ${TOOLSETS.join(', ')}.`,
+      `Unknown toolset "${name.slice(0, 50)}". Use default, all, or any of ${TOOLSETS.join(', ')}.`,
     );
   }
   return [toolset];

@@ -60,7 +60,7 @@ export async function printBanner({ baseUrl, localUrl, demoFile, seeded, log }: 
     demo === undefined
       ? [
           '  Open it in a browser to sign in, or to set up the first account.',
-          `  From another machine, the set-up asks for the code in ${join(dirname(demoFile), 'setup-code')}.`,
+          `  From another machine, setup asks for the code in ${join(dirname(demoFile), 'setup-code')}.`,
         ]
       : demoLines(JSON.parse(demo) as Demo, localUrl, log.bold);
   for (const line of lines) log.info(line);

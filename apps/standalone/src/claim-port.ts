@@ -23,6 +23,6 @@ async function portProblem(port: number, address: string): Promise<string | unde
   // Listening below 1024 may be refused although the port is free.
   const privileged = port < 1024 && process.getuid?.() !== 0;
   return privileged
-    ? `Port ${port} is taken, or not open to ordinary users. Set PORT to one from 1024.`
+    ? `Port ${port} is taken, or reserved for root. Set PORT to 1024 or higher.`
     : `Port ${port} is taken (by another program). Stop it or set PORT.`;
 }

@@ -99,7 +99,7 @@ describe('sslmode=verify-full in the URL of the database', () => {
   it('refuses a server whose certificate another authority has signed, with a line that says so', async () => {
     const url = urlFor('localhost', 'other');
     await expect(checkDatabase(url)).rejects.toThrow(
-      /^DATABASE_URL: PostgreSQL at localhost:\d+ cannot be used: its certificate is not signed by an authority/,
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ cannot be used: its certificate is not signed by a trusted authority/,
     );
     const database = openDatabase({ url, name: 'test-tls', poolSize: 1, statementTimeoutMs: 60_000 });
     const { prisma } = database;

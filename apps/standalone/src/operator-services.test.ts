@@ -11,10 +11,10 @@ describe("the check of the operator's servers", () => {
   it('reports address and reason without the password when nothing listens', async () => {
     const port = await freePort();
     await expect(checkDatabase(`postgresql://u:hidden@127.0.0.1:${port}/x`)).rejects.toThrow(
-      `DATABASE_URL: PostgreSQL at 127.0.0.1:${port} cannot be used: nothing listens there`,
+      `DATABASE_URL: PostgreSQL at 127.0.0.1:${port} cannot be used: nothing is listening there`,
     );
     await expect(check(`redis://:hidden@localhost:${port}`)).rejects.toThrow(
-      `REDIS_URL: Redis at localhost:${port} cannot be used: nothing listens there`,
+      `REDIS_URL: Redis at localhost:${port} cannot be used: nothing is listening there`,
     );
   });
 

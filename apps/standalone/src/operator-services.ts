@@ -3,9 +3,9 @@ import { openDatabase } from '@slipway/db';
 import { parseRedisAddress } from '@slipway/domain';
 import { connectFailFast, durabilityWarnings, pingRedis, type Redis, type RedisSettings } from '@slipway/queue';
 
-const untrusted = 'its certificate is not signed by an authority that is trusted: check sslrootcert';
+const untrusted = 'its certificate is not signed by a trusted authority: check sslrootcert';
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the host name cannot be resolved',
   ETIMEDOUT: 'no response',

@@ -122,7 +122,7 @@ class Supervisor implements SupervisedChild {
     if (!this.#child) return;
     this.#child.kill('SIGTERM');
     const forced = setTimeout(() => {
-      this.#options.log.warn(`${this.#options.title} has not drained within ${drainMs / 1000} s and is killed`);
+      this.#options.log.warn(`${this.#options.title} did not drain within ${drainMs / 1000} s and was killed`);
       this.kill();
     }, drainMs);
     await this.#ended;

@@ -47,7 +47,7 @@ async function post(commit) {
   // Not AbortSignal.timeout(): its timer does not keep the process alive, and fetch of Node.js 20 may never settle.
   const limit = new AbortController();
   const timeoutMs = TIMEOUT_MS + Buffer.byteLength(body) / BYTES_PER_MS;
-  const timer = setTimeout(() => limit.abort(new Error('no answer in time')), timeoutMs);
+  const timer = setTimeout(() => limit.abort(new Error('no response in time')), timeoutMs);
   try {
     // A redirect would be followed by a GET, whose answer says nothing about the commit.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit.signal });
@@ -80,7 +80,7 @@ async function relay() {
   const known = commits.findLastIndex(({ commit_id }) => commit_id === last);
   for (const commit of commits.slice(known + 1)) {
     const problem = await post(commit);
-    if (problem !== null) fail(`${commit.commit_id} is refused and skipped: ${problem}`);
+    if (problem !== null) fail(`${commit.commit_id} was refused and skipped: ${problem}`);
     memory.remember(commit.commit_id ?? null);
   }
 }
@@ -93,5 +93,5 @@ if (SLIPWAY_HOST === '' || SLIPWAY_WEBHOOK_TOKEN === '' || repository === '') {
 try {
   await relay();
 } catch (error) {
-  fail(`not everything is reported, and the rest is left for the next run: ${error.message}`);
+  fail(`not everything was reported; the rest is left for the next run: ${error.message}`);
 }

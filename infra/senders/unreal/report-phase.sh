@@ -7,7 +7,7 @@
 
 number=${SLIPWAY_BUILD_NUMBER:-$BUILD_NUMBER}
 if [ -z "$1" ] || [ -z "$number" ]; then
-  slipway_warn 'the event or the number of the build is unknown; nothing is reported'
+  slipway_warn 'the event or build number is unknown; nothing is reported'
   [ "$SLIPWAY_STRICT" != 1 ]
   exit
 fi

@@ -121,7 +121,7 @@ export function emailField(): RequiredField<string> {
     read(value) {
       const email = typeof value === 'string' ? value.trim() : '';
       const isAddress = email.length <= MAX_EMAIL && EMAIL.test(email) && email.isWellFormed();
-      return isAddress ? { value: email } : { flaw: 'must be an e-mail address' };
+      return isAddress ? { value: email } : { flaw: 'must be an email address' };
     },
   };
 }

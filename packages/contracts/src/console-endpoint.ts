@@ -18,7 +18,7 @@ export interface ConsoleContract extends EndpointContract {
 }
 
 const PAGES = {
-  group: { name: 'Console', description: 'What the pages of the console call.' },
+  group: { name: 'Console', description: 'The endpoints that the console pages call.' },
   scope: 'any_token',
   summary: '',
 } as const;

@@ -18,7 +18,7 @@ const EXTRA_FIELDS: Partial<Record<ApiErrorCode, TProperties>> = {
   invalid_parameter: {
     details: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'Every problem of the request body.',
+        description: 'Every problem in the request body.',
       }),
     ),
   },

@@ -1,13 +1,13 @@
 /** Errors that only endpoints of the console return. */
 export const CONSOLE_ERRORS = {
   owner_required: { status: 403, message: 'Only an owner of the account may do this.' },
-  wrong_password: { status: 422, message: 'The current password is not right.' },
-  already_member: { status: 422, message: 'Somebody with this address belongs to the account already.' },
+  wrong_password: { status: 422, message: 'The current password is incorrect.' },
+  already_member: { status: 422, message: 'Someone with this address already belongs to the account.' },
   export_running: {
     status: 409,
-    message: 'An export of this account is already running. Wait until it has ended, then try again.',
+    message: 'An export of this account is already running. Wait for it to finish, then try again.',
   },
-  last_owner: { status: 422, message: 'An account needs an owner. Make somebody else an owner first.' },
+  last_owner: { status: 422, message: 'An account needs an owner. Make someone else an owner first.' },
 } as const;
 
 /** Every error of the REST API and the console: its status, and its message unless the handler passes a more specific one. */
@@ -15,8 +15,8 @@ export const API_ERRORS = {
   ...CONSOLE_ERRORS,
   invalid_cursor: { status: 400, message: 'The cursor is malformed or belongs to another list.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
-  insufficient_credits: { status: 402, message: 'The account has too few credits.' },
-  insufficient_scope: { status: 403, message: 'The token lacks the scope this endpoint needs.' },
+  insufficient_credits: { status: 402, message: 'The account does not have enough credits.' },
+  insufficient_scope: { status: 403, message: 'The token lacks the scope that this endpoint requires.' },
   plan_required: { status: 403, message: 'The workspace feed needs the Team plan or higher.' },
   demo_read_only: { status: 403, message: 'This account is read-only.' },
   not_found: { status: 404, message: 'Not found.' },
@@ -39,11 +39,11 @@ export const API_ERRORS = {
   invalid_kind: { status: 422, message: 'Unknown kind.' },
   invalid_assignee: { status: 422, message: 'The assignee is neither an agent handle nor a member.' },
   invalid_event_type: { status: 422, message: 'Unknown event type.' },
-  invalid_grant: { status: 422, message: 'The code or its verifier is not valid.' },
+  invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
   idempotency_key_reused: {
     status: 422,
-    message: 'The Idempotency-Key was used with another request body.',
+    message: 'The Idempotency-Key was already used with a different request body.',
   },
   dry_run_too_large: {
     status: 422,

@@ -204,14 +204,14 @@ describe('confidence', () => {
     );
     expect(known.confidence).toBeGreaterThanOrEqual(0.8);
     expect(vague.confidence).toBeLessThan(0.5);
-    expect(vague.diagnosis).toContain('The cause is not certain');
+    expect(vague.diagnosis).toContain('The cause is uncertain');
   });
 });
 
 describe('the description', () => {
   it('names the command that failed and says whether running again is worth it', () => {
     const compile = read(lines('$ make', 'src/a.cpp:9:1: error: no', 'The command "make" exited with 2.'));
-    expect(compile.diagnosis).toContain('The command that failed is “make”.');
+    expect(compile.diagnosis).toContain('The failing command is “make”.');
     expect(compile.suggestedFix).toContain('without a change will not help');
     const network = read(lines('$ ./get', 'curl: (6) Could not resolve host: cdn.example.org', 'Build FAILED'));
     expect(network.suggestedFix).toMatch(/again/);

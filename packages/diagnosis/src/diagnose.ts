@@ -30,7 +30,7 @@ const SHOWN_LINES = 5;
 
 const NO_LOG: Diagnosis = {
   diagnosis:
-    'The build was reported without a log, so the reason of its failure is unknown. This is a low-confidence ' +
+    'The build was reported without a log, so the reason for its failure is unknown. This is a low-confidence ' +
     'infrastructure finding.',
   suggestedFix:
     'Send the end of the build log with the report, as logs_tail, log or console, and investigate the next failure.',

@@ -21,7 +21,7 @@ const onlyOutput: Matcher = {
   ...form,
   id: 'only-output',
   weight: WEIGHT.general,
-  message: 'The command that failed printed this',
+  message: 'The failing command printed this',
 };
 
 /** The last output of a failed command. */

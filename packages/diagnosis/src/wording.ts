@@ -37,12 +37,12 @@ export function describe(finding: Finding): string {
   const [{ matcher }] = key.hits;
   const quote = shortenMessage(line.text.trim(), QUOTED_CHARACTERS);
   const sentences = [
-    confidence < UNCERTAIN_BELOW ? 'The cause is not certain; this line fits best.' : '',
+    confidence < UNCERTAIN_BELOW ? 'The cause is uncertain; this line fits best.' : '',
     `${matcher.message}${where(finding)} (line ${line.number}): “${quote}”`,
     commandSentence(finding),
     testSentence(finding.tests),
     alikeSentence(finding),
-    outcome.verdict === 'passed' ? 'The log otherwise reads like that of a passing build.' : '',
+    outcome.verdict === 'passed' ? 'Otherwise, the log looks like that of a passing build.' : '',
     cutNote(finding),
   ];
   return sentences.filter(Boolean).join(' ');
@@ -54,7 +54,7 @@ export function advise({ key, confidence }: Finding, category: InvestigationCate
   const sentences = [
     matcher.fix,
     retrySentence(category, matcher.fix),
-    confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the log of the last passing build before acting on this.',
+    confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the last passing build log before acting on this.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -65,7 +65,7 @@ const PASSING_TROUBLE: ReadonlySet<InvestigationCategory> = new Set(['infra', 'n
 function retrySentence(category: InvestigationCategory, fix: string): string {
   if (category === 'unknown' || /\bagain\b/.test(fix)) return '';
   return PASSING_TROUBLE.has(category)
-    ? 'Running the build again is worth a try.'
+    ? 'Running the build again may help.'
     : 'Running the build again without a change will not help.';
 }
 
@@ -73,7 +73,7 @@ function retrySentence(category: InvestigationCategory, fix: string): string {
 function commandSentence({ key, outcome }: Finding): string {
   const step = outcome.failed.find(({ first, last }) => first <= key.index && key.index <= last);
   const command = step?.command.trim() ?? '';
-  return command === '' ? '' : `The command that failed is “${shorten(command, COMMAND_CHARACTERS)}”.`;
+  return command === '' ? '' : `The failing command is “${shorten(command, COMMAND_CHARACTERS)}”.`;
 }
 
 function where({ subject: { file, fileLine } }: Finding): string {
@@ -90,7 +90,7 @@ function testSentence(tests: readonly string[]): string {
 
 function alikeSentence({ alike, tests }: Finding): string {
   if (alike < 2 || tests.length > 1) return '';
-  return `The log contains ${alike} lines of this form; read the first one.`;
+  return `The log contains ${alike} similar lines; read the first one.`;
 }
 
 // Folders of a path with at least four of them, apart from the last one.

@@ -150,7 +150,7 @@ async function identify(
 function requireScope(caller: Caller, { scope }: EndpointContract): void {
   if (scope === 'any_token' || (caller.scopes as readonly string[]).includes(scope)) return;
   throw new ApiError('insufficient_scope', {
-    message: `This endpoint needs the scope ${scope}.`,
+    message: `This endpoint requires the scope ${scope}.`,
     extra: { required_scope: scope, token_scopes: caller.scopes },
   });
 }
@@ -169,7 +169,7 @@ function requireWritable({ readOnlyReason }: ScopedProject, upgradeUrl: string):
   if (readOnlyReason === null) return;
   const lapsed = readOnlyReason === 'trial_expired';
   throw new ApiError('demo_read_only', {
-    message: lapsed ? 'The trial of this account has ended; it is read-only.' : 'This demo account is read-only.',
+    message: lapsed ? 'The trial has ended; this account is read-only.' : 'This demo account is read-only.',
     extra: { reason: readOnlyReason, ...(lapsed ? { upgrade_url: upgradeUrl } : {}) },
   });
 }

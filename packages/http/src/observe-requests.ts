@@ -28,7 +28,7 @@ export function noteEndpoint(response: Response, reached: Reached): void {
 export function observeRequests({ tier, metrics, tracing }: ObservedTier): RequestHandler {
   const seconds = metrics.histogram(
     'http_request_seconds',
-    'Time from request to the end of the answer, by tier, route, method and class of status',
+    'Time from request to the end of the response, by tier, route, method and status class',
     BUCKETS,
     ['tier', 'route', 'method', 'status'],
   );

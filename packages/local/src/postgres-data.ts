@@ -65,11 +65,8 @@ async function runInitdb(binaries: string, args: string[], user: PostgresPlace['
     await run(join(binaries, 'initdb'), [...args, ...settings], { cwd: '/', env: serverEnv, ...identity });
   } catch (error) {
     const output = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
-    throw new Error(
-      `The data folder of PostgreSQL could not be created: ${output.split('\n').slice(-3).join(' ')}`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(`The PostgreSQL data folder could not be created: ${output.split('\n').slice(-3).join(' ')}`, {
+      cause: error,
+    });
   }
 }

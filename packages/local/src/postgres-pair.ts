@@ -69,7 +69,7 @@ export async function removePostgresPair(home: string): Promise<void> {
 async function end(pid: number): Promise<void> {
   const left = { pid, started: startMark(pid) ?? '' };
   signal(pid, 'SIGQUIT');
-  if (!(await waitForEnd(left, END_TIMEOUT_MS))) throw new Error(`PostgreSQL (pid ${pid}) does not end`);
+  if (!(await waitForEnd(left, END_TIMEOUT_MS))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
 async function postgresServer(startService: () => Promise<LocalService>) {

@@ -104,7 +104,7 @@ async function waitReady(place: PostgresPlace, pid: number, alive: () => boolean
   for (;;) {
     const file = await readPostmasterFile(place.dataDir);
     if (file?.pid === pid && file.status === 'ready') return;
-    if (!alive()) throw new Error('PostgreSQL ended during its start');
+    if (!alive()) throw new Error('PostgreSQL exited while starting');
     const waitedMs = Date.now() - began;
     if (waitedMs > readyTimeoutMs) throw new Error(`PostgreSQL was not ready after ${readyTimeoutMs / 1000} s`);
     if (!logged && waitedMs > logRecoveryAfterMs) {

@@ -6,7 +6,7 @@ const redis = {
   apt: 'redis-server',
   service: 'redis-server',
   brew: 'redis',
-  advice: 'Install redis-server (or valkey-server), or set REDIS_URL to a Redis server of your own.',
+  advice: 'Install redis-server (or valkey-server), or set REDIS_URL to your own Redis server.',
 };
 
 /** Finds the server; installs it if the system's package manager can run without a prompt. */

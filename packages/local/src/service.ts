@@ -59,7 +59,7 @@ async function terminate(kind: ServiceKind, server: ProcessIdentity): Promise<vo
   if (await waitForEnd(server, stopTimeoutMs)) return;
   signal(server.pid, kind.killSignal);
   if (await waitForEnd(server, stopTimeoutMs)) return;
-  throw new Error(`${kind.name} (pid ${server.pid}) does not end`);
+  throw new Error(`${kind.name} (pid ${server.pid}) does not stop`);
 }
 
 /** Joins a server that runs on this data. Terminates one that does not respond and that nobody uses. */

@@ -43,7 +43,7 @@ const polled = (duration: unknown) =>
 
 const dropped = (seconds: number, problem: string) =>
   `The duration of ${seconds} seconds was dropped: ${problem}.`;
-const LONG = 'it is longer than 30 days';
+const LONG = 'it is more than 30 days';
 const NEGATIVE = 'it is negative';
 
 describe('a duration in seconds', () => {

@@ -28,7 +28,7 @@ describe('findProblem', () => {
     [{ name: 5 }, 'name must be string'],
     [{ number: 0 }, 'number must be >= 1'],
     [{ number: '' }, 'number must not be empty'],
-    [{ number: '%changelist%' }, 'number is not of the right form'],
+    [{ number: '%changelist%' }, 'number has an invalid format'],
     [{ number: null }, 'number must be integer or string'],
     [{ number: 1, note: 7 }, 'note must be string'],
     [{ number: 1, files: [{ path: 'a' }, {}] }, 'files.1.path is required'],

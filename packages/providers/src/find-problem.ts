@@ -39,7 +39,7 @@ function describe(errors: readonly ErrorObject[]): string {
 /** Prefers the alternative whose type fits. */
 function explain(errors: readonly ErrorObject[]): string {
   const fitting = errors.find(({ keyword }) => keyword !== 'type' && keyword !== 'const');
-  if (fitting?.keyword === 'pattern') return 'is not of the right form';
+  if (fitting?.keyword === 'pattern') return 'has an invalid format';
   if (fitting?.keyword === 'minLength' && fitting.params.limit === 1) return 'must not be empty';
   if (fitting !== undefined) return fitting.message ?? 'is invalid';
   const types = paramsOf(errors, 'type', 'type').filter((type) => type !== 'null');

@@ -98,7 +98,7 @@ describe('an identifier that an index stores', () => {
 
   it('of perforce must be a number', () => {
     expect(problemOf('perforce', 'changelist_submitted', { change: '1'.repeat(9000) })).toBe(
-      'change is not of the right form',
+      'change has an invalid format',
     );
   });
 

@@ -13,7 +13,7 @@ export interface SignedWebhook {
 export interface SenderCredentials {
   readonly token: string;
   readonly secret?: string | undefined;
-  /** The address that the webhook was created with; the signatures of Trello and monday cover it. */
+  /** The address that the webhook was created with; the Trello and monday signatures cover it. */
   readonly callbackUrl?: string | undefined;
 }
 

@@ -48,7 +48,7 @@ async function settingsWarnings(server: Server, name: string): Promise<string[]>
     readSetting(server, 'maxmemory-policy'),
   ]);
   if (appendonly === null || policy === null) {
-    return [`${name} does not reveal its settings: whether accepted deliveries survive its restart is unknown.`];
+    return [`${name} does not reveal its settings: accepted deliveries may not survive a restart.`];
   }
   const warnings: string[] = [];
   if (appendonly !== 'yes') {

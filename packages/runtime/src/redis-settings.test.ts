@@ -25,7 +25,7 @@ describe('the settings of Redis', () => {
 
   it.each([
     [{}, 'REDIS_URL: is required'],
-    [{ REDIS_URL: 'redis+sentinel://:hidden@a' }, 'REDIS_URL: must name the group of the master'],
+    [{ REDIS_URL: 'redis+sentinel://:hidden@a' }, 'REDIS_URL: must include the master group'],
     [{ REDIS_URL: 'redis://a', REDIS_WAIT_REPLICAS: '-1' }, 'REDIS_WAIT_REPLICAS: "-1" must be >= 0'],
     [
       { REDIS_URL: 'redis://a', REDIS_TLS_CA_FILE: '/ca.pem' },

@@ -3,7 +3,7 @@ import { dependencyLog, throttledLog } from './throttled-log.js';
 
 /** Logs when the connection to Redis breaks and works again, and counts how often it was made again. */
 export function redisState({ logger, metrics }: Pick<ProcessContext, 'logger' | 'metrics'>) {
-  const reconnects = metrics.counter('redis_reconnects_total', 'Connections to Redis that were made again');
+  const reconnects = metrics.counter('redis_reconnects_total', 'Reconnections to Redis');
   const log = dependencyLog(throttledLog(logger), 'redis');
   let wasConnected = false;
   return (problem: unknown): void => {

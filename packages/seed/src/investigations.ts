@@ -49,7 +49,7 @@ function stepsOf(build: BuildDraft, failure: Failure): object[] {
     {
       name: 'find_cause',
       status: 'completed',
-      detail: `${failure.category}, ${build.log?.evidence.length ?? 0} lines cited`,
+      detail: `${failure.category}, ${build.log?.evidence.length ?? 0} lines quoted`,
     },
     {
       name: 'attribute',

@@ -27,10 +27,10 @@ describe('an error', () => {
     [['task', 'create', '--title', ''], /title must have 1 to 255 characters/],
     [['task', 'edit', ids.task], /Nothing to change/],
     [['task', 'list', '--json', 'id,tilte'], /Unknown JSON field: "tilte"/],
-    [['task', 'list', '--jq', '.['], /^error: jq: .*\nCheck the filter/s],
+    [['task', 'list', '--jq', '.['], /^error: jq: .*\nCheck the --jq filter/s],
     [['api', '/v1/nowhere'], /Request id/],
-    [['delivery', 'replay'], /either the id of a delivery or filters/],
-    [['help', 'everything'], /There is no help on "everything"/],
+    [['delivery', 'replay'], /either a delivery id or filters/],
+    [['help', 'everything'], /There is no help for "everything"/],
     [['project', 'list', '--host', 'ftp://x'], /is not the address of a service/],
     [
       ['project', 'list', '--host', `http://127.0.0.1:${closedPort}`],
@@ -48,7 +48,7 @@ describe('a refusal by the plan', () => {
     const other = await startOtherServer((_, response) => response.writeHead(403).end(JSON.stringify(refusal)));
     const env = { SLIPWAY_HOST: other.address, SLIPWAY_PROJECT: '1' };
     const events = await slipway(['events'], { env });
-    expect(events.err).toMatch(/Upgrade: https:\/\/studio\.test\/upgrade\nFor another account .* --account-id/);
+    expect(events.err).toMatch(/Upgrade: https:\/\/studio\.test\/upgrade\nFor another account, .* --account-id/);
     const plain = `error: plan_required\nUpgrade: ${refusal.upgrade_url}\n`;
     expect((await slipway(['events', '--account-id', '2'], { env })).err).toBe(plain);
     expect((await slipway(['task', 'create', '--title', 'Oil it'], { env })).err).toBe(plain);
@@ -102,7 +102,7 @@ describe('api', () => {
     expect(twice).toMatchObject({
       code: 1,
       paths: [],
-      err: expect.stringContaining('label is given more than once'),
+      err: expect.stringContaining('label was given more than once'),
     });
   });
 });

@@ -121,7 +121,7 @@ describe('slipway doctor', () => {
         check: 'address',
         state: 'problem',
         text: expect.stringContaining('ECONNREFUSED'),
-        remedy: expect.stringContaining('Nothing listens there'),
+        remedy: expect.stringContaining('Nothing is listening there'),
       },
     ]);
   });
@@ -166,7 +166,7 @@ describe('slipway doctor', () => {
     const refused = await examine({ SLIPWAY_TOKEN: expired.token });
     expect(refused.code).toBe(1);
     expect(refused.bad).toContainEqual(
-      expect.objectContaining({ check: 'token', text: 'The service does not accept the token.' }),
+      expect.objectContaining({ check: 'token', text: 'The service rejected the token.' }),
     );
     const none = await examine({ SLIPWAY_TOKEN: '' });
     expect(none.bad).toContainEqual(expect.objectContaining({ check: 'token', state: 'warning' }));
@@ -209,7 +209,7 @@ describe('slipway doctor', () => {
         expect.objectContaining({
           check: 'dead letters',
           state: 'warning',
-          text: '2 deliveries are dead letters.',
+          text: 'There are 2 dead letters.',
         }),
       ]),
     );

@@ -65,7 +65,7 @@ describe('a stored token', () => {
     const { token: other } = await service.make.apiToken(userId, { scopes: ['ping'] });
     const env = { SLIPWAY_TOKEN: other };
     expect((await slipway(['auth', 'token'], { env })).out).toBe(`${other}\n`);
-    expect((await slipway(['auth', 'status'], { env })).out).toContain('wins over the stored login');
+    expect((await slipway(['auth', 'status'], { env })).out).toContain('overrides the stored login');
     const refused = await slipway(['auth', 'status'], { env: { SLIPWAY_TOKEN: 'x'.repeat(43) } });
     expect(refused).toMatchObject({
       code: 4,
@@ -117,7 +117,9 @@ describe('a token without a scope', () => {
     ])
       expect(await slipway([...line, ...p])).toMatchObject({
         code: 4,
-        err: expect.stringMatching(/A browser login never gets it.*\/settings\/tokens,\nthen run .*--with-token/),
+        err: expect.stringMatching(
+          /Browser logins never include it.*\/settings\/tokens,\nthen run .*--with-token/,
+        ),
       });
   });
 });
@@ -169,7 +171,7 @@ describe('a browser login', () => {
     const args = ['auth', 'login', '--host', address, '--scope', 'read-only'];
     expect(await slipway(args, { openBrowser: returning({}) })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/granted more than was asked for \(write:tasks.*\nRevoke "slipway on harbor"/),
+      err: expect.stringMatching(/granted more scopes than requested \(write:tasks.*\nRevoke "slipway on harbor"/),
     });
     expect((await slipway(['auth', 'token', '--host', address])).code).toBe(4);
   });
@@ -185,7 +187,7 @@ describe('a browser login', () => {
       await returning({ error: 'access_denied' })(page);
     };
     const refused = await slipway(args, { openBrowser });
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('refused') });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('denied') });
     expect(seen).toHaveLength(0);
   });
 

@@ -39,7 +39,7 @@ describe('GET /console/api/session', () => {
       ],
     });
     const { body } = await owner.browser.call('GET', '/session');
-    expect(body.projects).toMatchObject([{ health: 'bad', health_label: 'main: the last build failed' }]);
+    expect(body.projects).toMatchObject([{ health: 'bad', health_label: 'main: last build failed' }]);
   });
 
   it('401: without a session', async () => {

@@ -81,7 +81,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/ha
     for (const mail of mails) {
       const text = mail.replace(/=\r?\n/g, '');
       expect(text).toContain(`To: ${email}`);
-      expect(text).toContain('was registered for Asana of the launch by a handshake');
+      expect(text).toContain('A handshake registered a new signing secret for Asana of the launch.');
       expect(text).toContain(`${baseUrl}/projects/`);
       expect(text).toContain(`/integrations/${id}`);
     }

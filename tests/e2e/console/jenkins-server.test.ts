@@ -124,7 +124,7 @@ describe('POST /console/api/projects/:project_id/integrations/:integration_id/je
       answers.push({ state, error });
     }
     const [first] = answers;
-    expect(first).toEqual({ state: 'failing', error: expect.stringMatching(/^Slipway gets no answer/) });
+    expect(first).toEqual({ state: 'failing', error: expect.stringMatching(/^The server does not respond/) });
     expect(answers).toEqual(Array(answers.length).fill(first));
   }, 30_000);
 

@@ -120,7 +120,7 @@ describe('npm run doctor', () => {
 
   it('says that APP_SECRET is not the one that secrets were stored with', async () => {
     expect(await problemsOf({ APP_SECRET: 'another-secret-another-secret' })).toEqual([
-      'app secret: 1 of 1 stored secrets open neither with APP_SECRET nor with APP_SECRET_ALSO_ACCEPTED.',
+      'app secret: 1 of 1 stored secrets cannot be decrypted with APP_SECRET or APP_SECRET_ALSO_ACCEPTED.',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('npm run doctor', () => {
     [
       settings.APP_SECRET,
       'another-secret-another-secret',
-      /^APP_SECRET opens all 1 .* and none needs APP_SECRET_/,
+      /^APP_SECRET decrypts all 1 .* and none needs APP_SECRET_/,
     ],
   ])('says whether the stored secrets still need APP_SECRET_ALSO_ACCEPTED: %#', async (current, others, text) => {
     const found = await examine({ ...healthy, APP_SECRET: current, APP_SECRET_ALSO_ACCEPTED: others });

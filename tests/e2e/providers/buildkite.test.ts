@@ -21,7 +21,7 @@ describe('Buildkite, signed', () => {
       actor: 'Mira Okafor',
       status: 'ok',
       timestamp: time(13),
-      message: 'undertow-client #1931 passed and waits for approval',
+      message: 'undertow-client #1931 passed and is waiting for approval',
     });
 
     await project.deliver(...Object.values(rest));

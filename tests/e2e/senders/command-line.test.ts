@@ -111,14 +111,14 @@ describe('slipway simulate', () => {
     const args = ['simulate', '--rate', '2', '--duration', '1', '--integration', 'perforce=@perforce.token'];
     const { code, out, err } = await slipway([...args, '--settle', '1'], { env });
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/\nlost\t2\n/) });
-    expect(err).toContain('2 events are lost');
+    expect(err).toContain('2 events were lost');
   });
 
   it('refuses tools whose life cycles it does not know, and tokens that it cannot read', async () => {
     const tools = [...(await integration('jenkins')), ...(await integration('trello'))];
     expect(await slipway(['simulate', ...tools], { env })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/ no events of trello\.\n.*buildkite, deployment, diversion, /),
+      err: expect.stringMatching(/ no events from trello\.\n.*buildkite, deployment, diversion, /),
     });
     const unread = await slipway(['simulate', '--integration', 'jenkins=@none.token'], { env });
     expect(unread).toMatchObject({ code: 1, err: expect.stringMatching(/none\.token cannot be read/) });

@@ -222,7 +222,7 @@ describe('slipway report, if it cannot reach the service', () => {
     await studio.build('911', 'completed');
     expect(await slipway(['report', 'flush', '--strict'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('127.0.0.1:9 did not take it'),
+      err: expect.stringContaining('127.0.0.1:9 did not accept it'),
     });
   });
 });

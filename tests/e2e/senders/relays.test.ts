@@ -77,7 +77,7 @@ describe('the relay of Diversion', () => {
     const refused = { ...commit(4), commit_id: { wrong: true } };
     expect(await read(commit(3), refused, commit(5))).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^slipway: .* is refused and skipped: 422 .*\n$/),
+      stderr: expect.stringMatching(/^slipway: .* was refused and skipped: 422 .*\n$/),
     });
     expect(await read(commit(3), refused, commit(5))).toMatchObject({ code: 0, stderr: '' });
     await studio.change('dv.commit.5', 'Commit 5');

@@ -231,7 +231,7 @@ describe('slipway report', () => {
     service.small = 'is another site';
     expect(await reportSmall()).toMatchObject({
       code: 1,
-      err: expect.stringContaining('this is not the address of Slipway'),
+      err: expect.stringContaining('this is not a Slipway address'),
     });
     expect(await kept()).toHaveLength(1);
   });

@@ -51,10 +51,10 @@ async function showAddress(
       return true;
     }
   } catch {
-    output.warn('No browser could be opened.');
+    output.warn('Could not open a browser.');
   }
   output.warn(
-    'If the browser is on another machine, its last page does not load: paste the address of that page here.',
+    'If your browser is on another machine, its last page will not load: paste the address of that page here.',
   );
   return false;
 }
@@ -98,7 +98,7 @@ async function pastedCode(readLine: () => Promise<string | null>, state: string)
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () =>
-      reject(new CliError('Nobody signed in within 5 minutes.', { hint: 'Run `slipway auth login` again.' }));
+      reject(new CliError('Sign-in timed out after 5 minutes.', { hint: 'Run `slipway auth login` again.' }));
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
   });
@@ -108,7 +108,10 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 function refuseExtraScopes(issued: IssuedToken, { scopes, host }: LoginRequest): IssuedToken {
   const excess = issued.scopes.filter((scope) => !scopes.includes(scope));
   if (excess.length === 0) return issued;
-  throw new CliError(`${host} granted more than was asked for (${excess.join(', ')}). The token was not stored.`, {
-    hint: `Revoke "${issued.name}" at ${host}/settings/tokens.`,
-  });
+  throw new CliError(
+    `${host} granted more scopes than requested (${excess.join(', ')}). The token was not stored.`,
+    {
+      hint: `Revoke "${issued.name}" at ${host}/settings/tokens.`,
+    },
+  );
 }

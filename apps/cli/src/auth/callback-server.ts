@@ -9,7 +9,7 @@ export function isReturnOf(state: string, { searchParams }: URL): boolean {
 
 /** The code that the browser brings back. */
 export function readCode({ searchParams }: URL): string {
-  if (searchParams.get('error') === 'access_denied') throw cancelled('The login was refused in the browser.');
+  if (searchParams.get('error') === 'access_denied') throw cancelled('You denied the login in the browser.');
   const code = searchParams.get('code');
   if (code === null || code === '') throw new CliError('The address contains no code.');
   return code;
@@ -35,7 +35,7 @@ export async function startCallbackServer(state: string): Promise<CallbackServer
       resolve(readCode(address));
       answer(response, 200, 'You can close this page and return to the terminal.');
     } catch (error) {
-      answer(response, 200, 'The login was refused. You can close this page.');
+      answer(response, 200, 'Login denied. You can close this page.');
       reject(error as Error);
     }
   });

@@ -14,7 +14,7 @@ export function readScopes(host: string, names: readonly string[] = ['default'])
   const refused = wanted.find((scope) => !(LOGIN_SCOPES as readonly string[]).includes(scope));
   if (refused === undefined) return LOGIN_SCOPES.filter((scope) => wanted.includes(scope));
   if ((SCOPES as readonly string[]).includes(refused))
-    throw new CliError(`A browser login never gets the scope ${refused}.`, {
+    throw new CliError(`Browser logins never include the scope ${refused}.`, {
       hint: `Create a token with it at ${host}/settings/tokens, then run \`slipway auth login --with-token\`.`,
     });
   throw new CliError(`Unknown scope: ${refused}`, {

@@ -30,8 +30,8 @@ async function readBody(
 export const command = defineCommand({
   summary: 'Send a request to the REST API',
   description:
-    'Fields go into the query of a GET and into the body otherwise; with fields or --input the method is POST. ' +
-    '{project_id} in the path is replaced by the chosen project. The API is described at /docs of the service.',
+    'Fields go into the query of a GET and into the body otherwise; with fields or --input, the default is POST. ' +
+    '{project_id} in the path is replaced with the selected project. The service documents its API at /docs.',
   examples: [
     'slipway api /v1/projects --jq ".projects[].name"',
     'slipway api "/v1/projects/{project_id}/tasks" -f state=blocked -X GET --paginate',
@@ -55,14 +55,14 @@ export const command = defineCommand({
       value: 'name=json',
       whole: true,
     },
-    input: { kind: 'text', description: 'a file with the body, or - for the standard input', value: 'file' },
+    input: { kind: 'text', description: 'a file with the body, or - for standard input', value: 'file' },
     paginate: { kind: 'flag', description: 'read all pages and join their rows' },
     jq: { kind: 'text', description: 'filter the response with a jq expression', value: 'filter' },
   },
   async run(context, { path, method, field = [], typedField = [], input, paginate, jq }) {
     if (input !== undefined && method?.toUpperCase() === 'GET')
       throw new CliError('A GET request has no body: --input cannot be combined with -X GET.', {
-        hint: 'Give parameters as fields (-f name=value), or use another method.',
+        hint: 'Pass parameters as fields (-f name=value), or use another method.',
       });
     const client = await context.client();
     const needsProject = path.includes('{project_id}');

@@ -4,7 +4,7 @@ import { defineCommand } from '../define-command.js';
 import { readLog } from '../diagnose/read-log.js';
 
 export const command = defineCommand({
-  summary: 'Find out from its log why a build failed, without a service',
+  summary: 'Find out why a build failed from its log, without a service',
   description: 'The log may be UTF-8 or UTF-16, and compressed with gzip. `-` reads the standard input.',
   examples: [
     'slipway diagnose build.log',
@@ -26,7 +26,7 @@ export const command = defineCommand({
   },
   async run({ output, stdout, folder }, { file, baseline, json, batch }) {
     if (batch) return runBatch(output);
-    if (file === undefined) throw new CliError('Name the log to diagnose, or - for the standard input.');
+    if (file === undefined) throw new CliError('Specify the log to diagnose, or - for standard input.');
     const content = readLog(file, folder);
     const passing = baseline === undefined ? null : readLog(baseline, folder);
     const timed = diagnoseText(content, passing);

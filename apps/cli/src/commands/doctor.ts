@@ -11,9 +11,9 @@ import { column } from '../output/columns.js';
 import type { Output } from '../output/output.js';
 
 export const command = defineCommand({
-  summary: 'Check a service from outside, and say what is wrong and what to do',
+  summary: 'Check a service from outside, and explain what is wrong and how to fix it',
   description:
-    'Checks the address, its certificate, the clock, every tier, the version of the API and your token. Exits with 1 if there is a problem; warnings are none. `npm run doctor` on the server checks the settings, PostgreSQL, Redis and the disk.',
+    'Checks the address, its certificate, the clock, every tier, the API version and your token. Exits with 1 if there is a problem; warnings do not count. `npm run doctor` on the server checks the settings, PostgreSQL, Redis and the disk.',
   examples: [
     'slipway doctor',
     'slipway doctor --host https://slipway.example.com',
@@ -23,7 +23,7 @@ export const command = defineCommand({
     metrics: {
       kind: 'text',
       value: 'address',
-      description: 'internal address of /metrics, to check the queues too',
+      description: 'internal address of /metrics, to also check the queues',
     },
   },
   json: ['check', 'state', 'text', 'remedy'],
@@ -36,8 +36,7 @@ export const command = defineCommand({
     if (output.isTerminal && output.json === null) printFindings(findings, output);
     else await output.list(findings, { columns, empty: '' });
     const problems = findings.filter(({ state }) => state === 'problem').length;
-    if (problems > 0)
-      throw new CliError(problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`);
+    if (problems > 0) throw new CliError(problems === 1 ? '1 problem found.' : `${problems} problems found.`);
   },
 });
 

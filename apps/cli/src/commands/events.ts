@@ -40,15 +40,15 @@ async function writeEvent({ output }: CommandContext, event: WorkspaceEvent): Pr
 function explainDefaultFeed(error: unknown): never {
   if (!isSlipwayError(error) || error.status !== 403 || error.body['upgrade_url'] === undefined) throw error;
   const upgrade = `Upgrade: ${error.body['upgrade_url']}`;
-  const hint = `${upgrade}\nFor another account of yours, give --account-id: its settings show the id.`;
+  const hint = `${upgrade}\nFor another account, pass --account-id: its settings show the id.`;
   throw new CliError(error.message, { hint, cause: error });
 }
 
 export const command = defineCommand({
-  summary: 'Show the events of all projects of an account, newest first',
+  summary: 'Show events across all projects of an account, newest first',
   description:
-    'Needs the Team plan or higher. --follow goes on with new events, oldest first, until Ctrl-C (exit code 2); with ' +
-    '--json it writes one document for each event.',
+    'Needs the Team plan or higher. --follow keeps showing new events, oldest first, until Ctrl-C (exit code 2); with ' +
+    '--json it writes one document per event.',
   examples: [
     'slipway events --event-type "build_run.*" --days-back 2',
     'slipway events --follow --project Undertow',
@@ -63,7 +63,7 @@ export const command = defineCommand({
       description: 'only events of this project, by id or name',
       value: 'project',
     },
-    limit: { kind: 'number', short: 'L', description: 'the most events to show (default: 30)' },
+    limit: { kind: 'number', short: 'L', description: 'the maximum number of events to show (default: 30)' },
     follow: { kind: 'flag', short: 'f', description: 'show new events as they arrive' },
   },
   async run(context, { limit, follow, project, ...input }) {

@@ -8,7 +8,7 @@ const percent = (ratio: number | null) => (ratio === null ? null : `${(ratio * 1
 const duration = (seconds: number | null) => (seconds === null ? null : describeDuration(seconds));
 
 export const command = defineCommand({
-  summary: 'Show the delivery metrics of a project',
+  summary: 'Show delivery metrics for a project',
   examples: ['slipway metrics --days 7', 'slipway metrics --json builds --jq .builds.success_rate'],
   project: true,
   json: fieldsOf(ProjectMetrics),

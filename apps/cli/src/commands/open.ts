@@ -15,8 +15,8 @@ const RECORDS: Readonly<Record<string, string>> = {
 const PAGES = [...Object.values(RECORDS), 'references', 'members', 'settings'];
 
 export const command = defineCommand({
-  summary: 'Open the page of a project or record in the browser',
-  description: 'Prints the address instead when stdout is no terminal.',
+  summary: 'Open a project or record in the browser',
+  description: 'Prints the address instead when stdout is not a terminal.',
   examples: ['slipway open', 'slipway open build 31', 'slipway open tasks', 'slipway open build 31 | pbcopy'],
   project: true,
   arguments: {

@@ -30,7 +30,7 @@ interface Listed {
 export const command = defineCommand({
   summary: 'Send a realistic, signed event as a tool would',
   description:
-    'The token of the integration is read from SLIPWAY_WEBHOOK_TOKEN and its signing secret from SLIPWAY_WEBHOOK_SECRET, or all of it from --demo-file. If you are signed in, the command waits until the feed shows what the event became.',
+    'The integration token is read from SLIPWAY_WEBHOOK_TOKEN and its signing secret from SLIPWAY_WEBHOOK_SECRET, or both from --demo-file. If you are signed in, the command waits until the feed shows what the event became.',
   examples: [
     'slipway send --list',
     'slipway send jenkins failure --demo-file .data/demo.json',
@@ -39,7 +39,7 @@ export const command = defineCommand({
   ],
   arguments: {
     provider: { description: 'the tool that sends', optional: true },
-    event: { description: 'its event, by default one that appears in the feed', optional: true },
+    event: { description: 'the event; defaults to one that appears in the feed', optional: true },
   },
   options: {
     list: { kind: 'flag', description: 'list providers and their events' },
@@ -48,7 +48,7 @@ export const command = defineCommand({
     callbackUrl: {
       kind: 'text',
       value: 'address',
-      description: 'the address the webhook was created with; signatures of Trello and monday cover it',
+      description: 'the address the webhook was created with; Trello and monday signatures cover it',
     },
     account: { kind: 'text', value: 'id', description: 'account whose feed shows the event' },
   },
@@ -63,7 +63,7 @@ export const command = defineCommand({
     const request = { ...signed, url: `${host}/webhooks/${signed.path}` };
     if (dryRun) return printRequest(context, request);
     const answer = await postWebhook(request, { ...POLICY, signal: context.signal });
-    if (answer.kind === 'unavailable') throw new CliError(`${host} did not take the event: ${answer.reason}`);
+    if (answer.kind === 'unavailable') throw new CliError(`${host} did not accept the event: ${answer.reason}`);
     if (answer.kind === 'refused') throw new CliError(`${answer.status} ${answer.message}`);
     const outcome = answer.isDuplicate ? 'a duplicate of' : 'accepted as';
     context.output.line(`${chosen.provider} ${chosen.event.name} is ${outcome} delivery ${answer.deliveryId}`);
@@ -88,7 +88,7 @@ function chooseEvent(provider: string | undefined, name: string | undefined): Li
   const events = provider === undefined ? [] : sampleEventsOf(provider);
   const ids = providers.map(({ id }) => id).join(', ');
   if (provider === undefined || events.length === 0)
-    throw new CliError(provider === undefined ? 'Name a provider.' : `There is no provider ${provider}.`, {
+    throw new CliError(provider === undefined ? 'Specify a provider.' : `There is no provider ${provider}.`, {
       hint: `Providers: ${ids}. \`slipway send --list\` lists their events.`,
     });
   const event =
@@ -112,7 +112,7 @@ function credentialsOf(
   if (found !== undefined) return found;
   const { SLIPWAY_WEBHOOK_TOKEN: token = '', SLIPWAY_WEBHOOK_SECRET: secret } = env;
   if (token !== '' || isDryRun) return { token: token || 'WEBHOOK_TOKEN', secret };
-  throw new CliError('The token of the integration is missing.', {
+  throw new CliError('The integration token is missing.', {
     hint: 'Set SLIPWAY_WEBHOOK_TOKEN to it (and SLIPWAY_WEBHOOK_SECRET if requests are signed), or use --demo-file.',
   });
 }
@@ -154,10 +154,10 @@ interface Shown {
 async function showOutcome(context: CommandContext, { ref, host, demo, account }: Shown): Promise<void> {
   const { output, signal } = context;
   const token = demo?.token ?? (await context.session()).credentials?.token;
-  if (token === undefined) return output.note('Sign in with `slipway auth login` to see what it became.');
+  if (token === undefined) return output.note('Sign in with `slipway auth login` to see the result.');
   const client = await openClient({ host, token, signal, output });
   const since = Date.now() - BUILD_MS - SKEW_MS;
-  const progress = output.progress('Waiting until the feed shows it …');
+  const progress = output.progress('Waiting for it to appear in the feed …');
   try {
     const accountId = account ?? demo?.accountId;
     const path = await findOutcome(client, { ref, accountId, since, timeoutMs: OUTCOME_TIMEOUT_MS });
@@ -167,6 +167,6 @@ async function showOutcome(context: CommandContext, { ref, host, demo, account }
   } catch (error) {
     progress.stop();
     if (signal.aborted) throw error;
-    output.warn(`The feed cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    output.warn(`Cannot read the feed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

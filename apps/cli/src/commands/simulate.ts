@@ -18,9 +18,9 @@ const SKEW_MS = 60_000;
 const MAX_FIRST_NUMBER = 2 ** 31;
 
 export const command = defineCommand({
-  summary: "Play a studio's day and verify that every event becomes visible once",
+  summary: "Simulate a studio's day and verify that every event appears exactly once",
   description:
-    'Sends builds, changes, cooks, issues and deployments in the order of their life cycle, as several tools. At the end, the feed must show each subject whose events were accepted exactly once; otherwise the exit code is 1. Ctrl-C ends the day early and still verifies. Without --integration, the demo that `npm start` seeds is used.',
+    'Sends builds, changes, cooks, issues and deployments in life-cycle order, as several tools would. At the end, the feed must show each subject whose events were accepted exactly once; otherwise the exit code is 1. Ctrl-C ends the day early and still verifies. Without --integration, the demo that `npm start` seeds is used.',
   examples: [
     'slipway simulate --rate 200 --duration 60',
     'slipway simulate --rate 5 --duration 600 --seed 7 --demo-file .data/demo.json',
@@ -60,7 +60,7 @@ export const command = defineCommand({
     if (accepted === 0)
       throw new CliError(`Nothing was accepted: ${outcome.sent.problem ?? 'nothing was sent'}.`, { isResult });
     if (lost > 0 || doubled > 0)
-      throw new CliError(`${lost} events are lost and ${doubled} subjects are doubled.`, { isResult });
+      throw new CliError(`${lost} events were lost and ${doubled} subjects were duplicated.`, { isResult });
   },
 });
 
@@ -76,7 +76,7 @@ async function findStage(context: CommandContext, { written, demoFile, account }
   const { host, token } = demo ?? (await signedIn(context));
   const integrations = demo?.integrations ?? (await readIntegrations(context, written ?? []));
   if (integrations.size === 0)
-    throw new CliError('There is no integration to send as.', {
+    throw new CliError('No integration to send as.', {
       hint: 'Give --integration provider=@file, or --demo-file .data/demo.json of a checkout that `npm start` runs in.',
     });
   // Not the client of the context: Ctrl-C ends sending, not verifying.
@@ -89,7 +89,7 @@ async function readIntegrations({ folder }: CommandContext, written: readonly st
   const integrations = new Map(await Promise.all(written.map((each) => readIntegration(folder, each))));
   const unknown = [...integrations.keys()].filter((name) => !DAY_PROVIDERS.includes(name));
   if (unknown.length > 0)
-    throw new CliError(`The day of a studio has no events of ${unknown.join(', ')}.`, {
+    throw new CliError(`The simulated day has no events from ${unknown.join(', ')}.`, {
       hint: `Providers: ${DAY_PROVIDERS.join(', ')}.`,
     });
   return integrations;
@@ -104,7 +104,7 @@ async function findDemo(context: CommandContext, named: string | undefined): Pro
 }
 
 function waitVisibly(ms: number, { output }: CommandContext): Promise<void> {
-  output.warn(`The service limits requests and asks to wait ${Math.ceil(ms / 1_000)} s.`);
+  output.warn(`Rate limit reached: waiting ${Math.ceil(ms / 1_000)} s.`);
   return sleep(ms);
 }
 

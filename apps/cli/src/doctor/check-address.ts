@@ -3,11 +3,11 @@ import { type Patient, reasonOf, visit } from './patient.js';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
 const HINTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'No such host name: check the address for typing errors, and the DNS record.',
+  ENOTFOUND: 'Host name not found: check the address for typos, and the DNS record.',
   EAI_AGAIN: 'The host name cannot be resolved: check the DNS server of this machine.',
-  ECONNREFUSED: 'Nothing listens there: start the service, and check the port and the proxy in front of it.',
-  ETIMEDOUT: 'Nothing answers: check firewalls and security groups between this machine and the service.',
-  ECONNRESET: 'The connection is cut: check that http and https are not mixed up, and the proxy.',
+  ECONNREFUSED: 'Nothing is listening there: start the service, and check the port and the proxy in front of it.',
+  ETIMEDOUT: 'No response: check firewalls and security groups between this machine and the service.',
+  ECONNRESET: 'The connection was closed: check the proxy, and that http and https are not mixed up.',
 };
 
 /** Senders whose signatures contain a time are refused beyond five minutes. */
@@ -28,7 +28,7 @@ export async function checkAddress(patient: Patient): Promise<{ findings: CheckF
     const reason = reasonOf(error);
     // The check of the certificate says more about it.
     if (CERTIFICATE.test(reason)) return { findings: [], reached: false };
-    const hint = HINTS[reason] ?? 'Check the address (--host or SLIPWAY_HOST) and that the service runs.';
+    const hint = HINTS[reason] ?? 'Check the address (--host or SLIPWAY_HOST) and that the service is running.';
     return {
       findings: [finding.problem('address', `${host} cannot be reached: ${reason}.`, hint)],
       reached: false,
@@ -40,14 +40,14 @@ async function judge(answer: Response, host: string): Promise<CheckFinding> {
   const location = answer.headers.get('location');
   if (answer.status >= 300 && answer.status < 400 && location !== null) {
     const target = new URL(location, host).origin;
-    const remedy = `Use --host ${target}: a redirect never gets the token, and webhooks are not redirected.`;
+    const remedy = `Use --host ${target}: the token is never sent to a redirect, and webhooks are not redirected.`;
     return finding.problem('address', `${host} redirects to ${target}.`, remedy);
   }
   const body = await answer.text();
   if (answer.ok && body.includes('"ok"')) return finding.ok('address', `${host} answers.`);
   const remedy =
-    'Another program answers there, or the proxy does not pass /healthz on. Check where the proxy sends it.';
-  return finding.problem('address', `${host}/healthz answers ${answer.status}, which is not Slipway.`, remedy);
+    'Another program answers there, or the proxy does not forward /healthz. Check where the proxy sends it.';
+  return finding.problem('address', `${host}/healthz returned ${answer.status}: this is not Slipway.`, remedy);
 }
 
 function checkScheme(host: string): CheckFinding[] {
@@ -55,22 +55,18 @@ function checkScheme(host: string): CheckFinding[] {
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isLocal) return [];
   const remedy = 'Put a proxy with a certificate in front of the service, and set BASE_URL to the https address.';
-  return [finding.warning('encryption', 'Tokens and webhooks travel unencrypted over http.', remedy)];
+  return [finding.warning('encryption', 'Tokens and webhooks are sent unencrypted over http.', remedy)];
 }
 
 function checkClock(date: string | null, now: number): CheckFinding {
   const served = Date.parse(date ?? '');
   if (Number.isNaN(served))
-    return finding.warning(
-      'clock',
-      'The service does not say what time it is.',
-      'Let the proxy pass the Date header on.',
-    );
+    return finding.warning('clock', 'The service sends no Date header.', 'Let the proxy pass it through.');
   // The header has whole seconds.
   const skew = Math.max(0, Math.abs(now - (served + 500)) / 1000 - 0.5);
-  const text = `The clocks of the service and of this machine differ by ${Math.round(skew)} s.`;
+  const text = `The service's clock and this machine's differ by ${Math.round(skew)} s.`;
   const remedy =
-    'Synchronize the clock of the wrong machine (chrony or systemd-timesyncd): signatures and tokens contain times.';
+    'Synchronize the clock that is wrong (chrony or systemd-timesyncd): signatures and tokens depend on it.';
   if (skew > MAX_SKEW_SECONDS) return finding.problem('clock', text, remedy);
   return skew > SMALL_SKEW_SECONDS ? finding.warning('clock', text, remedy) : finding.ok('clock', text);
 }

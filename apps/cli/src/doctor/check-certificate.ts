@@ -22,7 +22,7 @@ export async function checkCertificate({ host }: Patient, now = Date.now()): Pro
     return [judge(certificate, now)];
   } catch (error) {
     // The check of the address reports a connection that fails.
-    const text = `The certificate cannot be read: ${reasonOf(error)}.`;
+    const text = `Cannot read the certificate: ${reasonOf(error)}.`;
     return [
       finding.problem(
         'certificate',
@@ -60,7 +60,7 @@ function judge({ validTo, distrust }: Certificate, now: number): CheckFinding {
   }
   if (distrust !== null) {
     const remedy =
-      'Use a certificate for this host name with its whole chain. Set NODE_EXTRA_CA_CERTS to the file of your own authority.';
+      'Use a certificate for this host name with its full chain. For your own authority, set NODE_EXTRA_CA_CERTS to its file.';
     return finding.problem('certificate', `The certificate is not trusted: ${distrust}.`, remedy);
   }
   const text = `The certificate is valid for another ${days} days.`;

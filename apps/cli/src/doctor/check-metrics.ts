@@ -13,19 +13,19 @@ export async function checkMetrics(url: string, patient: Patient): Promise<Check
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   } catch (error) {
     const remedy =
-      'Give the /metrics of `npm start`, which answers its own host only, or of the METRICS_PORT of a worker.';
+      'Use the /metrics of `npm start`, which answers only its own host, or of the METRICS_PORT of a worker.';
     return [finding.problem('metrics', `${url} cannot be read: ${reasonOf(error)}.`, remedy)];
   }
   const ages = valuesOf(text, 'slipway_queue_age_seconds');
   if (ages.length === 0) {
-    const remedy = 'Start a worker, and give the METRICS_PORT of one; its gauges appear after a few seconds.';
+    const remedy = 'Start a worker and use its METRICS_PORT; the gauges appear after a few seconds.';
     return [finding.problem('queue', 'No worker reports the queues.', remedy)];
   }
   return [checkAge(Math.max(...ages)), checkFailed(text), checkDeadLetters(text)];
 }
 
 function checkAge(age: number): CheckFinding {
-  const text = `The oldest delivery in the queue waits for ${Math.round(age)} s.`;
+  const text = `The oldest delivery in the queue has waited ${Math.round(age)} s.`;
   const remedy = 'Add workers, or find out why they cannot apply: infra/docs/runbook.md, SlipwayQueueOld.';
   if (age > OLD_SECONDS) return finding.problem('queue', text, remedy);
   return age > LATE_SECONDS ? finding.warning('queue', text, remedy) : finding.ok('queue', text);
@@ -33,17 +33,17 @@ function checkAge(age: number): CheckFinding {
 
 function checkFailed(text: string): CheckFinding {
   const failed = Math.max(0, ...valuesOf(text, 'slipway_queue_depth', 'state="failed"'));
-  if (failed === 0) return finding.ok('failed envelopes', 'No envelope was given up.');
-  const remedy = 'Their deliveries are not applied: infra/docs/runbook.md, SlipwayEnvelopeFailed.';
-  return finding.problem('failed envelopes', `${failed} envelopes were given up.`, remedy);
+  if (failed === 0) return finding.ok('failed envelopes', 'No envelope has failed.');
+  const remedy = 'Their deliveries were not applied: infra/docs/runbook.md, SlipwayEnvelopeFailed.';
+  return finding.problem('failed envelopes', `${failed} envelopes have failed.`, remedy);
 }
 
 function checkDeadLetters(text: string): CheckFinding {
   const open = Math.max(0, ...valuesOf(text, 'slipway_dead_letters_open'));
-  if (open === 0) return finding.ok('dead letters', 'No delivery is a dead letter.');
+  if (open === 0) return finding.ok('dead letters', 'There are no dead letters.');
   const remedy =
-    'Read the reasons with `slipway delivery list --outcome dead`, and replay them when the cause is fixed.';
-  return finding.warning('dead letters', `${open} deliveries are dead letters.`, remedy);
+    'Read the reasons with `slipway delivery list --outcome dead`, and replay them once the cause is fixed.';
+  return finding.warning('dead letters', `There are ${open} dead letters.`, remedy);
 }
 
 /** The values of a metric in the text format of Prometheus, of the series whose labels contain the given one. */

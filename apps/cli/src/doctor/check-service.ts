@@ -6,11 +6,12 @@ import { attempt, type Patient, visit } from './patient.js';
 const API_MAJOR = '1';
 
 const NOT_READY: Readonly<Record<string, string>> = {
-  database: 'Check that PostgreSQL runs and that DATABASE_URL is right; `npm run doctor` on the server says more.',
-  queue: 'Check that Redis runs and that REDIS_URL is right; `npm run doctor` on the server says more.',
+  database:
+    'Check that PostgreSQL is running and DATABASE_URL is correct; `npm run doctor` on the server shows more.',
+  queue: 'Check that Redis is running and REDIS_URL is correct; `npm run doctor` on the server shows more.',
   migrations:
-    'Apply the migrations of the release: `npm start` does it at every start; otherwise see infra/docs/deploy.md.',
-  draining: 'The process is stopping. If it does not come back, look at its log.',
+    'Apply the migrations of the release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.',
+  draining: 'The process is stopping. If it does not come back, check its log.',
   api: 'The assistant server cannot reach the API: check API_URL.',
 };
 
@@ -26,16 +27,12 @@ export async function checkReadiness(patient: Patient): Promise<CheckFinding[]> 
   const { not_ready: notReady = [], warnings = [] } = readiness;
   if (!answer.ok) {
     const names = notReady.length === 0 ? `status ${answer.status}` : notReady.join(', ');
-    const remedy = notReady.map((name) => NOT_READY[name] ?? `Look at the log for ${name}.`).join(' ');
+    const remedy = notReady.map((name) => NOT_READY[name] ?? `Check the log for ${name}.`).join(' ');
     return [
-      finding.problem(
-        'readiness',
-        `The service is not ready: ${names}.`,
-        remedy || 'Look at the log of the service.',
-      ),
+      finding.problem('readiness', `The service is not ready: ${names}.`, remedy || 'Check the service log.'),
     ];
   }
-  const remedy = 'Set it as infra/docs/operations.md says; `npm run doctor` on the server checks it.';
+  const remedy = 'Set it as described in infra/docs/operations.md; `npm run doctor` on the server checks it.';
   return [
     finding.ok('readiness', 'The service is ready.'),
     ...warnings.map((text) => finding.warning('readiness', text, remedy)),
@@ -65,7 +62,7 @@ async function checkTier(
     return [finding.ok(tier, `${path} answers.`)];
   }
   const folder = path.split('/').slice(0, 2).join('/');
-  const remedy = `Let the proxy pass ${folder} on to the tier, and check that it runs.`;
+  const remedy = `Let the proxy pass ${folder} on to the tier, and check that the tier is running.`;
   return [finding.problem(tier, `${path} answers ${answer.status} instead of ${status}.`, remedy)];
 }
 
@@ -74,10 +71,10 @@ export async function checkVersion(patient: Patient): Promise<CheckFinding[]> {
   const answer = await visit(`${patient.host}/api/v1/openapi.json`, patient);
   const { info } = (await answer.json().catch(() => ({}))) as { info?: { version?: string } };
   if (info?.version === undefined) {
-    const remedy = 'Let the proxy pass /api on to the API, and check that it runs.';
-    return [finding.problem('version', 'The description of the API cannot be read.', remedy)];
+    const remedy = 'Let the proxy pass /api on to the API, and check that the API is running.';
+    return [finding.problem('version', 'Cannot read the API description.', remedy)];
   }
-  const text = `The API has version ${info.version}, this command line ${VERSION}.`;
+  const text = `The API is version ${info.version}; this command line is ${VERSION}.`;
   if (info.version.split('.')[0] === API_MAJOR) return [finding.ok('version', text)];
-  return [finding.problem('version', text, 'Install the command line of the same release as the service.')];
+  return [finding.problem('version', text, 'Install the command line from the same release as the service.')];
 }

@@ -25,10 +25,9 @@ export async function checkToken(patient: Patient): Promise<CheckFinding> {
   const answer = await visit(url, patient, { authorization: `Bearer ${token}` });
   if (answer.status === 401) {
     const remedy = 'It was revoked or has expired. Run `slipway auth login`, or replace SLIPWAY_TOKEN.';
-    return finding.problem('token', 'The service does not accept the token.', remedy);
+    return finding.problem('token', 'The service rejected the token.', remedy);
   }
-  if (!answer.ok)
-    return finding.problem('token', `${url} answers ${answer.status}.`, 'Look at the log of the API.');
+  if (!answer.ok) return finding.problem('token', `${url} answers ${answer.status}.`, 'Check the API log.');
   const context = (await answer.json()) as Partial<AuthContext>;
   if (context.scopes === undefined || context.token === undefined)
     return finding.problem('token', `${url} answers without scopes: it is not Slipway's API.`, NOT_API);

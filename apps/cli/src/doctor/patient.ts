@@ -32,8 +32,8 @@ export async function attempt(check: string, run: () => Promise<CheckFinding[]>)
     return await run();
   } catch (error) {
     if (error instanceof RateLimitedError)
-      return [finding.warning(check, `${error.message}: too many requests.`, 'Wait five minutes, and try again.')];
-    const remedy = 'Try again; if it persists, look at the log of the service and of the proxy.';
+      return [finding.warning(check, `${error.message}: too many requests.`, 'Wait five minutes and try again.')];
+    const remedy = 'Try again; if the problem persists, check the service and proxy logs.';
     return [finding.problem(check, `The check failed: ${reasonOf(error)}.`, remedy)];
   }
 }

@@ -51,7 +51,7 @@ async function runJq(value: unknown, filter: string, isTerminal: boolean): Promi
   } catch (error) {
     const message = String((error as { readonly message?: unknown }).message ?? error);
     throw new CliError(`jq: ${message.replace(/^(jq: )?(error: )?/, '').trim()}`, {
-      hint: 'Check the filter of --jq.',
+      hint: 'Check the --jq filter.',
       cause: error,
     });
   }

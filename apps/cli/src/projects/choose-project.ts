@@ -23,8 +23,8 @@ export async function chooseProject({ env, folder, host, named, client }: Choice
   if (written !== undefined) return findProject(client, written);
   const remembered = await openRememberedProjects(env).find(folder, host);
   if (remembered !== undefined) return remembered;
-  throw new CliError('No project is chosen.', {
-    hint: 'Give one with --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
+  throw new CliError('No project is selected.', {
+    hint: 'Use --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
   });
 }
 
@@ -35,12 +35,12 @@ export async function findProject(client: Client, written: string): Promise<Chos
   const isMatch = ({ name }: Project) => name.toLowerCase() === written.toLowerCase();
   const [match, ...others] = projects.filter(isMatch);
   if (match === undefined)
-    throw new CliError(`There is no project named "${written}".`, {
+    throw new CliError(`No project is named "${written}".`, {
       hint: `Projects: ${projects.map(({ name }) => name).join(', ') || 'none'}.`,
     });
   if (others.length > 0)
     throw new CliError(`Several projects are named "${written}".`, {
-      hint: `Give an id: ${[match, ...others].map(({ id }) => id).join(', ')}.`,
+      hint: `Use an id: ${[match, ...others].map(({ id }) => id).join(', ')}.`,
     });
   return match;
 }

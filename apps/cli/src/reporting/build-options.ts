@@ -8,10 +8,10 @@ import { type DetectedBuild, detectBuild } from './detect-ci.js';
 export const buildOptions = {
   job: { kind: 'text', value: 'name', description: 'the CI job' },
   number: { kind: 'text', value: 'number', description: 'the number of the build' },
-  url: { kind: 'text', value: 'address', description: 'the page of the build' },
-  commit: { kind: 'text', value: 'sha', description: 'the commit that is built' },
-  changelist: { kind: 'text', value: 'number', description: 'the changelist that is built' },
-  branch: { kind: 'text', value: 'name', description: 'the branch that is built' },
+  url: { kind: 'text', value: 'address', description: 'the web page of the build' },
+  commit: { kind: 'text', value: 'sha', description: 'the commit being built' },
+  changelist: { kind: 'text', value: 'number', description: 'the changelist being built' },
+  branch: { kind: 'text', value: 'name', description: 'the branch being built' },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** The end of a log, as much as the service stores. */

@@ -99,7 +99,7 @@ async function* untried(
 
 function isInTime({ end, flushed }: Flush): boolean {
   if (Date.now() <= end) return true;
-  flushed.problem ??= 'there was not enough time';
+  flushed.problem ??= 'ran out of time';
   return false;
 }
 
@@ -110,12 +110,12 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
   const report = await outbox.read(file);
   if (report === null) return true;
   if (isPaused(report, waiting, work)) {
-    flushed.problem ??= `${report.title} was too slow; it is sent again later`;
+    flushed.problem ??= `${report.title} was too slow; it will be sent again later`;
     return false;
   }
   const answer = await postWebhook(report.request, policy);
   if (answer.kind === 'unavailable') {
-    flushed.problem ??= `${new URL(report.request.url).origin} did not take it: ${answer.reason}`;
+    flushed.problem ??= `${new URL(report.request.url).origin} did not accept it: ${answer.reason}`;
     if (answer.isTooSlow && isLarge(waiting)) await outbox.noteTimeout(file, report);
     return false;
   }

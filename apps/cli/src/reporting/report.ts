@@ -21,7 +21,7 @@ export interface Report {
 
 /** Options of every report. */
 export const reportOptions = {
-  strict: { kind: 'flag', description: 'exit with 1 if the report is not accepted now' },
+  strict: { kind: 'flag', description: 'exit with 1 if the report is not accepted immediately' },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /**
@@ -55,8 +55,7 @@ export async function sendReport(
 
 async function requireSent(outbox: Outbox, own: ReadonlySet<string>, { refused }: Flushed): Promise<void> {
   for (const file of own)
-    if (refused.has(file) || (await outbox.read(file)) !== null)
-      throw new CliError('Not everything was reported.');
+    if (refused.has(file) || (await outbox.read(file)) !== null) throw new CliError('Some reports were not sent.');
 }
 
 /** A build must not wait long for its report: one attempt, the next report tries again. */
@@ -78,7 +77,7 @@ export function outboxOf({ env }: CommandContext) {
 async function requestOf(context: CommandContext, { provider, path, body }: Report): Promise<WebhookRequest> {
   const { SLIPWAY_WEBHOOK_TOKEN: token = '', SLIPWAY_WEBHOOK_SECRET: secret } = context.env;
   if (!/^[0-9a-fA-F]{64}$/.test(token))
-    throw new CliError('SLIPWAY_WEBHOOK_TOKEN must hold the webhook token of the integration.', {
+    throw new CliError('Set SLIPWAY_WEBHOOK_TOKEN to the webhook token of the integration.', {
       hint: 'The console shows it when the integration is created.',
     });
   const headers = { 'user-agent': 'slipway-report', [DELIVERY_HEADER]: randomUUID() };
@@ -94,12 +93,12 @@ export function present(fields: Readonly<Record<string, unknown>>): Readonly<Rec
 /** A value that the command line or the CI system must provide. */
 export function required(value: string | undefined, option: string): string {
   if (value !== undefined && value !== '') return value;
-  throw new CliError(`${option} is required: no CI system has set it.`);
+  throw new CliError(`${option} is required: no CI system sets it.`);
 }
 
 /** Prints which reports were sent, refused or kept. */
 export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed): void {
   for (const title of sent) output.line(`Reported ${title}.`);
-  for (const title of refused.values()) output.warn(`Refused, and not kept: ${title}`);
+  for (const title of refused.values()) output.warn(`Rejected, and not kept: ${title}`);
   if (problem !== null) output.warn(`Kept for the next report: ${problem}.`);
 }

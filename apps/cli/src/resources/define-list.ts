@@ -23,7 +23,7 @@ type RowOf<C extends EndpointContract> = {
 const limit = {
   kind: 'number',
   short: 'L',
-  description: `the most rows to read (default: ${DEFAULT_ROWS})`,
+  description: `the maximum number of rows to read (default: ${DEFAULT_ROWS})`,
 } as const;
 
 /** Declares a command that lists rows of a project, with every filter of the API as an option. */
@@ -51,7 +51,7 @@ export function defineList<const C extends EndpointContract>(
         limit: wanted,
       });
       await output.list(rows, { columns, empty: `No ${noun} match.` });
-      if (hasMore && output.json === null) output.note(`\nThere are more ${noun} than these ${rows.length}.`);
+      if (hasMore && output.json === null) output.note(`\nThere are more ${noun} than the ${rows.length} shown.`);
     },
   });
 }

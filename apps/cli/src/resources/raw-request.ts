@@ -44,8 +44,8 @@ function bodyFields(fields: readonly Field[]): JsonObject {
   const names = fields.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return Object.fromEntries(fields);
-  throw new CliError(`The field ${repeated} is given more than once.`, {
-    hint: `For a list, give JSON: -F '${repeated}=["a","b"]'.`,
+  throw new CliError(`The field ${repeated} was given more than once.`, {
+    hint: `For a list, pass JSON: -F '${repeated}=["a","b"]'.`,
   });
 }
 

@@ -7,7 +7,7 @@ export function scopeNote({ scope }: EndpointContract): { readonly description?:
   if (isLoginScope) return {};
   return {
     description:
-      `Needs a token with the scope ${scope}, which a browser login never gets: create one in the web settings and ` +
+      `Needs a token with the scope ${scope}, which browser logins never include: create one in the web settings and ` +
       'store it with `slipway auth login --with-token`.',
   };
 }

@@ -5,13 +5,13 @@ import { readAssignee } from './assignee.js';
 
 /** Options of the commands that write tasks. */
 export const TASK_OPTIONS = {
-  description: { kind: 'text', short: 'd', description: 'what is to be done; - reads it from the standard input' },
+  description: { kind: 'text', short: 'd', description: 'what needs to be done; - reads it from standard input' },
   state: { kind: 'text', short: 's', description: 'the state', value: 'state', choices: TASK_STATES },
   type: { kind: 'text', short: 't', description: 'the type', value: 'type', choices: TASK_TYPES },
   priority: { kind: 'text', description: 'the priority', value: 'priority', choices: PRIORITIES },
   assignee: { kind: 'text', short: 'a', description: 'handle:<agent-handle>, user:<user id> or none' },
-  label: { kind: 'list', short: 'l', description: 'labels, which replace those of the task' },
-  metadata: { kind: 'text', description: 'a JSON object, which replaces that of the task', value: 'json' },
+  label: { kind: 'list', short: 'l', description: 'labels; replace the existing ones' },
+  metadata: { kind: 'text', description: 'a JSON object; replaces the existing one', value: 'json' },
 } as const;
 
 interface TaskInput {

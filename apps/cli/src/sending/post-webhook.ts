@@ -88,7 +88,7 @@ function readAnswer(status: number, text: string): WebhookAnswer {
   if (status < 200 || status > 299) return { kind: 'unavailable', reason: explanation, isTooSlow: false };
   // A proxy or a login page has answered.
   if (typeof id !== 'string')
-    return { kind: 'unavailable', reason: 'this is not the address of Slipway', isTooSlow: false };
+    return { kind: 'unavailable', reason: 'this is not a Slipway address', isTooSlow: false };
   return { kind: 'accepted', status, deliveryId: id, isDuplicate: word === 'duplicate' };
 }
 

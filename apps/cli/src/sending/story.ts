@@ -4,12 +4,12 @@ export const AUTHORS = ['Mira Voss', 'Jonas Berg', 'Aiko Tanaka', 'Sam Okafor', 
 export const TITLES = [
   'Relight the north quay',
   'Fix boats that drift through the pier',
-  'Reduce draw calls of the harbour crowd',
+  'Reduce draw calls for the harbor crowd',
   'Balance the price of rope',
   'Add fog to the morning scene',
-  'Repair collision of the crane',
-  'Replace placeholder sounds of gulls',
-  'Cut loading time of the market',
+  'Fix crane collision',
+  'Replace placeholder gull sounds',
+  'Cut market loading time',
 ];
 
 export const FILES = [

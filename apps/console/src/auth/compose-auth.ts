@@ -49,7 +49,7 @@ export function composeAuth(context: ProcessContext, connections: AuthConnection
 function startAnnouncing(setupCode: SetupCode, { onClose }: ProcessContext): void {
   const closing = new AbortController();
   const announcing = announceAtStart(setupCode, closing.signal);
-  onClose('set-up code', () => {
+  onClose('setup code', () => {
     closing.abort();
     return announcing;
   });

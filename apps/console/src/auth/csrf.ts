@@ -18,7 +18,7 @@ export interface FormGuard {
 }
 
 const COOKIE = 'slipway_form';
-const STALE = 'The page was open for too long. Please try again.';
+const STALE = 'This page has expired. Try again.';
 
 export function createFormGuard(appSecrets: AppSecrets, origin: string, policy: CookiePolicy): FormGuard {
   const textOf = (seed: string) => `console form ${seed}`;

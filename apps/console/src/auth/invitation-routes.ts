@@ -57,14 +57,14 @@ interface Message {
 
 const EXPIRED: Message = {
   title: 'This invitation no longer works',
-  text: 'It was accepted or withdrawn, or it is more than seven days old. Ask whoever invited you for a new one.',
+  text: 'It was already used or withdrawn, or it is more than seven days old. Ask for a new one.',
   href: '/',
   label: 'Go to Slipway',
 };
 const WRONG_PERSON: Omit<Message, 'href'> = {
-  title: 'This invitation is for somebody else',
-  text: 'You are signed in with another e-mail address than the one that was invited.',
-  label: 'Sign in as somebody else',
+  title: 'This invitation is for someone else',
+  text: 'The invitation was sent to a different email address.',
+  label: 'Sign in as a different user',
 };
 
 function sendMessage(response: Response, status: number, { title, text, href, label }: Message): null {
@@ -136,7 +136,7 @@ async function join(request: Request, response: Response, deps: AuthDeps): Promi
 
 async function problemOf(password: string, name: string, knownTexts: readonly string[]): Promise<string | null> {
   const { length } = [...name];
-  if (length === 0) return 'Your name is missing.';
-  if (length > MAX_NAME) return `The name has more than ${MAX_NAME} characters.`;
+  if (length === 0) return 'Enter your name.';
+  if (length > MAX_NAME) return `Names can have at most ${MAX_NAME} characters.`;
   return passwordProblem(password, [name, ...knownTexts]);
 }

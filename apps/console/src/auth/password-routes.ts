@@ -7,8 +7,8 @@ import type { AuthDeps } from './deps.js';
 import { readForm } from './form.js';
 import { hashPassword, passwordProblem } from './passwords.js';
 
-const SENT = 'If an account uses this address, a mail with a link is on its way. The link works for an hour.';
-const NOT_SENT = 'No mail can be sent at the moment. Try again in a few seconds.';
+const SENT = 'If an account uses this address, we sent a link to it. The link works for one hour.';
+const NOT_SENT = 'We cannot send email right now. Try again in a few seconds.';
 
 /** Choosing a new password by a link in a mail. */
 export function passwordRoutes(deps: AuthDeps): Router {
@@ -50,7 +50,7 @@ async function usableReset(token: string, { resetLinks, database, clock }: AuthD
 }
 
 function sendExpired(response: Response): void {
-  const text = 'The link was used before, or it is more than an hour old.';
+  const text = 'It was already used, or it is more than an hour old.';
   const page = renderMessage('This link no longer works', text, {
     href: '/forgot-password',
     label: 'Get a new link',

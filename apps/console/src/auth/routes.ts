@@ -29,7 +29,7 @@ async function showSignIn(request: Request, response: Response, deps: AuthDeps):
   if (!query.has('switch') && (await deps.sessions.find(request)) !== null)
     return response.redirect(303, returnTo);
   const notice: Notice | null = query.has('password_saved')
-    ? { kind: 'success', text: 'The new password is saved. Sign in with it.' }
+    ? { kind: 'success', text: 'Your new password is saved. Sign in with it.' }
     : null;
   sendSignIn(request, response, { deps, returnTo, email: '', notice });
 }
@@ -48,13 +48,10 @@ async function signIn(request: Request, response: Response, deps: AuthDeps): Pro
   if (waitSeconds !== null) {
     response.set('Retry-After', String(waitSeconds));
     const wait = minutesOf(waitSeconds);
-    return again(
-      429,
-      problem(`Too many wrong passwords. Try again in ${wait}, or choose a new password by mail.`),
-    );
+    return again(429, problem(`Too many wrong passwords. Try again in ${wait}, or reset your password by email.`));
   }
   if (!(await verifyPassword(user?.passwordHash ?? null, form.get('password') ?? '')) || user === null)
-    return again(422, problem('The e-mail address or the password is not right.'));
+    return again(422, problem('Incorrect email address or password.'));
   await deps.throttle.signedIn(attempt);
   // A session that the browser had before belongs to somebody else, or was planted.
   await deps.sessions.end(request, response);
@@ -70,7 +67,7 @@ async function signOut(request: Request, response: Response, deps: AuthDeps): Pr
     response
       .status(403)
       .type('html')
-      .send(renderMessage('Not signed out', foreign, { href: '/', label: 'Go back' }));
+      .send(renderMessage('You are still signed in', foreign, { href: '/', label: 'Go back' }));
     return;
   }
   await deps.sessions.end(request, response);

@@ -33,5 +33,5 @@ export function sessionCallers(sessions: Sessions, origin: string): CallerOf {
 
 function requirePage(request: Request, origin: string): void {
   if (request.get(PAGE_HEADER) === undefined || !isSameOrigin(request, origin))
-    throw new ApiError('insufficient_scope', { message: 'Only pages of the console may send this request.' });
+    throw new ApiError('insufficient_scope', { message: 'Only console pages can send this request.' });
 }

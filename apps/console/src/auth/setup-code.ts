@@ -39,7 +39,7 @@ export function createSetupCode({ database, appSecrets, logger, folder }: SetupC
       announced = code;
       logger.warn({ setupCode: code }, 'no account yet: open /setup and enter this code');
       await writeCode(folder, code).catch((error: Error) =>
-        logger.warn({ err: error }, 'the set-up code is only in the log, because its file cannot be written'),
+        logger.warn({ err: error }, 'the setup code is only in the log because its file cannot be written'),
       );
     },
     async matches(typed) {

@@ -81,20 +81,20 @@ async function refusalOf(request: Request, typed: string, deps: AuthDeps): Promi
   const waitSeconds = await throttle.setupCode(request.ip);
   if (waitSeconds !== null)
     return { text: `Too many wrong codes. Try again in ${minutesOf(waitSeconds)}.`, waitSeconds };
-  if (!(await setupCode.matches(typed))) return { text: 'The set-up code is not right.', waitSeconds: null };
+  if (!(await setupCode.matches(typed))) return { text: 'Incorrect setup code.', waitSeconds: null };
   await throttle.setupCodeGiven(request.ip);
   return null;
 }
 
-const LABELS = { account_name: 'the studio', project_name: 'the project', name: 'you' } as const;
+const LABELS = { account_name: 'the studio name', project_name: 'the project name', name: 'your name' } as const;
 
 function problemOf(values: Readonly<Record<string, string>>): string | null {
-  for (const [field, whose] of Object.entries(LABELS)) {
+  for (const [field, label] of Object.entries(LABELS)) {
     const { length } = [...(values[field] ?? '')];
-    if (length === 0) return `A name for ${whose} is missing.`;
-    if (length > 100) return `The name for ${whose} has more than 100 characters.`;
+    if (length === 0) return `Enter ${label}.`;
+    if (length > 100) return `Shorten ${label} to at most 100 characters.`;
   }
-  return EMAIL.test(values['email'] ?? '') ? null : 'The e-mail address is not one.';
+  return EMAIL.test(values['email'] ?? '') ? null : 'Enter a valid email address.';
 }
 
 interface SetupPage {

@@ -24,7 +24,7 @@ export function createStreamSlots(metrics: Metrics): TakeSlot {
     const [session, user] = [`session:${sessionId}`, `user:${userId}`];
     if ((open.get(session) ?? 0) >= MAX_SESSION_STREAMS || (open.get(user) ?? 0) >= MAX_USER_STREAMS)
       throw new ApiError('rate_limited', {
-        message: 'You have too many pages with live updates open.',
+        message: 'Too many open pages with live updates. Close some and try again.',
         retryAfterSeconds: STREAM_RETRY_SECONDS,
       });
     const addAll = (change: 1 | -1) => {

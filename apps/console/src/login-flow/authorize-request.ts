@@ -35,7 +35,7 @@ export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest |
     return { problem: 'code_challenge_method must be S256.' };
   const state = query.get('state') ?? '';
   if (state === '' || state.length > MAX_STATE_LENGTH)
-    return { problem: `state is required and has at most ${MAX_STATE_LENGTH} characters.` };
+    return { problem: `state is required and can have at most ${MAX_STATE_LENGTH} characters.` };
   const redirectUri = readRedirect(query);
   if (typeof redirectUri !== 'string') return redirectUri;
   const scopes = readScopes(query.get('scope'));
@@ -63,7 +63,8 @@ function readPort(port: string): string | { readonly problem: string } {
 
 /** RFC 8252, 7.3: a loopback address of any port, with the one path that clients listen on. */
 function readLoopback(uri: string): string | { readonly problem: string } {
-  const problem = 'redirect_uri must be http://127.0.0.1:<port>/callback, [::1] or localhost instead.';
+  const problem =
+    'redirect_uri must be http://127.0.0.1:<port>/callback; the host may also be [::1] or localhost.';
   if (!URL.canParse(uri)) return { problem };
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(uri);
   const isPlain = search === '' && hash === '' && username === '' && password === '' && !/[?#@\\]/.test(uri);

@@ -57,7 +57,7 @@ async function decide(request: Request, response: Response, deps: LoginFlowDeps)
   const session = await deps.sessions.find(request);
   const form = request.body as URLSearchParams;
   if (session === null || deps.guard.problemOf(request, form) !== null)
-    return refuse(response, 'The page was open for too long. Start the login again from your client.');
+    return refuse(response, 'This page has expired. Restart the login from your client.');
   if (form.get('decision') !== 'allow') {
     response.redirect(303, returnAddress(asked, { error: 'access_denied' }));
     return;
@@ -88,6 +88,6 @@ async function issueCode(
 
 /** Bad requests are shown and never redirected: their return address cannot be trusted. */
 function refuse(response: Response, problem: string): void {
-  const page = renderMessage('This login cannot go on', problem, { href: '/', label: 'Go to Slipway' });
+  const page = renderMessage('This login cannot continue', problem, { href: '/', label: 'Go to Slipway' });
   response.status(400).type('html').send(page);
 }

@@ -83,7 +83,7 @@ const READING = new Set(['GET', 'HEAD']);
 /** Browsers send the password along with requests of other sites too. */
 function refuseOtherSites(request: Request, response: Response, next: NextFunction): void {
   if (READING.has(request.method) || isOwnPage(request)) return next();
-  response.status(403).type('txt').send('Only pages of the queue board may send this request.\n');
+  response.status(403).type('txt').send('Only queue board pages can send this request.\n');
 }
 
 /** Over plain http to another host, browsers send the origin alone. Programs can send it too. */

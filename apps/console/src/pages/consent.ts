@@ -21,11 +21,11 @@ export function renderConsent(consent: Consent): string {
   return layout(
     'Allow access?',
     html`<h1>Allow access?</h1>
-<p><strong>${client}</strong> on this computer wants to act for you, <strong>${email}</strong>. It will be able to:</p>
+<p><strong>${client}</strong> on this computer wants to act on your behalf, <strong>${email}</strong>. It will be able to:</p>
 <ul class="scopes">
 ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code>${scope}</code></li>\n`)}</ul>
-<p>The access ends after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The client gets
-the answer at <code>${redirectUri}</code>.</p>
+<p>Access expires after <strong>${lifetimeDays} days</strong>, or when you revoke it in your token settings. The response
+goes to <code>${redirectUri}</code>.</p>
 <form method="post" action="/cli/auth?${query}">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <div class="choices">
@@ -33,6 +33,6 @@ the answer at <code>${redirectUri}</code>.</p>
 <button type="submit" name="decision" value="deny" class="plain">Deny</button>
 </div>
 </form>
-<p class="aside">Not you? <a href="/sign-in?switch=1">Sign in as somebody else</a>. If you did not start this, deny it.</p>`,
+<p class="aside">Not you? <a href="/sign-in?switch=1">Sign in as a different user</a>. If you did not start this login, deny it.</p>`,
   );
 }

@@ -15,11 +15,11 @@ interface InvitationPage {
 /** Lets somebody join the account that a mail invited them to. */
 export function renderInvitation(page: InvitationPage): string {
   const { csrfToken, token, accountName, role, invitedBy, notice, who } = page;
-  const inviter = invitedBy === '' ? 'Somebody' : invitedBy;
+  const inviter = invitedBy === '' ? 'Someone' : invitedBy;
   return layout(
     `Join ${accountName}`,
     html`<h1>Join ${accountName}</h1>
-<p><strong>${inviter}</strong> invites you to <strong>${accountName}</strong> as ${role === 'owner' ? 'an owner' : 'a member'}.</p>
+<p><strong>${inviter}</strong> invited you to join <strong>${accountName}</strong> as ${role === 'owner' ? 'an owner' : 'a member'}.</p>
 ${renderNotice(notice)}
 <form method="post" action="/invitation">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -31,7 +31,7 @@ ${'email' in who ? newUserFields(who) : html`<p>You are signed in as <strong>${w
 }
 
 function newUserFields({ email, name }: { readonly email: string; readonly name: string }) {
-  return html`<label for="email">E-mail address</label>
+  return html`<label for="email">Email address</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly>
 <label for="name">Your name</label>
 <input id="name" name="name" required maxlength="100" autocomplete="name" value="${name}" autofocus>

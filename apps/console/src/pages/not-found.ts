@@ -2,5 +2,5 @@ import { renderMessage } from './sign-in.js';
 
 /** What an address shows that is no page. */
 export function renderNotFound(): string {
-  return renderMessage('Not found', 'There is no page at this address.', { href: '/', label: 'Go to Slipway' });
+  return renderMessage('Not found', 'This page does not exist.', { href: '/', label: 'Go to Slipway' });
 }

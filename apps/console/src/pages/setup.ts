@@ -17,7 +17,7 @@ export function renderSetup({ csrfToken, asksForCode, notice, values }: SetupFor
   return layout(
     'Set up Slipway',
     html`<h1>Set up Slipway</h1>
-<p>This service is new. Create its first account: you become the owner.</p>
+<p>This service has no accounts yet. Create the first one; you will be its owner.</p>
 ${renderNotice(notice)}
 <form method="post" action="/setup">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -30,17 +30,17 @@ ${asksForCode ? codeField(value('setup_code')) : null}
 <select id="engine" name="engine">${engine('unreal', 'Unreal Engine')}${engine('unity', 'Unity')}${engine('custom', 'Custom engine')}</select>
 <label for="name">Your name</label>
 <input id="name" name="name" required maxlength="100" autocomplete="name" value="${value('name')}">
-<label for="email">Your e-mail address</label>
+<label for="email">Your email address</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="username" value="${value('email')}">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required minlength="10" autocomplete="new-password">
-<button type="submit">Create the account</button>
+<button type="submit">Create account</button>
 </form>`,
   );
 }
 
 function codeField(typed: string) {
-  return html`<label for="setup_code">Set-up code</label>
+  return html`<label for="setup_code">Setup code</label>
 <input id="setup_code" name="setup_code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="setup_code_hint" value="${typed}" autofocus>
-<p class="hint" id="setup_code_hint">The service wrote it to its log when it started, and to the file <code>setup-code</code> in its data folder.</p>`;
+<p class="hint" id="setup_code_hint">The service wrote it to its log at startup, and to the file <code>setup-code</code> in its data folder.</p>`;
 }

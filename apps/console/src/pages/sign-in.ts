@@ -16,7 +16,7 @@ ${renderNotice(notice)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <input type="hidden" name="return_to" value="${returnTo}">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required value="${email}"${email === '' ? html` autofocus` : null}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${email === '' ? null : html` autofocus`}>
@@ -30,7 +30,7 @@ export function renderSignOut(csrfToken: string): string {
   return layout(
     'Sign out',
     html`<h1>Sign out</h1>
-<p>This browser forgets you. Tokens and other browsers stay signed in.</p>
+<p>This signs you out of this browser only. Other browsers stay signed in, and API tokens keep working.</p>
 <form method="post" action="/sign-out">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 <button type="submit">Sign out</button>
@@ -48,13 +48,13 @@ export function renderForgotPassword({ csrfToken, notice }: PasswordForm): strin
   return layout(
     'Forgot your password?',
     html`<h1>Forgot your password?</h1>
-<p>Enter your e-mail address. We send you a link to choose a new password.</p>
+<p>Enter your email address and we will send you a link to choose a new password.</p>
 ${renderNotice(notice)}
 <form method="post" action="/forgot-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required autofocus>
-<button type="submit">Send the link</button>
+<button type="submit">Send link</button>
 </form>
 <p class="aside"><a href="/sign-in">Back to sign in</a></p>`,
   );
@@ -69,7 +69,7 @@ export function renderResetPassword({ csrfToken, token, notice, signsOutEverywhe
   return layout(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
-<p>Saving the password signs you out in every browser.</p>
+<p>Saving it signs you out of every browser.</p>
 ${renderNotice(notice)}
 <form method="post" action="/reset-password">
 <input type="hidden" name="csrf_token" value="${csrfToken}">
@@ -77,8 +77,8 @@ ${renderNotice(notice)}
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="10" required autofocus>
 <label class="check"><input name="sign_out_everywhere" type="checkbox" aria-describedby="everywhere"${signsOutEverywhere ? html` checked` : null}> Sign out everywhere and revoke my API tokens</label>
-<p class="hint" id="everywhere">Also ends command lines, assistants, scripts and feed readers that act for you. Do this if somebody else may have used your account.</p>
-<button type="submit">Save the password</button>
+<p class="hint" id="everywhere">Also cuts off command lines, assistants, scripts and feed readers that act for you. Do this if someone else may have used your account.</p>
+<button type="submit">Save password</button>
 </form>`,
   );
 }

@@ -14,7 +14,7 @@ export const prompt = definePrompt({
   register(server) {
     const config = {
       title: 'Review pending assets',
-      description: 'Prepares the decisions on assets that wait for approval.',
+      description: 'Prepares decisions on assets that are waiting for approval.',
       argsSchema: fromJsonSchema<Static<typeof Arguments>>(Arguments),
     };
     server.registerPrompt('review_pending_assets', config, ({ project: name, asset_type }) => {

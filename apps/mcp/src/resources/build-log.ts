@@ -17,8 +17,8 @@ export const resource = defineResource({
   endpoints: [getBuildLog],
   register(server, contextOf) {
     const config = {
-      title: 'Lines of a build log',
-      description: 'Lines from_line to to_line of the log of a build.',
+      title: 'Build log lines',
+      description: 'Lines from_line to to_line of a build log.',
       mimeType: 'text/plain',
     };
     const template = new ResourceTemplate(TEMPLATE, { list: undefined });

@@ -9,8 +9,8 @@ export const tool = defineTool({
   name: 'create_task',
   title: 'Create a task',
   description:
-    'Creates a task in a project and returns it. Use it only when the user asks for a task, and look with list_tasks ' +
-    'first whether one exists. Each call creates another task. Defaults: to_do, feature, medium.',
+    'Creates a task in a project and returns it. Use it only when the user asks for a task, and check with list_tasks ' +
+    'first whether one exists. Each call creates a new task. Defaults: to_do, feature, medium.',
   toolset: 'tasks',
   endpoints: [createTask],
   input: argumentsOf({ project, ...newTask }),

@@ -27,10 +27,9 @@ const BuildFailure = Type.Object({
   key_line: Type.Union([Type.Integer(), Type.Null()]),
   last_passing_build_id: Type.Union([Type.String(), Type.Null()]),
   suspect_changes: Type.Array(Change, {
-    description:
-      'Changes since the last build of the same job that passed; empty if the token cannot read changes.',
+    description: 'Changes since the last passing build of the same job; empty if the token cannot read changes.',
   }),
-  more_suspects: Type.Integer({ description: 'How many suspect changes were left out.' }),
+  more_suspects: Type.Integer({ description: 'How many suspect changes were omitted.' }),
   links: Type.Object({ build: Type.String(), log: Type.String() }),
 });
 type BuildFailure = Static<typeof BuildFailure>;

@@ -6,7 +6,7 @@ import { findProject } from '../find-project.js';
 export const tool = defineTool({
   name: 'get_deployment',
   title: 'Get a deployment',
-  description: 'Returns one deployment with the build that it uploaded.',
+  description: 'Returns one deployment with the build it uploaded.',
   toolset: 'deployments',
   endpoints: [getDeployment],
   input: argumentsOf({ project, deployment_id: uuid('The id of the deployment.') }),

@@ -8,7 +8,7 @@ import { DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS, waitUntil } from '../wait-until
 
 const Result = Type.Object({
   investigation: Investigation,
-  reused: Type.Boolean({ description: 'True if it existed before this call, which then cost nothing.' }),
+  reused: Type.Boolean({ description: 'True if it existed before this call, which was then free.' }),
 });
 
 /** Steps of an investigation. */
@@ -41,10 +41,10 @@ async function start(params: BuildParams, { client, signal }: ToolContext) {
 }
 
 function describePrice({ status }: Investigation, isNew: boolean): string {
-  if (!isNew) return 'It existed: no charge.';
+  if (!isNew) return 'It already existed: no charge.';
   return status === 'failed'
-    ? 'This call started it; its credits were given back.'
-    : 'It was started by this call and charged to the account.';
+    ? 'This call started it; its credits were refunded.'
+    : 'This call started it and charged the account.';
 }
 
 interface Wait {
@@ -67,8 +67,8 @@ export const tool = defineTool({
   name: 'investigate_build',
   title: 'Investigate a failed build',
   description:
-    'Finds the cause of a failed build, the change behind it and a suggested fix. A new investigation costs credits of ' +
-    'the account (one, unless the operator set another price) and counts against its daily limit; an existing one is ' +
+    'Finds the cause of a failed build, the change behind it and a suggested fix. A new investigation costs account ' +
+    'credits (one, unless the operator set another price) and counts against the daily limit; an existing one is ' +
     'reused and costs nothing. Do not call it when get_build_failure already shows an investigation, for builds that ' +
     'did not fail, or for many builds in a row without asking the user. Waits for the result and reports progress.',
   toolset: 'builds',
@@ -81,7 +81,7 @@ export const tool = defineTool({
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: `How long to wait for the result; ${DEFAULT_WAIT_SECONDS} unless set, 0 to return at once.`,
+        description: `How long to wait for the result; ${DEFAULT_WAIT_SECONDS} unless set, 0 to return immediately.`,
       }),
     ),
   }),

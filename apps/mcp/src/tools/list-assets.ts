@@ -5,7 +5,7 @@ export const tool = defineListTool(listAssets, {
   name: 'list_assets',
   title: 'List assets',
   description:
-    'Lists content files of a project with their approval status, newest first. With pending_approval, lists what waits ' +
+    'Lists content files of a project with their approval status, newest first. With pending_approval, lists what is waiting ' +
     'for review. For the requests themselves (stage, commit, comments), use list_approvals.',
   toolset: 'assets',
 });

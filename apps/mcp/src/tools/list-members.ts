@@ -8,7 +8,7 @@ export const tool = defineTool({
   title: 'List project members',
   description:
     'Lists the members of a project by user id and role, with their accounts in other tools, and the agent handles in ' +
-    'use. Use it to find whom to assign a task to. Names and addresses are not available.',
+    'use. Use it to find who to assign a task to. Names and addresses are not available.',
   toolset: 'members',
   endpoints: [listMembers],
   input: argumentsOf({ project }),

@@ -5,7 +5,7 @@ import { findProject } from '../find-project.js';
 
 export const tool = defineTool({
   name: 'preview_replay',
-  title: 'Preview the replay of a delivery',
+  title: 'Preview a delivery replay',
   description:
     'Shows what processing a delivery again would change, and changes nothing. Call it before replay_delivery and show ' +
     'the plan to the user.',

@@ -7,7 +7,7 @@ import { findProject } from '../find-project.js';
 
 export const tool = defineTool({
   name: 'preview_replays',
-  title: 'Preview the replay of deliveries',
+  title: 'Preview delivery replays',
   description:
     'Shows what processing the matching deliveries again would change, and changes nothing. Needs at least one filter. ' +
     'Call it before replay_deliveries and show the plan to the user.',

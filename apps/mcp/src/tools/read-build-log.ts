@@ -35,7 +35,7 @@ export const tool = defineTool({
   name: 'read_build_log',
   title: 'Read lines of a build log',
   description:
-    'Returns numbered lines of a build log: the last ones (tail), from a line on (from_line, lines), or around a line ' +
+    'Returns numbered build log lines: the last ones (tail), from a line on (from_line, lines), or around a line ' +
     '(around_line, context). Use get_build_failure first, and search_build_log to find a place; do not page through a ' +
     'whole log.',
   toolset: 'builds',

@@ -13,7 +13,7 @@ export const tool = defineTool({
   title: 'Replay deliveries',
   description:
     'Processes the matching stored webhooks again, oldest first. Needs at least one filter. Nothing is duplicated. Call ' +
-    'preview_replays with the same filters first, and this one only after the user agreed.',
+    'preview_replays with the same filters first, and this one only after the user agrees.',
   toolset: 'deliveries',
   endpoints: [replayDeliveries],
   isIdempotent: true,

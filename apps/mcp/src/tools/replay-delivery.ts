@@ -9,7 +9,7 @@ export const tool = defineTool({
   title: 'Replay a delivery',
   description:
     'Processes a stored webhook again, such as one that was rejected before a fix. Nothing is duplicated. Call ' +
-    'preview_replay first, and this one only after the user agreed.',
+    'preview_replay first, and this one only after the user agrees.',
   toolset: 'deliveries',
   endpoints: [replayDelivery],
   isIdempotent: true,

@@ -78,7 +78,7 @@ export const tool = defineTool({
   name: 'search_build_log',
   title: 'Search a build log',
   description:
-    'Finds the lines of a build log that contain one of some words, ignoring case, with a few lines around each. Plain ' +
+    'Finds the build log lines that contain any of the given words, ignoring case, with a few lines around each. Plain ' +
     'text, no patterns. Use it for a file name, an error code or a symbol; for the cause of a failure use ' +
     'get_build_failure.',
   toolset: 'builds',

@@ -12,8 +12,8 @@ export const tool = defineTool({
   name: 'wait_for_build',
   title: 'Wait for a build',
   description:
-    'Waits until a build has ended, or until the time is up, and returns it. Use it instead of calling get_build again ' +
-    'and again. Returns at once if the build has ended.',
+    'Waits until a build has ended or the time is up, and returns it. Use it instead of calling get_build ' +
+    'repeatedly. Returns immediately if the build has ended.',
   toolset: 'builds',
   endpoints: [getBuildRun],
   input: argumentsOf({
@@ -45,7 +45,7 @@ export const tool = defineTool({
     const summary = isDone(data)
       ? `Build ${data.id} has ended: ${data.status}.`
       : `Build ${data.id} is ${data.status}.`;
-    const again = isDone(data) ? [] : ['It has not ended yet: call wait_for_build again to go on waiting.'];
+    const again = isDone(data) ? [] : ['It has not ended yet: call wait_for_build again to keep waiting.'];
     return { summary, data, next: [...again, buildPage(data, context)] };
   },
 });

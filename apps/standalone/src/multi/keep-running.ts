@@ -13,7 +13,7 @@ export function keepRunning(servers: Readonly<Record<string, Server>>, log: Prog
   async function startAgain(name: string, server: Server): Promise<void> {
     try {
       await server.start();
-      log.info(`  ${name} ${server.address} runs again, pid ${server.pid()}`);
+      log.info(`  ${name} ${server.address} is running again, pid ${server.pid()}`);
     } catch (error) {
       log.warn(`${name} ${server.address} did not start: ${(error as Error).message}`);
       later(name, server);

@@ -103,7 +103,7 @@ async function start(launch: Launch): Promise<void> {
   log.info();
   for (const line of tableOf(stack, servers)) log.info(`  ${line}`);
   log.info();
-  log.info(`  End one with kill -9 PID: it is started again. Logs are in ${join(home, 'log')}`);
+  log.info(`  Kill one with kill -9 PID: it is restarted. Logs are in ${join(home, 'log')}`);
   await printBanner({ baseUrl, localUrl: baseUrl, demoFile, seeded: true, log });
 }
 

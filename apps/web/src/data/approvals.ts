@@ -52,9 +52,9 @@ export function useReviewDecisions(accountId: number) {
         body: { approval_ids: [...ids] },
       }),
     onSuccess: ({ skipped }) => {
-      if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be taken back.`);
+      if (skipped.length > 0) toast.error(`${plural(skipped.length, 'decision')} could not be undone.`);
     },
-    onError: (error) => toast.error(`Nothing was taken back: ${describeError(error).detail}`),
+    onError: (error) => toast.error(`Nothing was undone: ${describeError(error).detail}`),
     onSettled: refresh,
   });
   const { mutate } = useMutation({
@@ -67,10 +67,10 @@ export function useReviewDecisions(accountId: number) {
     onSuccess: ({ changed, skipped, failed = [] }, { items, status }) => {
       if (failed.length > 0) {
         show(failed);
-        toast.error(`${plural(failed.length, 'asset')} could not be decided. Try again.`);
+        toast.error(`The decision on ${plural(failed.length, 'asset')} was not saved. Try again.`);
       }
       if (skipped.length > 0)
-        toast(`${plural(skipped.length, 'asset was', 'assets were')} decided by somebody else.`);
+        toast(`${plural(skipped.length, 'asset was', 'assets were')} already decided by someone else.`);
       if (changed.length === 0) return;
       const what = items.length === 1 ? items[0]?.asset.name : plural(changed.length, 'asset');
       toast(`${DECISION_WORDS[status].done} ${what}`, {
@@ -85,7 +85,7 @@ export function useReviewDecisions(accountId: number) {
     },
     onError: (error, { items }) => {
       show(items.map(({ id }) => id));
-      toast.error(`Nothing was decided: ${describeError(error).detail}`);
+      toast.error(`The decision was not saved: ${describeError(error).detail}`);
     },
     onSettled: refresh,
   });
@@ -106,7 +106,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
         params: { account_id: accountId },
         body: { approval_ids: [id] },
       }),
-    onError: (error) => toast.error(`Nothing was taken back: ${describeError(error).detail}`),
+    onError: (error) => toast.error(`Nothing was undone: ${describeError(error).detail}`),
     onSettled: refresh,
   });
   return useMutation({
@@ -119,7 +119,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
       toast(`${DECISION_WORDS[status].done} ${name}`, {
         ...(wasPending && { action: { label: 'Undo', onClick: () => reopen(id) } }),
       }),
-    onError: (error) => toast.error(`Nothing was decided: ${describeError(error).detail}`),
+    onError: (error) => toast.error(`The decision was not saved: ${describeError(error).detail}`),
     onSettled: refresh,
   });
 }

@@ -79,10 +79,10 @@ export function describeRefusal(error: unknown): string {
   const { code, body, message } = error;
   if (code === 'insufficient_credits') {
     const required = plural(Number(body['credits_required']), 'credit');
-    return `An investigation costs ${required}; the account has ${plural(Number(body['credits_available']), 'credit')}. An owner can add some under Plan and credits.`;
+    return `An investigation costs ${required}; this account has ${plural(Number(body['credits_available']), 'credit')}. Owners can get more under Plan and credits.`;
   }
   if (code === 'daily_limit_reached')
-    return 'The account has used up its investigations for today. The next ones can start after midnight, US Eastern time.';
-  if (code === 'demo_read_only') return 'This account is read-only, so nothing can be investigated in it.';
+    return 'This account has used all of today’s investigations. The limit resets at midnight US Eastern.';
+  if (code === 'demo_read_only') return 'This account is read-only, so you cannot start investigations.';
   return message;
 }

@@ -109,7 +109,7 @@ function Search(props: LogToolbarProps) {
 }
 
 function matches({ search, isInvalid, found, position, isComplete }: LogToolbarProps): string {
-  if (isInvalid) return 'Not a regular expression';
+  if (isInvalid) return 'Invalid regular expression';
   if (search.text === '') return '';
   const all = `${count(found)}${isComplete ? '' : '+'}`;
   return position > 0 ? `${count(position)} of ${all}` : `${all} ${found === 1 ? 'line' : 'lines'}`;

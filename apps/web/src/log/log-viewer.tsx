@@ -83,7 +83,7 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
       />
       {truncated && (
         <p className="border-b border-line px-4 py-1 text-xs text-ink-faint">
-          Older output was dropped; these are the last {count(lines.length)} lines.
+          Older output was dropped. Showing the last {count(lines.length)} lines.
         </p>
       )}
       <LogScroller

@@ -73,11 +73,9 @@ function Menu({ close, onHelp }: { readonly close: () => void; readonly onHelp: 
       />
       <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
         <Command.Empty className="px-2 py-4 text-sm text-ink-soft">
-          {isSearching
-            ? 'Searching'
-            : 'Nothing matches. Builds are found by their number, changes by the beginning of their hash.'}
+          {isSearching ? 'Searching' : 'No results. Find builds by number and changes by the start of their hash.'}
         </Command.Empty>
-        <Group heading="Found">
+        <Group heading="Results">
           {results.map((result) => (
             <Found
               key={itemValue(result)}

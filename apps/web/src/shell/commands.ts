@@ -66,9 +66,9 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
     : [];
   const actions = [
     ...ofProject,
-    { label: 'Copy the address of this page', run: copyAddress },
+    { label: 'Copy page URL', run: copyAddress },
     { label: 'Create an API token', run: () => void navigate({ to: '/settings/tokens' }) },
-    { label: 'Invite somebody', run: () => void navigate({ to: '/settings/members' }) },
+    { label: 'Invite someone', run: () => void navigate({ to: '/settings/members' }) },
     { label: 'Create a project', run: () => void navigate({ to: '/settings/projects' }) },
     ...accounts
       .filter(({ id }) => id !== account.id)
@@ -77,17 +77,17 @@ export function useActionCommands(onHelp: () => void): readonly AvailableCommand
         run: () => void navigate({ to: '/' }).then(() => switchTo(id)),
       })),
     ...THEMES.filter((each) => each !== theme).map((each) => ({
-      label: `Use the ${each === 'system' ? 'system’s' : each} theme`,
+      label: `Use the ${each} theme`,
       run: () => setTheme(each),
     })),
-    { label: 'Show the keyboard shortcuts', run: onHelp },
+    { label: 'Show keyboard shortcuts', run: onHelp },
     { label: 'Sign out', run: () => void signOut() },
   ];
   return actions.map((action) => ({ ...action, id: `action ${action.label}` }));
 }
 
 function copyAddress(): void {
-  void navigator.clipboard.writeText(window.location.href).then(() => toast('The address was copied.'));
+  void navigator.clipboard.writeText(window.location.href).then(() => toast('URL copied.'));
 }
 
 /** The commands whose names, with their further words, hold every word that was typed. */

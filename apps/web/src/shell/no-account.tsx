@@ -7,12 +7,10 @@ export function NoAccount() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
-        title="You belong to no account"
+        title="You do not belong to any account"
         action={<Button onClick={() => void signOut()}>Sign out</Button>}
       >
-        <p>
-          You left, or an owner removed you. Ask an owner to invite you again; the mail has a link that leads back.
-        </p>
+        <p>You left, or an owner removed you. Ask an owner to invite you again; the email has a link to rejoin.</p>
       </EmptyState>
     </main>
   );

@@ -26,11 +26,11 @@ export function Rail({ onCollapse }: { readonly onCollapse: () => void }) {
         <button
           type="button"
           onClick={onCollapse}
-          title="Collapse the rail ([)"
+          title="Collapse sidebar ([)"
           className="rounded-md p-1.5 text-ink-faint hover:bg-hover hover:text-ink"
         >
           <PanelLeftClose aria-hidden className="size-4" />
-          <span className="sr-only">Collapse the rail</span>
+          <span className="sr-only">Collapse sidebar</span>
         </button>
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 pb-2">

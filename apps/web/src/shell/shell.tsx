@@ -45,7 +45,7 @@ function Frame() {
         href="#content"
         className="sr-only z-50 bg-surface px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       {!isCollapsed && <Rail onCollapse={() => setCollapsed(true)} />}
       <div className="flex min-w-0 flex-1 flex-col">
@@ -56,11 +56,11 @@ function Frame() {
               <button
                 type="button"
                 onClick={() => setCollapsed(false)}
-                title="Show the rail ([)"
+                title="Show sidebar ([)"
                 className="hidden rounded-md p-1.5 text-ink-faint hover:bg-hover hover:text-ink md:block"
               >
                 <PanelLeftOpen aria-hidden className="size-4" />
-                <span className="sr-only">Show the rail</span>
+                <span className="sr-only">Show sidebar</span>
               </button>
             )
           }

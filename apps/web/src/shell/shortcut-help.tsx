@@ -3,13 +3,13 @@ import { useNavigation } from './navigation.js';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl K or /', 'Search and commands'],
-  ['j, k', 'Next and previous row of a list'],
+  ['j, k', 'Next and previous row in a list'],
   ['Enter', 'Open the row'],
   ['x', 'Select the row'],
-  ['a, d, i', 'Approve, deny, ignore (reviewer’s queue)'],
+  ['a, d, i', 'Approve, deny, ignore (review queue)'],
   ['n, N', 'Next and previous match in a log'],
   ['e, E', 'Next and previous error in a log'],
-  ['[', 'Collapse or show the rail'],
+  ['[', 'Collapse or show the sidebar'],
 ];
 
 /** Every shortcut. */
@@ -20,7 +20,7 @@ export function ShortcutHelp(props: { readonly open: boolean; readonly onOpenCha
   return (
     <Dialog {...props} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {[...KEYS, ...pages, ['?', 'This help'] as const].map(([keys, meaning]) => (
+        {[...KEYS, ...pages, ['?', 'Show this help'] as const].map(([keys, meaning]) => (
           <div key={keys} className="contents">
             <dt>
               <kbd className="rounded-sm border border-line bg-canvas px-1.5 py-0.5 font-mono text-xs">{keys}</kbd>

@@ -86,12 +86,12 @@ const STATES = {
   connecting: {
     tone: 'warn',
     label: 'Reconnecting',
-    hint: 'The connection is being restored. What you see stays.',
+    hint: 'Restoring the connection. The page stays as it is.',
   },
   lost: {
     tone: 'warn',
     label: 'Not live',
-    hint: 'Live updates are off for now. The page tries again by itself; reload it to see the latest.',
+    hint: 'Live updates are off for now. The page keeps trying to reconnect; reload it to see the latest.',
   },
 } as const;
 

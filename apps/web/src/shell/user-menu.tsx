@@ -7,7 +7,7 @@ import { menuClass, menuItemClass } from '../ui/menu.js';
 import { signOut } from './sign-out.js';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
-const LABELS: Readonly<Record<Theme, string>> = { system: 'Theme of the system', light: 'Light', dark: 'Dark' };
+const LABELS: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** The person who is signed in: their settings, the theme, signing out. */
 export function UserMenu() {

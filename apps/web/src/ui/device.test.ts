@@ -14,7 +14,7 @@ describe('a device', () => {
     ],
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
     ['curl/8.5.0', 'curl'],
-    ['', 'An unknown device'],
+    ['', 'Unknown device'],
   ])('%j is %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });

@@ -23,7 +23,7 @@ export function deviceName(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? 'An unknown device';
+  return browser ?? system ?? 'Unknown device';
 }
 
 /** Whether the device is one that is held in a hand. */

@@ -52,7 +52,7 @@ export function SaveSettings({
   readonly isOwner: boolean;
   readonly isDisabled: boolean;
 }) {
-  if (!isOwner) return <p className="text-xs text-ink-faint">Only owners change these.</p>;
+  if (!isOwner) return <p className="text-xs text-ink-faint">Only owners can change these.</p>;
   return (
     <>
       <FormError error={error} />

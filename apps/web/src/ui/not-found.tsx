@@ -12,7 +12,7 @@ export function NotFound() {
         </Link>
       }
     >
-      <p>There is no page at this address, or you have no access to it.</p>
+      <p>This page does not exist, or you do not have access to it.</p>
     </EmptyState>
   );
 }

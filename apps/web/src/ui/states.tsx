@@ -58,17 +58,17 @@ export function ErrorState({ error, retry }: { readonly error: unknown; readonly
 /** An error in words for people. */
 export function describeError(error: unknown): { title: string; detail: string; requestId: string } {
   if (!(error instanceof SlipwayError)) {
-    const detail = 'The service cannot be reached. Nothing was changed; the page tries again when you do.';
+    const detail = 'The service is unreachable. Nothing was changed. Try again in a moment.';
     return { title: 'No connection', detail, requestId: '' };
   }
   const { status, message, requestId } = error;
   if (status === 404)
-    return { title: 'Not found', detail: 'It does not exist, or you have no access to it.', requestId };
+    return { title: 'Not found', detail: 'It does not exist, or you do not have access to it.', requestId };
   if (status === 503)
     return {
-      title: 'Unavailable for the moment',
-      detail: 'No data is lost. Try again in a few seconds.',
+      title: 'Temporarily unavailable',
+      detail: 'No data was lost. Try again in a few seconds.',
       requestId,
     };
-  return { title: status >= 500 ? 'Something went wrong' : 'That did not work', detail: message, requestId };
+  return { title: status >= 500 ? 'Something went wrong' : 'Request failed', detail: message, requestId };
 }

@@ -12,8 +12,8 @@ export async function checkAppSecret(database: Database, settings: Settings): Pr
   if (unreadable > 0)
     return finding.problem(
       CHECK,
-      `${unreadable} of ${all} stored secrets open neither with APP_SECRET nor with APP_SECRET_ALSO_ACCEPTED.`,
-      `Set one of them to the value that the secrets were stored with: ${STEPS}.`,
+      `${unreadable} of ${all} stored secrets cannot be decrypted with APP_SECRET or APP_SECRET_ALSO_ACCEPTED.`,
+      `Set one of them to the value that encrypted the secrets: ${STEPS}.`,
     );
   if (others > 0)
     return finding.warning(
@@ -24,11 +24,11 @@ export async function checkAppSecret(database: Database, settings: Settings): Pr
   if (settings.APP_SECRET_ALSO_ACCEPTED !== '')
     return finding.warning(
       CHECK,
-      `APP_SECRET opens all ${all} stored secrets, and none needs APP_SECRET_ALSO_ACCEPTED.`,
-      `It can be removed a week after every process has the new APP_SECRET, when the invitations of before have ended: ${STEPS}.`,
+      `APP_SECRET decrypts all ${all} stored secrets, and none needs APP_SECRET_ALSO_ACCEPTED.`,
+      `You can remove it a week after every process has the new APP_SECRET, once older invitations have expired: ${STEPS}.`,
     );
   return finding.ok(
     CHECK,
-    all === 0 ? 'There is no stored secret yet.' : `APP_SECRET opens all ${all} stored secrets.`,
+    all === 0 ? 'No secrets are stored yet.' : `APP_SECRET decrypts all ${all} stored secrets.`,
   );
 }

@@ -22,7 +22,7 @@ export async function checkDatabase(settings: Settings): Promise<CheckFinding[]>
     return [...judge(facts, (startedAt + Date.now()) / 2, settings), ...(await checkSchema(database, settings))];
   } catch (error) {
     const remedy =
-      'Check that PostgreSQL runs, that DATABASE_URL is right, and that this machine may connect (pg_hba.conf).';
+      'Check that PostgreSQL is running, DATABASE_URL is correct, and this machine may connect (pg_hba.conf).';
     return [finding.problem('postgresql', `PostgreSQL cannot be used: ${reasonOf(error, url)}.`, remedy)];
   } finally {
     await database.close();
@@ -57,7 +57,7 @@ function judge(facts: DatabaseFacts, local: number, settings: Settings): CheckFi
   if (timeZone !== 'UTC') {
     const remedy = 'A pooler drops the startup parameter `options`: see infra/docs/postgresql.md.';
     findings.push(
-      finding.problem('postgresql time zone', `Connections have the time zone ${timeZone}, not UTC.`, remedy),
+      finding.problem('postgresql time zone', `Connections use the time zone ${timeZone}, not UTC.`, remedy),
     );
   }
   return [
@@ -86,7 +86,7 @@ async function checkSchema(database: Database, settings: Settings): Promise<Chec
     await requireMigrations(database.pool);
   } catch (error) {
     const remedy =
-      'Apply the migrations of this release: `npm start` does it at every start; otherwise see infra/docs/deploy.md.';
+      'Apply the migrations of this release: `npm start` does so on every start; otherwise see infra/docs/deploy.md.';
     return [finding.problem('migrations', `${(error as Error).message}.`, remedy)];
   }
   return [finding.ok('migrations', 'All migrations are applied.'), await checkAppSecret(database, settings)];

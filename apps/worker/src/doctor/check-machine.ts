@@ -17,13 +17,13 @@ const SMTP_TIMEOUTS = {
 export async function checkSpool({ SPOOL_DIR: dir, SPOOL_LIMIT: limit }: Settings): Promise<CheckFinding[]> {
   const existing = await nearestFolder(resolve(dir));
   const isThere = existing === resolve(dir);
-  const remedy = `Run it as the user of the service: chown the folder to that user, or set SPOOL_DIR.`;
+  const remedy = `Run this as the user of the service, chown the folder to that user, or set SPOOL_DIR.`;
   const { uid } = await stat(existing);
   const mayWrite = await access(existing, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!mayWrite) return [finding.problem('spool', `${existing} is not writable for this user.`, remedy)];
+  if (!mayWrite) return [finding.problem('spool', `${existing} is not writable by this user.`, remedy)];
   const findings = [
     finding.ok('spool', isThere ? `${dir} is writable.` : `${dir} will be created in ${existing}.`),
   ];
@@ -42,7 +42,7 @@ async function checkQuarantine(dir: string): Promise<CheckFinding[]> {
   const { records, bytes } = await readQuarantine(dir);
   if (records === 0) return [];
   const text = `${records} damaged records (${describeBytes(bytes)}) are in ${quarantineFolder(dir)}: accepted deliveries that had no effect.`;
-  const remedy = 'Check the disk, and send them again: infra/docs/runbook.md#slipwayspooldamaged.';
+  const remedy = 'Check the disk, then send them again: infra/docs/runbook.md#slipwayspooldamaged.';
   return [finding.problem('spool quarantine', text, remedy)];
 }
 
@@ -71,14 +71,14 @@ export async function checkMail({ SMTP_URL: url, DATA_DIR: dir }: Settings): Pro
   if (url === '')
     return finding.warning(
       'mail',
-      `No mail is sent: it is written to ${dir}/mail.`,
+      `No email is sent: messages are written to ${dir}/mail.`,
       'Set SMTP_URL to your mail server.',
     );
   try {
     await createTransport({ url, ...SMTP_TIMEOUTS }).verify();
     return finding.ok('mail', 'The mail server answers.');
   } catch (error) {
-    const remedy = 'Check SMTP_URL: host, port, user and password, and smtps:// for a port that begins with TLS.';
+    const remedy = 'Check SMTP_URL: host, port, user and password, and smtps:// for a port with implicit TLS.';
     return finding.problem('mail', `The mail server cannot be used: ${reasonOf(error, url)}.`, remedy);
   }
 }
@@ -93,7 +93,7 @@ export function checkMeaning(settings: Settings): CheckFinding[] {
     findings.push(
       finding.warning(
         'base url',
-        `BASE_URL is ${BASE_URL}: cookies and tokens travel unencrypted.`,
+        `BASE_URL is ${BASE_URL}: cookies and tokens are sent unencrypted.`,
         'Set it to the https address.',
       ),
     );
@@ -101,7 +101,7 @@ export function checkMeaning(settings: Settings): CheckFinding[] {
     findings.push(
       finding.warning(
         'trust proxy',
-        'BASE_URL is https and TRUST_PROXY is off: all requests seem to come from the proxy, and share one rate limit.',
+        'BASE_URL is https and TRUST_PROXY is off: all requests appear to come from the proxy and share one rate limit.',
         'Set TRUST_PROXY to the number of proxies in front, or to their addresses.',
       ),
     );

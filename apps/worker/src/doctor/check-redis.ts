@@ -28,7 +28,7 @@ export async function checkRedis(settings: Settings): Promise<CheckFinding[]> {
     const warnings = await durabilityWarnings(redis, settings.REDIS_WAIT_REPLICAS);
     return [...facts.flatMap((each) => judge(each, local)), ...judgeDurability(warnings)];
   } catch (error) {
-    const remedy = 'Check that Redis runs, and that REDIS_URL has the right host, port and password.';
+    const remedy = 'Check that Redis is running, and that REDIS_URL has the right host, port and password.';
     return [finding.problem('redis', `Redis cannot be used: ${reasonOf(error, settings.REDIS_URL)}.`, remedy)];
   } finally {
     redis.disconnect();
@@ -55,9 +55,9 @@ function judge(facts: RedisFacts, local: number): CheckFinding[] {
       ),
     );
   if (diskErrors.length > 0) {
-    const remedy = 'Look at the log of Redis and at the free space and the rights of its data folder.';
+    const remedy = 'Check the Redis log, and the free space and permissions of its data folder.';
     findings.push(
-      finding.problem('redis disk', `${name} fails to write to its disk: ${diskErrors.join(', ')}.`, remedy),
+      finding.problem('redis disk', `${name} cannot write to its disk: ${diskErrors.join(', ')}.`, remedy),
     );
   }
   return [...findings, checkMemory(facts), checkClock('redis clock', facts.now, local)];
@@ -72,7 +72,7 @@ function isOld(version: string): boolean {
 function checkMemory({ name, usedBytes, limitBytes }: RedisFacts): CheckFinding {
   const used = describeBytes(usedBytes);
   if (limitBytes === 0) {
-    const remedy = 'Set maxmemory to at most half of its memory, so that the system does not kill it.';
+    const remedy = 'Set maxmemory to at most half of the memory of its host, so that the system does not kill it.';
     return finding.warning('redis memory', `${name} uses ${used}, without a limit.`, remedy);
   }
   const text = `${name} uses ${used} of ${describeBytes(limitBytes)}.`;
@@ -80,7 +80,7 @@ function checkMemory({ name, usedBytes, limitBytes }: RedisFacts): CheckFinding 
   return finding.problem(
     'redis memory',
     text,
-    'Raise maxmemory, or add workers: ingest spools to disk from 80 % on.',
+    'Raise maxmemory, or add workers: ingest spools to disk above 80 %.',
   );
 }
 
@@ -89,7 +89,7 @@ function judgeDurability(warnings: readonly string[]): CheckFinding[] {
     return [finding.ok('redis durability', 'The append-only file is on, and nothing is evicted.')];
   return warnings.map((text) => {
     if (text.includes('does not reveal'))
-      return finding.warning('redis durability', text, 'Look at its settings yourself.');
+      return finding.warning('redis durability', text, 'Check its settings yourself.');
     if (text.includes('REDIS_WAIT_REPLICAS'))
       return finding.problem('redis replicas', text, 'Start the missing replicas, or lower REDIS_WAIT_REPLICAS.');
     const fix = text.includes('appendonly')

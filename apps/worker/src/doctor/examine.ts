@@ -22,7 +22,7 @@ function readSettings(env: NodeJS.ProcessEnv | undefined): Settings | CheckFindi
     return loadSettings(env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const remedy = 'Set it in the environment of this command as it is set for the service.';
+    const remedy = 'Set it for this command as it is set for the service.';
     return error.problems.map((text) => finding.problem('settings', `${text}.`, remedy));
   }
 }

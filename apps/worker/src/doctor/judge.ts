@@ -6,7 +6,7 @@ const SMALL_SKEW_MS = 2_000;
 /** Compares the clock of a server with this machine's, at the middle of the time that reading it took. */
 export function checkClock(check: string, server: number, local: number): CheckFinding {
   const skew = Math.abs(server - local);
-  const text = `Its clock and this machine's differ by ${(skew / 1000).toFixed(1)} s.`;
+  const text = `Its clock and the clock of this machine differ by ${(skew / 1000).toFixed(1)} s.`;
   const remedy = 'Synchronize the clocks of both machines (chrony or systemd-timesyncd).';
   if (skew > MAX_SKEW_MS) return finding.problem(check, text, remedy);
   return skew > SMALL_SKEW_MS ? finding.warning(check, text, remedy) : finding.ok(check, text);

@@ -5,7 +5,7 @@ import { examine } from './examine.js';
 const USAGE = `usage: npm run --silent doctor -- [--json]
 
 Checks settings, PostgreSQL, Redis, the spool and mail of a deployment, with the environment of the service.
-Exits with 1 if there is a problem; warnings are none.
+Exits with 1 if there is a problem; warnings do not count.
 `;
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });

@@ -2,17 +2,17 @@ import type { Culprit } from './find-culprit.js';
 
 const NOBODY: Readonly<Record<Exclude<Culprit['reason'], 'attributed'>, string>> = {
   not_a_change: 'Failures of this kind are not caused by a change.',
-  low_confidence: 'The confidence of the finding is too low to name anybody.',
-  no_changes: 'No change since the last passing build is known.',
-  no_file: 'The log names no file.',
+  low_confidence: 'Confidence in the finding is too low to name anyone.',
+  no_changes: 'No changes are known since the last passing build.',
+  no_file: 'The log does not name a file.',
   no_match: 'No change since the last passing build touched what failed.',
   several_authors: 'The candidates have more than one author.',
-  merged: 'It came with a merge, whose author did not write the change.',
+  merged: 'It arrived in a merge whose author did not write the change.',
   automation: 'The author of the change is an automated account.',
-  unresolved_author: 'The author of the change is no member of this account.',
+  unresolved_author: 'The author of the change is not a member of this account.',
   unknown_files: 'The files of some changes are unknown.',
   revision_passed: 'The same revision has passed, so no change caused the failure.',
-  no_passing_build: 'No earlier passing build of the job and branch is known.',
+  no_passing_build: 'No earlier passing build of this job on this branch.',
   too_many_changes: 'Too many changes were made since the last passing build.',
 };
 

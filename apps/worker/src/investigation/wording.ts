@@ -12,7 +12,7 @@ export interface Wording {
 const MAX_LENGTH = 2_000;
 const MIN_QUOTE_LENGTH = 8;
 
-const RULES = `You rewrite the finding of a build-failure analyser in clear words for the developers of a game.
+const RULES = `You rewrite the finding of a build-failure analyzer in clear words for the developers of a game.
 Respond with one JSON object: {"diagnosis": string, "suggested_fix": string, "quote": string, "lines": [number]}.
 - "quote" is copied character by character from one of the lines given, and "diagnosis" contains it.
 - "lines" are the numbers of the lines given, the most relevant first.

@@ -81,13 +81,7 @@ describe('a token notice', () => {
       subject: 'A new API token was created for your Slipway account',
     });
     for (const text of [received?.parsed.text, received?.parsed.html]) {
-      for (const part of [
-        'Build bot',
-        mail.prefix,
-        'the login of the command line',
-        '15 November 2026',
-        '09:12 UTC',
-      ])
+      for (const part of ['Build bot', mail.prefix, 'the command-line login', '15 November 2026', '09:12 UTC'])
         expect(text).toContain(part);
       expect(text).toContain('13 February 2027');
       expect(text).toContain('ping, read:tasks');
@@ -294,7 +288,7 @@ it('a mail to an owner without an address is given up', async () => {
   const mail = await newTokenMail();
   await prisma.user.update({ where: { id: mail.userId }, data: { email: `none-${mail.userId}` } });
   await deliver();
-  expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the recipient has no mail address' });
+  expect(await mail.row()).toMatchObject({ status: 'failed', lastError: 'the recipient has no email address' });
 });
 
 it('the log contains no mail address', () => {

@@ -33,7 +33,7 @@ export const job = defineJob({
     const stop = metrics.investigationSeconds.startTimer();
     const progress = trackProgress(database, investigation, logger);
     try {
-      if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`given up after ${MAX_ATTEMPTS} attempts`);
+      if (investigation.attempt > MAX_ATTEMPTS) throw new Error(`gave up after ${MAX_ATTEMPTS} attempts`);
       await traced(investigation, context, () => investigate(investigation, progress, context));
       metrics.investigations.inc({ outcome: 'completed' });
     } catch (error) {
@@ -158,5 +158,5 @@ function describeLog(log: CapturedLog | null): string {
 }
 
 function describeCause({ category, confidence, evidence }: Diagnosis): string {
-  return `${category}, confidence ${confidence.toFixed(2)}, ${evidence.length} lines cited.`;
+  return `${category}, confidence ${confidence.toFixed(2)}, ${evidence.length} ${evidence.length === 1 ? 'line' : 'lines'} quoted.`;
 }

@@ -10,10 +10,10 @@ export function handshakeNotice(handshake: MailedHandshake, baseUrl: string): Ma
     `New signing secret for ${name}`,
     [
       {
-        text: `A new signing secret was registered for ${name} by a handshake. Slipway accepts requests that are signed with it.`,
+        text: `A handshake registered a new signing secret for ${name}. Slipway now accepts requests signed with it.`,
       },
       {
-        text: 'If nobody created a webhook for it at that time, remove the signing secrets and rotate the token:',
+        text: 'If nobody on your team created a webhook at that time, remove the signing secrets and rotate the token:',
         link: baseUrl + pageAt('/projects/$projectId/integrations/$integrationId', { projectId, integrationId }),
       },
     ],

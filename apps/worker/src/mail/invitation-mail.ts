@@ -7,9 +7,11 @@ export function invitationMail(invitation: MailedInvitation, token: string, base
   const { invitedBy, role, expiresAt } = invitation;
   const account = oneLine(invitation.accountName);
   return writeMail(`Join ${account} on Slipway`, [
-    { text: `${oneLine(invitedBy)} invites you to ${account} on Slipway at ${baseUrl}, as ${withArticle(role)}.` },
-    { text: `Join here until ${showTime(expiresAt)}:`, link: baseUrl + invitationPath(token) },
-    { text: 'If you do not know who this is, ignore this message.' },
+    {
+      text: `${oneLine(invitedBy)} invited you to join ${account} on Slipway at ${baseUrl} as ${withArticle(role)}.`,
+    },
+    { text: `Accept the invitation by ${showTime(expiresAt)}:`, link: baseUrl + invitationPath(token) },
+    { text: 'If you do not recognize the sender, ignore this email.' },
   ]);
 }
 

@@ -43,7 +43,7 @@ describe('a link to choose a new password', () => {
     await deliver();
     const [received, ...others] = receivedBy(email);
     expect(others).toEqual([]);
-    expect(received?.parsed.subject).toBe('Choose a new password for Slipway');
+    expect(received?.parsed.subject).toBe('Reset your Slipway password');
     for (const text of [received?.parsed.text, received?.parsed.html])
       expect(text).toContain(`https://slipway.test/reset-password?token=${token}`);
   });
@@ -51,7 +51,7 @@ describe('a link to choose a new password', () => {
 
 describe('the notice of a changed password', () => {
   it.each([
-    ['reset', 'the link of a mail'],
+    ['reset', 'a link sent by email'],
     ['settings', 'the settings'],
   ])('by %s reaches the user with time, network and what to do', async (how, shown) => {
     const { userId } = await make.studio();
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     await deliver();
     expect(receivedBy('withdrawn@elsewhere.test')).toEqual([]);
     const [row] = await prisma.mailOutbox.findMany();
-    expect(row).toMatchObject({ status: 'failed', lastError: 'what it was about no longer exists' });
+    expect(row).toMatchObject({ status: 'failed', lastError: 'its subject no longer exists' });
   });
 });
 

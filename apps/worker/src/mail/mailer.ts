@@ -31,9 +31,9 @@ export function createMailer(settings: MailSettings): Mailer {
   const write = createWriter(settings);
   return {
     async send({ recipient: to, messageId, subject }) {
-      if (!ADDRESS.test(to)) throw new SendError('the recipient has no mail address', { kind: 'refused' });
+      if (!ADDRESS.test(to)) throw new SendError('the recipient has no email address', { kind: 'refused' });
       const content = write(subject);
-      if (content === null) throw new SendError('what it was about no longer exists', { kind: 'refused' });
+      if (content === null) throw new SendError('its subject no longer exists', { kind: 'refused' });
       await transport.send(await composeMessage(content, { from: settings.MAIL_FROM, to, messageId }));
     },
   };

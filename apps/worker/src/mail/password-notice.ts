@@ -3,27 +3,26 @@ import { forgotPasswordPath } from '@slipway/domain';
 import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const CHANGED_BY = {
-  reset: 'the link of a mail',
-  settings: 'the settings, with the former password',
+  reset: 'a link sent by email',
+  settings: 'the settings, with the previous password',
 } as const;
 
 /** Informs a user that their password was changed, and what to do if they did not change it. */
 export function passwordNotice({ how, changedAt, ipAddress }: MailedPasswordChange, baseUrl: string): MailText {
   const facts = [
     ['Changed', showTime(new Date(changedAt))],
-    ['Through', CHANGED_BY[how]],
-    ['Network address', oneLine(ipAddress.replace(/^::ffff:/, '')) || 'unknown'],
+    ['Changed through', CHANGED_BY[how]],
+    ['IP address', oneLine(ipAddress.replace(/^::ffff:/, '')) || 'unknown'],
   ] as const;
-  const known = 'If you changed it, there is nothing to do.';
-  const unknown =
-    'If you did not, choose a new password now, and tick “Sign out everywhere and revoke my API tokens” there:';
+  const known = 'If this was you, you do not need to do anything.';
+  const unknown = 'If not, choose a new password now and check “Sign out everywhere and revoke my API tokens”:';
   return writeMail(
     'Your Slipway password was changed',
     [
-      { text: `The password with which you sign in to Slipway at ${baseUrl} was changed.` },
+      { text: `Your password for Slipway at ${baseUrl} was changed.` },
       { text: `${known} ${unknown}`, link: baseUrl + forgotPasswordPath },
-      { text: 'Then tell the owners of your account: their audit log shows what was done in your name.' },
-      { text: 'You get this message each time your password is changed, and nobody else gets it.' },
+      { text: 'Then tell the owners of your account: the audit log shows what was done in your name.' },
+      { text: 'Only you receive this message, each time your password changes.' },
     ],
     facts,
   );

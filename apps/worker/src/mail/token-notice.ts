@@ -4,8 +4,8 @@ import { type MailText, oneLine, showTime, writeMail } from './mail-text.js';
 
 const CREATED_THROUGH = {
   web: 'the web settings',
-  cli: 'the login of the command line',
-  mcp: 'the login of an assistant server',
+  cli: 'the command-line login',
+  mcp: 'the assistant-server login',
 } as const;
 
 /** Informs a user that a token was created for them. Never contains the token itself. */
@@ -18,14 +18,14 @@ export function tokenNotice(token: MailedToken, baseUrl: string): MailText {
     ['Expires', token.expiresAt === null ? 'never' : showTime(token.expiresAt)],
     ['Scopes', token.scopes.join(', ')],
   ] as const;
-  const known = 'If you created it, there is nothing to do.';
+  const known = 'If you created it, you do not need to do anything.';
   const unknown = 'If you did not, revoke it now and change your password:';
   return writeMail(
     'A new API token was created for your Slipway account',
     [
-      { text: `A new API token can act for you on Slipway at ${baseUrl}.` },
+      { text: `A new API token can act on your behalf on Slipway at ${baseUrl}.` },
       { text: `${known} ${unknown}`, link: baseUrl + apiTokensPath },
-      { text: 'You get this message each time a token is created for you, and nobody else gets it.' },
+      { text: 'Only you receive this message, each time a token is created for you.' },
     ],
     facts,
   );

@@ -68,7 +68,7 @@ async function readConsole(http: JenkinsHttp, build: readonly string[], start: n
     return { ...read, text: read.text, kind: read.offset < start ? 'restarted' : 'continued' };
   const tail = await readConsoleFrom(http, build, read.offset - TAIL_BYTES);
   if (tail.text === null)
-    throw new JenkinsError('unexpected', 'Jenkins sends more of the console than it announced');
+    throw new JenkinsError('unexpected', 'Jenkins sent more of the console than it announced');
   return { ...tail, text: tail.text, kind: 'tail' };
 }
 

@@ -32,7 +32,7 @@ function parseObject(text: string): Json {
   } catch {
     // For example a sign-in page, a truncated response, or JSON that is nested too deeply.
   }
-  throw new JenkinsError('unexpected', 'Jenkins does not respond with the JSON of its API');
+  throw new JenkinsError('unexpected', 'Jenkins did not respond with JSON from its API');
 }
 
 /** Sends the smallest request that shows whether the server responds and accepts our credentials. */

@@ -35,7 +35,7 @@ export class JenkinsError extends Error {
 }
 
 const NO_ANSWER =
-  'Slipway gets no answer from the server. Check its address, and that Slipway can reach it: servers in private networks ' +
+  'The server does not respond. Check its address, and that Slipway can reach it: servers in private networks ' +
   'must be allowed by JENKINS_ALLOWED_NETWORKS.';
 
 /**
@@ -65,7 +65,7 @@ const NOT_HANDLED: ReadonlySet<number> = new Set([429, 503]);
 
 /** The error for an HTTP status other than success. */
 export function errorOfStatus(status: number, retryAfterMs: number | null): JenkinsError {
-  if (status === 401) return new JenkinsError('unauthorized', 'Jenkins rejects the user name or API token (401)');
+  if (status === 401) return new JenkinsError('unauthorized', 'Jenkins rejects the username or API token (401)');
   if (status === 403) return new JenkinsError('forbidden', 'The user lacks permission in Jenkins (403)');
   if (status === 404) return new JenkinsError('not_found', 'Jenkins has no such job or build (404)');
   if (status >= 500 || status === 429 || status === 408)
@@ -95,7 +95,7 @@ export function errorOfRequest(error: unknown): JenkinsError {
   const reason = reasonOf(error);
   // A server that is allowed sent the certificate, and the person who configures the server needs to know.
   if (CERTIFICATE.test(reason))
-    return new JenkinsError('unavailable', `The certificate of the server is not accepted (${reason})`);
+    return new JenkinsError('unavailable', `The server certificate is not trusted (${reason})`);
   return new UnreachableError(reason, !NOT_CONNECTED.has(code) && !CONNECTING.has(syscall));
 }
 
@@ -107,7 +107,7 @@ export function errorOfResponse(error: unknown): JenkinsError {
   const message =
     reason === 'TimeoutError' || reason.includes('TIMEOUT')
       ? 'Jenkins takes too long to respond'
-      : `The response of Jenkins broke off (${reason})`;
+      : `The Jenkins response ended early (${reason})`;
   return new JenkinsError('unavailable', message, { mayHaveActed: true });
 }
 

@@ -108,7 +108,7 @@ function noAllowedAddress(addresses: readonly LookupAddress[], rules: AddressRul
 /** No lookup happens for an IP address in the URL, so this function checks it. */
 function requireAllowed(url: URL, { server, rules }: JenkinsAccess): void {
   if (!isBelowBase(server, url))
-    throw new JenkinsError('blocked', 'Jenkins redirects out of the configured server_url');
+    throw new JenkinsError('blocked', 'Jenkins redirects outside the configured server_url');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? null : rules(host);
   if (reason !== null) throw new UnreachableError(reason);

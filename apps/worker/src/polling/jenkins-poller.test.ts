@@ -221,7 +221,7 @@ describe('a server', () => {
   });
 
   it.each([
-    [401, 'Jenkins rejects the user name or API token (401)'],
+    [401, 'Jenkins rejects the username or API token (401)'],
     [403, 'The user lacks permission in Jenkins (403)'],
   ])('pauses polling when it responds with %d, until the settings change', async (status, lastError) => {
     const { id } = await startedBuild();
@@ -266,7 +266,7 @@ describe('a server', () => {
       states.push({ state, lastError, failures, lastPolledAt, isSoon: waitMs > 0 && waitMs < 60_000 });
     }
     const shownAt = new Date(clock.now() + UNREACHABLE_SHOWN_MS);
-    const lastError = expect.stringMatching(/^Slipway gets no answer/);
+    const lastError = expect.stringMatching(/^The server does not respond/);
     expect(states[0]).toEqual({ state: 'failing', lastError, failures: 1, lastPolledAt: shownAt, isSoon: true });
     expect(states).toEqual(Array(urls.length).fill(states[0]));
     expect(polling.logLines.join('')).toMatch(/10\.0\.0\.1 is not public/);

@@ -10,7 +10,7 @@ export function parseServerUrl(text: unknown): JenkinsServer | string {
   const base = new URL(text);
   if (base.protocol !== 'http:' && base.protocol !== 'https:') return 'server_url is neither http nor https';
   if (base.username !== '' || base.password !== '')
-    return 'server_url contains credentials; use the fields for user name and API token';
+    return 'server_url contains credentials; use the fields for username and API token';
   base.search = '';
   base.hash = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
@@ -26,7 +26,7 @@ export function urlOf(
   const path = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
   const url = new URL(path, server.base);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (!isBelowBase(server, url)) throw new Error('the URL leads out of the server');
+  if (!isBelowBase(server, url)) throw new Error('the URL points outside the server');
   return url;
 }
 

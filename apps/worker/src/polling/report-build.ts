@@ -66,7 +66,7 @@ export function reportBuild(
   const delivery = toDelivery(poll, build, read);
   const normalized = normalize(delivery, poll.context, poll.redactor);
   if (normalized.outcome !== 'applied')
-    throw new JenkinsError('unexpected', 'Jenkins describes the build in a form that Slipway cannot read');
+    throw new JenkinsError('unexpected', 'Jenkins describes the build in a format that Slipway cannot read');
   const { baseUrl, context, clock } = poll;
   return writeUnderLease(poll, async (tx) => {
     await applyDeliveries(tx.pool, [{ delivery, context, ...normalized }], {

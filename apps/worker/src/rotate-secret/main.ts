@@ -4,10 +4,10 @@ import { rotateSecret } from './rotate-secret.js';
 
 const USAGE = `usage: npm run --silent rotate-secret
 
-Encrypts the stored secrets of integrations and the masked values of projects with APP_SECRET, as far as they need a
+Encrypts the stored secrets of integrations and the masked values of projects with APP_SECRET, where they still need a
 value of APP_SECRET_ALSO_ACCEPTED.
-Every process must accept both values before: infra/docs/runbook.md, "Rotating APP_SECRET", has the steps. It can run
-while all processes do, and can be repeated. Exits with 1 if a secret is left that APP_SECRET does not open.
+Every process must accept both values first: infra/docs/runbook.md, "Rotating APP_SECRET", has the steps. It can run
+while all processes do, and can be repeated. Exits with 1 if a secret remains that APP_SECRET does not decrypt.
 `;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });

@@ -23,9 +23,9 @@ export async function rotateSecret(settings: Settings, write: (line: string) => 
       throw new SettingsError([`DATABASE_URL: PostgreSQL cannot be used: ${reasonOf(error, url)}`]);
     });
     const { current, others, unreadable } = await countSecrets(database, appSecrets);
-    write(`${current} stored secrets open with APP_SECRET.`);
+    write(`${current} stored secrets can be decrypted with APP_SECRET.`);
     write(`${others} need a value of APP_SECRET_ALSO_ACCEPTED.`);
-    write(`${unreadable} open with neither.`);
+    write(`${unreadable} can be decrypted with neither.`);
     await resealSecrets(database, appSecrets, (done) => write(`${done} of ${others} encrypted with APP_SECRET.`));
     const left = await countSecrets(database, appSecrets);
     write(verdict(left));
@@ -37,7 +37,7 @@ export async function rotateSecret(settings: Settings, write: (line: string) => 
 
 function verdict({ others, unreadable }: SecretCounts): string {
   if (unreadable > 0)
-    return `${unreadable} cannot be opened: add the value they were stored with to APP_SECRET_ALSO_ACCEPTED.`;
-  if (others > 0) return `${others} left: a process still stores with another APP_SECRET. Run this again.`;
+    return `${unreadable} cannot be decrypted: add the value that encrypted them to APP_SECRET_ALSO_ACCEPTED.`;
+  if (others > 0) return `${others} left: a process still encrypts with another APP_SECRET. Run this again.`;
   return 'None is left: no stored secret needs APP_SECRET_ALSO_ACCEPTED.';
 }

@@ -224,7 +224,7 @@ public sealed class SlipwayBuildReporter : IPreprocessBuildWithReport, IPostproc
             using (var response = (HttpWebResponse)request.GetResponse())
             {
                 if (IsFinal(response.StatusCode)) return true;
-                Debug.LogWarning("Slipway: the service answered " + (int)response.StatusCode);
+                Debug.LogWarning("Slipway: the service responded with " + (int)response.StatusCode);
                 return false;
             }
         }

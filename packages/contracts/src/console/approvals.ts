@@ -41,10 +41,10 @@ export const listReviewQueue = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/approvals',
   query: {
-    decided: flagParameter('The decisions of late instead of what waits for one.'),
+    decided: flagParameter('Recent decisions instead of pending requests.'),
     project_id: idParameter('Only approvals of this project.'),
     asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
-    q: textParameter('Words that the path of the asset contains.'),
+    q: textParameter('Words that the asset path contains.'),
     limit: limitParameter(),
     cursor: cursorParameter(),
   },

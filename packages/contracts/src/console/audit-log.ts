@@ -32,7 +32,7 @@ export const listAuditLog = describeConsole({
     limit: limitParameter(),
     cursor: cursorParameter(),
     user_id: idParameter('Only changes that this person made.'),
-    action: textParameter('Only this action, or an area such as `token`.'),
+    action: textParameter('Only this action, or a group of actions such as `token`.'),
   },
   response: Type.Object({
     entries: Type.Array(AuditLogEntry),

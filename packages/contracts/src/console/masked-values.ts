@@ -52,7 +52,7 @@ function valueField(): RequiredField<string> {
       value.isWellFormed() &&
       !/\p{Cc}/u.test(value)
         ? { value }
-        : { flaw: `must be one line of ${min} to ${max} characters, without spaces at its ends` },
+        : { flaw: `must be a single line of ${min} to ${max} characters, without spaces at its ends` },
   };
 }
 

@@ -3,7 +3,7 @@ import type { BodyField } from '../body.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 
-const group: EndpointGroup = { name: 'Access', description: 'API tokens: what they may do, and how to get one.' };
+const group: EndpointGroup = { name: 'Access', description: 'API tokens: what they can do, and how to get one.' };
 
 export const Ping = Type.Object(
   {
@@ -62,7 +62,7 @@ export const getAuthContext = describeEndpoint({
   method: 'GET',
   path: '/v1/auth/context',
   scope: 'any_token',
-  summary: 'Get the user that the token acts for',
+  summary: 'Get the user the token acts for',
   query: {},
   response: AuthContext,
 });
@@ -82,7 +82,7 @@ export const exchangeToken = describeEndpoint({
   summary: 'Exchange a login code for an API token',
   description:
     'A code works once, with the code_verifier whose SHA-256 is the code_challenge of the login. A code that is sent ' +
-    'again is refused, and the token that it gave is revoked.',
+    'again is refused, and the token it was exchanged for is revoked.',
   query: {},
   body: {
     wrapper: null,

@@ -13,7 +13,7 @@ import { FILE_ACTIONS, SOURCE_TYPES } from '../values.js';
 import { LinkedBuildRun } from './builds/build-runs.js';
 import { LinkedReference } from './references.js';
 
-const group: EndpointGroup = { name: 'Changes', description: 'Commits and changelists of every source.' };
+const group: EndpointGroup = { name: 'Changes', description: 'Commits and changelists from every source.' };
 
 const fields = {
   id: Type.Integer(),

@@ -43,11 +43,11 @@ export type WorkspaceEventPage = Static<typeof WorkspaceEventPage>;
 
 export const listWorkspaceEvents = describeEndpoint({
   name: 'listWorkspaceEvents',
-  group: { name: 'Workspace feed', description: 'The events of all projects of an account.' },
+  group: { name: 'Workspace feed', description: 'Events across all projects of an account.' },
   method: 'GET',
   path: '/v1/workspace/events',
   scope: 'read:workspace_events',
-  summary: 'List the events of all projects of an account, newest first',
+  summary: 'List events across all projects of an account, newest first',
   description:
     'Needs the Team plan or higher. The first unfiltered page contains `rollup`; on every other page it is null.',
   query: {

@@ -3,7 +3,7 @@ import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { orNull } from '../fields.js';
 import { countParameter } from '../parameters.js';
 
-const group: EndpointGroup = { name: 'Metrics', description: 'Delivery metrics of a project.' };
+const group: EndpointGroup = { name: 'Metrics', description: 'Delivery metrics for a project.' };
 
 const seconds = orNull(Type.Number());
 const ratio = orNull(Type.Number({ minimum: 0, maximum: 1 }));
@@ -56,7 +56,7 @@ export const getMetrics = describeEndpoint({
   method: 'GET',
   path: '/v1/projects/:project_id/metrics',
   scope: 'read:builds',
-  summary: 'Get the delivery metrics of a project',
+  summary: 'Get delivery metrics for a project',
   query: {
     days: countParameter(
       `How many days to cover; at most ${MAX_METRICS_DAYS}.`,

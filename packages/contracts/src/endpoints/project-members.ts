@@ -12,7 +12,7 @@ export const Member = Type.Object(
     role: Type.String(),
     connected_accounts: Type.Array(
       Type.Object({ id: Type.Integer(), provider: Type.String(), uid: Type.Optional(Type.String()) }),
-      { description: 'A uid that looks like an e-mail address is omitted.' },
+      { description: 'A uid that looks like an email address is omitted.' },
     ),
   },
   { title: 'Member' },

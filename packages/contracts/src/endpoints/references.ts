@@ -5,7 +5,7 @@ import { cursorParameter, limitParameter, textParameter, updatedSinceParameter }
 
 const group: EndpointGroup = {
   name: 'References',
-  description: 'Items of external trackers that tasks and changes mention.',
+  description: 'Items in external trackers that tasks and changes mention.',
 };
 
 /** A tracker item that changes and tasks mention by its key. */

@@ -161,7 +161,7 @@ export const updateTask = describeEndpoint({
   method: 'PATCH',
   path: '/v1/projects/:project_id/tasks/:id',
   scope: 'write:tasks',
-  summary: 'Change a task',
+  summary: 'Update a task',
   description:
     'Changes only the fields that are sent. `description_append` is added to the description on a new line.',
   query: {},

@@ -11,7 +11,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'xcpretty-error',
@@ -48,7 +48,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Xcode reports that the build failed',
-      fix: 'The errors before this line are the ones to read.',
+      fix: 'Read the errors before this line.',
     },
     {
       id: 'cocoapods-lint',
@@ -93,8 +93,8 @@ export const family = defineFamily({
       pattern: /^(?<file>[^\s:]{1,300}):(?<line>\d{1,7})(?::\d{1,5})?: (?:error|warning): .{3,80} Violation: /,
       category: 'lint',
       weight: WEIGHT.exact,
-      message: 'A SwiftLint rule is broken',
-      fix: 'Change the code at the place named to follow the rule.',
+      message: 'The code violates a SwiftLint rule',
+      fix: 'Change the code at the reported location to follow the rule.',
     },
   ],
 });

@@ -64,8 +64,8 @@ export const family = defineFamily({
         /^\S{0,80}make\S{0,8}: \*\*\* No rule to make target [`'"](?<symbol>[^'"]{1,200})|^(?<file>[^\s:]{1,200}):(?<line>\d{1,7}): \*\*\* missing separator|No targets specified and no makefile found/,
       category: 'config',
       weight: WEIGHT.decisive,
-      message: 'Make does not know how to make what is asked',
-      fix: 'Check that the file exists and is generated first, and that the target is spelled as in the makefile.',
+      message: 'Make has no rule for the target',
+      fix: 'Check that the file exists and is generated first, and that the target is spelled the same as in the makefile.',
     },
     {
       id: 'make-failed',
@@ -84,7 +84,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.decisive,
       message: 'Ninja cannot start the build',
-      fix: 'The file it names is not there and nothing makes it: build the dependency first or correct the path.',
+      fix: 'The file it names does not exist and no rule builds it: build the dependency first or correct the path.',
     },
     {
       id: 'ninja-failed',
@@ -92,7 +92,7 @@ export const family = defineFamily({
       pattern: /^ninja: build stopped|^FAILED: (?:\[code=\d+\] )?\S/,
       category: 'compile',
       weight: WEIGHT.wrapper,
-      message: 'A command of the build failed',
+      message: 'A build command failed',
       fix: 'Its output is next to this line.',
     },
     {
@@ -129,7 +129,7 @@ export const family = defineFamily({
         /^(?:autoreconf|aclocal|automake|autoconf|libtool)\S{0,10}: error:|(?<file>configure\.\w{2,3}):(?<line>\d{1,6}): (?:error|warning).{0,80}|error: possibly undefined macro: (?<symbol>\w{1,80})/,
       category: 'config',
       weight: WEIGHT.decisive,
-      message: 'The autotools report an error',
+      message: 'Autotools report an error',
       fix: 'Install the missing macros (often pkg-config, libtool or autoconf-archive) and run autoreconf again.',
     },
     {
@@ -138,8 +138,8 @@ export const family = defineFamily({
       pattern: /^In (?<file>\S{1,300}) line (?<line>\d{1,7}):$/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A shell script breaks a rule of ShellCheck',
-      fix: 'Change the script at the line named; the SC code below it explains the rule.',
+      message: 'A shell script violates a ShellCheck rule',
+      fix: 'Change the script at the reported line; the SC code below it explains the rule.',
     },
     {
       id: 'pkg-config-missing',

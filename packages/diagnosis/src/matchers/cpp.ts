@@ -12,7 +12,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The compiler cannot open an included file',
-      fix: 'Add the missing header, or the module that owns it to the dependencies of the module that includes it, and check the spelling of the include.',
+      fix: 'Add the missing header, or add its module to the dependencies of the including module, and check the spelling of the include.',
     },
     {
       id: 'msvc-error',
@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The C++ compiler rejects the code',
-      fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
+      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'msvc-out-of-heap',
@@ -42,7 +42,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
+      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'gcc-missing-include',
@@ -52,7 +52,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The compiler cannot find an included file',
-      fix: 'Add the missing header or its include path, or install the package that brings it.',
+      fix: 'Add the missing header or its include path, or install the package that provides it.',
     },
     {
       id: 'gcc-place-error',
@@ -62,7 +62,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'The compiler rejects the code',
-      fix: 'Correct the code at the place named. The first error counts; those after it often follow from it.',
+      fix: 'Correct the code at the reported location. Start with the first error; the others often follow from it.',
     },
     {
       id: 'compiler-crash',
@@ -71,7 +71,7 @@ export const family = defineFamily({
       category: 'toolchain',
       weight: WEIGHT.decisive,
       message: 'The compiler itself crashed',
-      fix: 'Build again; if it crashes at the same place, simplify the code there or use another version of the compiler.',
+      fix: 'Build again; if it crashes at the same place, simplify the code there or use another compiler version.',
     },
     {
       id: 'warnings-as-errors',
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'A warning is treated as an error',
-      fix: 'Remove the cause of the warning at the place named.',
+      fix: 'Remove the cause of the warning at the reported location.',
     },
     {
       id: 'compiler-command-line',
@@ -97,8 +97,8 @@ export const family = defineFamily({
         /(?:Command line error D\d{4}|error: unrecognized command[- ]line option|error: unknown argument:) ?:? ?['"‘]?(?<symbol>[-/\w=+]{0,80})/,
       category: 'config',
       weight: WEIGHT.specific,
-      message: 'The compiler does not know an option it is given',
-      fix: 'Remove the option or use the version of the compiler that knows it.',
+      message: 'The compiler does not recognize an option',
+      fix: 'Remove the option, or use a compiler version that supports it.',
     },
     {
       id: 'static-assertion',
@@ -108,7 +108,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'A static assertion failed',
-      fix: 'The message of the assertion states the condition; change the code that violates it.',
+      fix: 'The assertion message states the condition; change the code that violates it.',
     },
     {
       id: 'clang-tidy',
@@ -122,7 +122,7 @@ export const family = defineFamily({
         /^(?:(?<file>[^\s:()]{1,300}):(?<line>\d{1,7}):\d{1,5}: )?.{0,400}(?:,-warnings-as-errors\]|clang-format violations|code should be clang-formatted|\[-Wclang-format-violations\]|\[clang-diagnostic-error)/,
       category: 'lint',
       weight: WEIGHT.exact,
-      message: 'The code breaks a rule of clang-tidy or clang-format',
+      message: 'The code violates a clang-tidy or clang-format rule',
       fix: 'Apply the rule named in brackets, or run the formatter and commit the result.',
     },
   ],

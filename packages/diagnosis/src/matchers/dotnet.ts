@@ -11,7 +11,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The C# compiler rejects the code',
-      fix: 'Correct the code at the place named; for a missing type, add the using directive or the assembly reference.',
+      fix: 'Correct the code at the reported location; for a missing type, add the using directive or the assembly reference.',
     },
     {
       id: 'csharp-error-bare',
@@ -30,7 +30,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The compiler or an analyzer rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'nuget-error',
@@ -65,7 +65,7 @@ export const family = defineFamily({
         /error (?:NETSDK\d{4}|MSB4019|MSB4236|MSB3644)|compatible (?:\.NET|installed \.NET|framework) .{0,40}(?:not found|was not found)|A compatible .{0,40}SDK .{0,40}not found|The reference assemblies for .{1,80} were not found|The SDK '(?<symbol>[^']{1,80})' specified could not be found/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      message: 'The agent lacks the .NET SDK or framework the project asks for',
+      message: 'The agent lacks the .NET SDK or framework that the project requires',
       fix: 'Install that version on the agent or change global.json and the target framework.',
     },
     {
@@ -75,7 +75,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'A command that MSBuild started failed',
-      fix: 'The output of that command is before this line.',
+      fix: 'The command output is before this line.',
     },
     {
       id: 'msbuild-error',
@@ -95,7 +95,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A .NET test failed',
-      fix: 'Run the test named; its error message and stack follow this line.',
+      fix: 'Run the failing test; its error message and stack trace follow this line.',
     },
     {
       id: 'xunit-failed',
@@ -104,7 +104,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An xUnit test failed',
-      fix: 'Run the test named; its message and stack follow this line.',
+      fix: 'Run the failing test; its message and stack trace follow this line.',
     },
     {
       id: 'nunit-failed',
@@ -114,7 +114,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An NUnit test failed',
-      fix: 'Run the test named; its message and stack follow this line.',
+      fix: 'Run the failing test; its message and stack trace follow this line.',
     },
     {
       id: 'dotnet-unhandled',
@@ -122,8 +122,8 @@ export const family = defineFamily({
       pattern: /^\s{0,4}Unhandled [Ee]xception[.:]? ?(?<symbol>[\w.]{1,120}Exception)?/,
       category: 'test',
       weight: WEIGHT.specific,
-      message: 'A program ended with an unhandled exception',
-      fix: 'The message and the stack after this line name the code.',
+      message: 'A program terminated with an unhandled exception',
+      fix: 'The message and stack trace after this line name the code.',
     },
     {
       id: 'pester-failed',
@@ -132,7 +132,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Pester test failed',
-      fix: 'Run the test named; what was expected and found follows this line.',
+      fix: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'powershell-error',
@@ -149,7 +149,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.specific,
       message: 'A PowerShell script stops with an error',
-      fix: 'Correct the command at the line named, or install the module that contains it.',
+      fix: 'Correct the command at the reported line, or install the module that contains it.',
     },
   ],
 });

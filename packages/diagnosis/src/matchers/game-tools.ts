@@ -12,7 +12,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.decisive,
       message: 'Distributed compilation lost a helper or its coordinator',
-      fix: 'Look at the helper or coordinator named; run the build again, without that helper if it fails again. The change is not to blame.',
+      fix: 'Check the named helper or coordinator; run the build again, without that helper if it fails again. The change is not the cause.',
     },
     {
       id: 'fastbuild-failed',
@@ -21,7 +21,7 @@ export const family = defineFamily({
         /^FBuild: Error: (?:BUILD FAILED: )?(?<symbol>.{3,200})|FASTBuild.{0,40}\bError #\d{4}\b.{0,200}|(?:FBuild|FASTBuild).{0,60}(?:[Ll]ost connection to|[Cc]onnection (?:lost|to worker failed)).{0,80}/,
       category: 'infra',
       weight: WEIGHT.tool,
-      message: 'FASTBuild reports a failure of the distributed build',
+      message: 'FASTBuild reports that the distributed build failed',
       fix: 'Read the compiler error before this line if there is one; if not, check the workers and the broker and run again.',
     },
     {
@@ -31,7 +31,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.specific,
       message: 'SN-DBS could not distribute the build',
-      fix: 'Check the broker and the agents of SN-DBS, then run the build again.',
+      fix: 'Check the SN-DBS broker and agents, then run the build again.',
     },
     {
       id: 'horde-lease',
@@ -41,7 +41,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.specific,
       message: 'The build farm lost the job or could not prepare its workspace',
-      fix: 'Look at the agent and its workspace in Horde, conform it, and run the step again.',
+      fix: 'Check the agent and its workspace in Horde, conform it, and run the step again.',
     },
     {
       id: 'buildgraph-error',
@@ -51,7 +51,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.decisive,
       message: 'The BuildGraph script is not valid',
-      fix: 'Correct the node, property or target named in the script.',
+      fix: 'Correct the named node, property or target in the script.',
     },
     {
       id: 'derived-data-cache',
@@ -70,7 +70,7 @@ export const family = defineFamily({
         /\b(?:Prospero|Orbis|PS[45]|GDK|XDK|GameCore|NintendoSDK|Switch|Xbox(?:One)?|XSX)\b.{0,80}\b(?:SDK|[Tt]ool ?chain|[Dd]evkit|license|[Ll]icence)\b.{0,80}\b(?:not (?:be )?(?:found|installed|set|valid)|missing|expired|out of date|mismatch|is required|does not match|could not)\b.{0,120}|\b(?:SCE_(?:ORBIS|PROSPERO)_SDK_DIR|NINTENDO_SDK_ROOT|GameDKLatest|GRDKLatest)\b.{0,80}\b(?:not set|not found|missing|undefined|invalid)\b.{0,80}|[Rr]equired SDK .{0,60}(?:found|installed) .{0,80}/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      message: 'The console SDK on the agent does not fit the build',
+      message: 'The console SDK on the agent does not match the build',
       fix: 'Install the SDK version that the project requires on this agent, or send the job to an agent that has it.',
     },
     {
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.specific,
       message: 'The asset bundles cannot be built',
-      fix: 'Open the group or asset named in the Addressables window, repair the entry, and build the content again.',
+      fix: 'Open the named group or asset in the Addressables window, repair the entry, and build the content again.',
     },
     {
       id: 'steampipe-upload',
@@ -91,7 +91,7 @@ export const family = defineFamily({
       category: 'packaging',
       weight: WEIGHT.decisive,
       message: 'The upload to Steam was rejected',
-      fix: 'Check the build account, its Steam Guard session and its rights on the depot, and the paths in the build script; then upload again.',
+      fix: 'Check the build account, its Steam Guard session and its depot permissions, and the paths in the build script; then upload again.',
     },
     {
       id: 'compiler-memory',

@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.general,
       message: 'A tool reports a problem at a place in a file',
-      fix: 'Correct the file at the line named.',
+      fix: 'Correct the file at the reported line.',
     },
     {
       id: 'file-message-place',
@@ -78,7 +78,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.specific,
       message: 'A file cannot be parsed',
-      fix: 'Correct the file at the line named.',
+      fix: 'Correct the file at the reported line.',
     },
     {
       id: 'test-failed-word',
@@ -126,7 +126,7 @@ export const family = defineFamily({
         /^(?!.{0,300}\b(?:[Ww]arning|WARN|[Dd]eprecat\w+)\b)(?!\s{0,8}(?:at |[+$>#] )).{0,200}\b(?:[Cc]annot|[Cc]an't|[Cc]ould(?:n't| not)|[Uu]nable to|[Nn]ot found|[Ii]nvalid|[Mm]issing|[Uu]ndefined|[Uu]nexpected|[Nn]o such|[Uu]nknown|[Nn]ot supported|[Mm]ust be|[Rr]efused|[Nn]ot allowed|[Ii]llegal)\b/,
       category: 'unknown',
       weight: WEIGHT.word,
-      message: 'Something is missing or refused',
+      message: 'Something is missing or was refused',
       fix: READ,
     },
     {
@@ -145,7 +145,7 @@ export const family = defineFamily({
         /\b(?:exit(?:ed)?(?: with)? (?:code|status)|exited with|returned (?:a )?non-zero|non-zero exit|returned (?:status|exit) code)\b/i,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      message: 'A command ended with an error status',
+      message: 'A command exited with an error status',
       fix: 'Its own output is before this line.',
     },
   ],

@@ -10,7 +10,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Go test failed',
-      fix: 'Run the test named; its messages are next to this line.',
+      fix: 'Run the failing test; its messages are next to this line.',
     },
     {
       id: 'go-lint',
@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'A Go lint rule is broken',
-      fix: 'Change the code at the place named to follow the rule.',
+      fix: 'Change the code at the reported location to follow the rule.',
     },
     {
       id: 'go-compile-error',
@@ -30,7 +30,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Go compiler or a checker rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'go-panic',
@@ -78,7 +78,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'Go files are not formatted',
-      fix: 'Run gofmt -w on the files named and commit the result.',
+      fix: 'Run gofmt -w on the named files and commit the result.',
     },
     {
       id: 'ginkgo-failed',
@@ -88,7 +88,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A Go test failed',
-      fix: 'Run the test named; its messages are next to this line.',
+      fix: 'Run the failing test; its messages are next to this line.',
     },
     {
       id: 'go-fail-package',

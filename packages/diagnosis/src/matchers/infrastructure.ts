@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.exact,
       ending: true,
-      message: 'The disk of the agent is full',
+      message: 'The agent is out of disk space',
       fix: 'Free space on the agent: remove old workspaces, caches and derived data; then run the build again.',
     },
     {
@@ -94,7 +94,7 @@ export const family = defineFamily({
       weight: WEIGHT.exact,
       ending: true,
       message: 'The build agent was lost',
-      fix: 'Look at the agent: restart, network, memory. Then run the build again; the change is not to blame.',
+      fix: 'Check the agent: restarts, network, memory. Then run the build again; the change is not the cause.',
     },
     {
       id: 'time-limit',
@@ -121,8 +121,8 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.decisive,
       ending: true,
-      message: 'The build was stopped at a time or size limit',
-      fix: 'Find what hangs or grew: the last lines before the limit show it. Raise the limit only if the work really takes longer.',
+      message: 'The build hit a time or size limit',
+      fix: 'Find what hangs or grew: the last lines before the limit show it. Raise the limit only if the work really needs it.',
     },
     {
       id: 'licence-server',
@@ -132,7 +132,7 @@ export const family = defineFamily({
       category: 'infra',
       weight: WEIGHT.decisive,
       message: 'A tool gets no licence',
-      fix: 'Check the licence server and the number of seats; then run the build again.',
+      fix: 'Check the license server and the number of seats; then run the build again.',
     },
     {
       id: 'docker-daemon',
@@ -197,8 +197,8 @@ export const family = defineFamily({
         /(?:^|: )[Pp]ermission denied|Access (?:to the path .{1,240} )?is denied|\bEACCES\b|Operation not permitted|UnauthorizedAccessException|Resource not accessible by integration|AccessDenied|HTTP (?:Error )?40[13]|40[13] (?:Forbidden|Unauthorized)/,
       category: 'infra',
       weight: WEIGHT.specific,
-      message: 'The build lacks a permission',
-      fix: 'Give the build user the right to the file or service named, or make the script executable.',
+      message: 'The build lacks permission',
+      fix: 'Give the build user access to the named file or service, or make the script executable.',
     },
     {
       id: 'shell-not-found',
@@ -235,8 +235,8 @@ export const family = defineFamily({
         /^(?:[\w./-]{0,160}: )?(?:line \d{1,6}: )?(?:(?<symbol>[\w./+-]{1,60}): )?(?:cannot \w{3,20} )?[`'"‘]?(?<file>[\w./+*{}$-]{1,240})['"’]?: No such file or directory|cannot find the (?:path|file) specified|ENOENT: no such file or directory, \w{3,12} '(?<path>[^']{1,300})|^(?:Unhandled [Ee]xception[.:] )?[\w.]{0,80}(?:FileNotFound|NoSuchFile)\w{0,12}: (?<missing>[^\s()]{1,240})/,
       category: 'config',
       weight: WEIGHT.tool,
-      message: 'A file that the build needs is not there',
-      fix: 'Check the path and its spelling and case, and that the step that makes the file ran before.',
+      message: 'A file that the build needs does not exist',
+      fix: 'Check the path, its spelling and case, and that the step that creates the file ran first.',
     },
   ],
 });

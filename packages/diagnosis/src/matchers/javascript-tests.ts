@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; its message and stack follow this line.';
+const RUN = 'Run the failing test; its message and stack trace follow this line.';
 
 export const family = defineFamily({
   name: 'JavaScript test runners',
@@ -70,7 +70,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: 'Run the test named; what was expected and found follows this line.',
+      fix: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'tap-detail',
@@ -80,7 +80,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test assertion failed',
-      fix: 'Compare what was expected with what was found.',
+      fix: 'Compare the expected and actual results.',
     },
     {
       id: 'spec-cross',

@@ -11,7 +11,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.exact,
       message: 'The TypeScript compiler rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'tsc-in-bundler',
@@ -21,7 +21,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The TypeScript compiler rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'node-module-missing',
@@ -56,7 +56,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'The bundler cannot build a module',
-      fix: 'Correct the file named; the message follows this line.',
+      fix: 'Correct the named file; the message follows this line.',
     },
     {
       id: 'eslint-error',
@@ -64,8 +64,8 @@ export const family = defineFamily({
       pattern: /^\s{1,8}(?<line>\d{1,7}):\d{1,5}\s{1,8}error\s{1,4}\S.{3,}/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A lint rule is broken',
-      fix: 'Change the code at the place named to follow the rule at the end of the line, or let the linter fix it.',
+      message: 'The code violates a lint rule',
+      fix: 'Change the code at the reported location to follow the rule at the end of the line, or let the linter fix it.',
     },
     {
       id: 'tslint-error',
@@ -74,8 +74,8 @@ export const family = defineFamily({
         /^\s{0,4}ERROR: (?:\([\w-]{2,60}\) )?(?<file>[\w@./-]{1,300}\.\w{1,8})(?:\[|:)(?<line>\d{1,7})[,:] ?\d{1,5}/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A lint rule is broken',
-      fix: 'Change the code at the place named to follow the rule.',
+      message: 'The code violates a lint rule',
+      fix: 'Change the code at the reported location to follow the rule.',
     },
     {
       id: 'lint-place',
@@ -84,8 +84,8 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[\w@./-]{1,300}\.\w{1,10}):? ?(?<line>\d{1,7})(?::\d{1,5})?:? (?:error |warning )?(?:MD\d{3}|\(?[WEC]\d{3}\)?)[ /:]/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A lint rule is broken',
-      fix: 'Change the file at the line named to follow the rule.',
+      message: 'The code violates a lint rule',
+      fix: 'Change the file at the reported line to follow the rule.',
     },
     {
       id: 'caret-lint',
@@ -94,7 +94,7 @@ export const family = defineFamily({
       after: { pattern: /^\s{1,8}(?:line )?\d{1,7} {0,4}\|/, within: 1 },
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A lint rule is broken',
+      message: 'The code violates a lint rule',
       fix: 'Change the code above the mark to follow the rule.',
     },
     {
@@ -132,7 +132,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Flow finds a type error',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'js-syntax-error',
@@ -142,7 +142,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'Code cannot be parsed',
-      fix: 'Correct the syntax at the place shown above this line, or use a runtime that knows it.',
+      fix: 'Correct the syntax at the place shown above this line, or use a runtime that supports it.',
     },
     {
       id: 'js-runtime-error',
@@ -160,7 +160,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.tool,
       message: 'JavaScript code throws an error',
-      fix: 'The stack after this line leads to the code.',
+      fix: 'The stack trace after this line points to the code.',
     },
     {
       id: 'js-error',
@@ -169,7 +169,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'An error is reported',
-      fix: 'Follow the message; the stack after it leads to the code.',
+      fix: 'Follow the message; the stack trace after it points to the code.',
     },
     {
       id: 'npm-error',
@@ -228,7 +228,7 @@ export const family = defineFamily({
       category: 'toolchain',
       weight: WEIGHT.tool,
       message: 'A native module cannot be built',
-      fix: 'Install Python and a C++ compiler that fit this Node version, or a version of the module with binaries for it.',
+      fix: 'Install Python and a C++ compiler that work with this Node version, or a version of the module with binaries for it.',
     },
     {
       id: 'task-runner-error',
@@ -255,8 +255,8 @@ export const family = defineFamily({
         /^\s{0,4}(?:npm (?:ERR!|error)|error Command failed with exit code|lerna ERR!|ELIFECYCLE|\S{0,4}ERR_PNPM_RECURSIVE_RUN)/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      message: 'The package script ended with a failure',
-      fix: 'The output of the script is before this line.',
+      message: 'The package script failed',
+      fix: 'The script output is before this line.',
     },
     {
       id: 'sass-error',
@@ -267,7 +267,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.tool,
       message: 'A style sheet does not compile',
-      fix: 'Correct the style sheet at the line named.',
+      fix: 'Correct the style sheet at the reported line.',
     },
   ],
 });

@@ -1,6 +1,7 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const CODE = 'Correct the code at the place named. The first error counts; those after it often follow from it.';
+const CODE =
+  'Correct the code at the reported location. Start with the first error; the others often follow from it.';
 
 /** A dependency that no repository has, in the words of Maven, Gradle, Ivy and sbt. */
 const UNRESOLVED_HINTS = [
@@ -80,7 +81,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.specific,
       message: 'A build script has an error',
-      fix: 'Correct the script at the line named; the message follows.',
+      fix: 'Correct the script at the reported line; the message follows.',
     },
     {
       id: 'clojure-compile',
@@ -100,7 +101,7 @@ export const family = defineFamily({
       weight: WEIGHT.decisive,
       declaredIn: 'pom.xml',
       message: 'A dependency cannot be resolved',
-      fix: 'Check its coordinates and version and that the repository holding it is reachable and listed; a snapshot may have to be published first.',
+      fix: 'Check its coordinates and version, and that its repository is listed and reachable; a snapshot may have to be published first.',
     },
     {
       id: 'jvm-dependency',
@@ -110,7 +111,7 @@ export const family = defineFamily({
       weight: WEIGHT.decisive,
       declaredIn: 'build.gradle',
       message: 'A dependency cannot be resolved',
-      fix: 'Check its coordinates and version and that the repository holding it is reachable and listed; a snapshot may have to be published first.',
+      fix: 'Check its coordinates and version, and that its repository is listed and reachable; a snapshot may have to be published first.',
     },
     {
       id: 'jvm-transfer',
@@ -128,7 +129,7 @@ export const family = defineFamily({
       category: 'network',
       weight: WEIGHT.specific,
       message: 'A dependency cannot be downloaded',
-      fix: 'Try again; if it persists, check the repository, the proxy and the TLS version the build uses.',
+      fix: 'Try again; if the failure persists, check the repository, the proxy and the TLS version the build uses.',
     },
     {
       id: 'gradle-what-went-wrong',
@@ -192,7 +193,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.wrapper,
       message: 'The build tool reports that the build failed',
-      fix: 'The errors before this line are the ones to read.',
+      fix: 'Read the errors before this line.',
     },
     {
       id: 'java-version',
@@ -212,8 +213,8 @@ export const family = defineFamily({
         /UnsupportedClassVersionError|Unsupported class file major version \d+|(?:invalid (?:target|source) release: ?|release version )(?<symbol>[\d.]{1,8})(?: not supported)?|Source option \d+ is no longer supported|class file has wrong version|No compatible toolchains found|requires (?:at least )?(?:Java|JVM)[^.]{0,20}\d+/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      message: 'The Java version does not fit',
-      fix: 'Use the Java version the project requires on the agent, or change source and target level.',
+      message: 'The Java version is incompatible',
+      fix: 'Use the Java version the project requires on the agent, or change the source and target level.',
     },
   ],
 });

@@ -30,7 +30,7 @@ export const family = defineFamily({
         /^\s{0,4}\[ERROR\] Failed to execute goal \S{0,80}(?:checkstyle|findbugs|spotbugs|pmd|license|rat|animal-sniffer|enforcer|forbidden|spotless|formatter|jacoco|japicmp|detekt|ktlint|sortpom|duplicate-finder)\S{0,80}|^(?:> )?(?:Execution failed for task '\S{0,120}(?:checkstyle|findbugs|spotbugs|pmd|spotless|ktlint|detekt|license|rat)\w{0,30}'|(?:Checkstyle|PMD|FindBugs|SpotBugs) (?:rule )?violations were found)/i,
       category: 'lint',
       weight: WEIGHT.specific,
-      message: 'A check of the code fails the build',
+      message: 'A code check fails the build',
       fix: 'The lines before this one list the violations; repair them or run the formatter.',
     },
     {
@@ -40,8 +40,8 @@ export const family = defineFamily({
         /^\s{0,8}(?:\[ant:checkstyle\] )?\[?(?:ERROR|WARN)\]? +(?:file:)?(?<file>(?:[A-Za-z]:)?[^\s:[]{1,300}\.(?:java|kt|scala|groovy|xml|properties)):(?:\[)?(?<line>\d{1,7})(?:[:,]\d{1,5})?\]?:? (?!error:)(?:\(\w{3,20}\) \w{3,60}:|.{0,300}(?:\[\w{3,60}\]|\.)$)/,
       category: 'lint',
       weight: WEIGHT.exact,
-      message: 'The code breaks a rule of the style check',
-      fix: 'Change the code at the place named to follow the rule, or run the formatter.',
+      message: 'The code violates a style rule',
+      fix: 'Change the code at the reported location to follow the rule, or run the formatter.',
     },
     {
       id: 'animal-sniffer',
@@ -69,7 +69,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.exact,
       message: 'A Javadoc comment is wrong',
-      fix: 'Correct the comment at the place named.',
+      fix: 'Correct the comment at the reported location.',
     },
     {
       id: 'android-build',
@@ -91,7 +91,7 @@ export const family = defineFamily({
       category: 'packaging',
       weight: WEIGHT.decisive,
       message: 'The Android build stops',
-      fix: 'Correct the manifest, resource or SDK setting that the message names; accept SDK licences on the agent with sdkmanager.',
+      fix: 'Correct the manifest, resource or SDK setting that the message names; accept SDK licenses on the agent with sdkmanager.',
     },
   ],
 });

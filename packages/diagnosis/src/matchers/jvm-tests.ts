@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; its message and stack follow this line.';
+const RUN = 'Run the failing test; its message and stack trace follow this line.';
 
 export const family = defineFamily({
   name: 'JVM test runners',
@@ -33,7 +33,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',
-      fix: 'Run the test named; its message and stack are further up.',
+      fix: 'Run the failing test; its message and stack trace are further up.',
     },
     {
       id: 'surefire-list-head',
@@ -138,7 +138,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A test failed',
-      fix: 'Run the test named; what was expected and found follows this line.',
+      fix: 'Run the failing test; the expected and actual results follow this line.',
     },
     {
       id: 'assertion-expected',
@@ -155,8 +155,8 @@ export const family = defineFamily({
         /(?:expected:? ?<.{0,200}> but was:? ?<|AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|WantedButNotInvoked|TooLittleActualInvocations|MultipleFailuresError)/,
       category: 'test',
       weight: WEIGHT.specific,
-      message: 'An assertion of a test failed',
-      fix: 'Compare what was expected with what was found; correct the code, or the test when the change was intended.',
+      message: 'A test assertion failed',
+      fix: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
     },
     {
       id: 'java-exception',
@@ -166,7 +166,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'A Java exception was thrown',
-      fix: 'The stack after this line leads to the code.',
+      fix: 'The stack trace after this line points to the code.',
     },
     {
       id: 'java-main-exception',
@@ -174,8 +174,8 @@ export const family = defineFamily({
       pattern: /^(?:\[\w{1,10}\] )?Exception in thread "main" (?<symbol>[\w.$]{3,200})/,
       category: 'unknown',
       weight: WEIGHT.specific,
-      message: 'A Java program ended with an exception',
-      fix: 'The stack after this line leads to the code.',
+      message: 'A Java program terminated with an exception',
+      fix: 'The stack trace after this line points to the code.',
     },
     {
       id: 'surefire-fork',
@@ -184,8 +184,8 @@ export const family = defineFamily({
         /The forked VM terminated without (?:properly )?saying|Crashed tests:|Process 'Gradle Test Executor \d+' finished with non-zero exit value/,
       category: 'test',
       weight: WEIGHT.specific,
-      message: 'The process that runs the tests died',
-      fix: 'A call of System.exit, a native crash or too little memory ends it; look at the last test that started.',
+      message: 'The test process died',
+      fix: 'A call to System.exit, a native crash or too little memory ends it; check the last test that started.',
     },
   ],
 });

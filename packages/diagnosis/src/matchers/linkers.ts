@@ -1,7 +1,7 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
 const DEFINE_IT =
-  'Define the symbol, or add the library or module that defines it to what is linked. After a rename, look for places that still use the old name.';
+  'Define the symbol, or link the library or module that defines it. After a rename, look for places that still use the old name.';
 
 export const family = defineFamily({
   name: 'Linkers',
@@ -13,7 +13,7 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>[^:]{0,200}?)(?:\(\w[^)]{0,100}\))? ?: .{0,30}\bLNK20(?:01|19)\b[^"“„«‘]{0,80}["“„«‘ ]{1,3}(?<symbol>[^"”“»’]{1,200})/,
       category: 'link',
       weight: WEIGHT.exact,
-      message: 'The linker finds no definition of a symbol',
+      message: 'The linker cannot find the definition of a symbol',
       fix: `${DEFINE_IT} In Unreal, the module belongs in the Build.cs file and the symbol needs its API macro.`,
     },
     {
@@ -23,7 +23,7 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.exact,
       message: 'The linker cannot open one of its files',
-      fix: 'Check that the library is built before it is linked and that its folder is searched; a program that is still running also locks its own file.',
+      fix: 'Check that the library is built before it is linked and that its folder is searched; a running program also locks its own file.',
     },
     {
       id: 'msvc-link-error',
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /(?:(?:^|[\s(])(?<file>[^\s:()]{1,300}):(?:(?<line>\d{1,7})|\([^)]{1,80}\)):? )?(?:undefined reference to [`'"](?<symbol>[^'"]{1,200})|undefined symbol: (?<lld>\S{1,200})|Undefined symbols for architecture \w+|unresolved symbol)/,
       category: 'link',
       weight: WEIGHT.exact,
-      message: 'The linker finds no definition of a symbol',
+      message: 'The linker cannot find the definition of a symbol',
       fix: DEFINE_IT,
     },
     {
@@ -75,7 +75,7 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.decisive,
       message: 'The linker cannot find a library',
-      fix: 'Install the library or build it first, and add its folder to the search path of the linker.',
+      fix: 'Install the library or build it first, and add its folder to the linker search path.',
     },
     {
       id: 'duplicate-symbol',
@@ -85,7 +85,7 @@ export const family = defineFamily({
       category: 'link',
       weight: WEIGHT.decisive,
       message: 'A symbol is defined more than once',
-      fix: 'Keep one definition in a source file; headers declare, or mark the function inline.',
+      fix: 'Keep one definition in a source file and only declare it in headers, or mark the function inline.',
     },
     {
       id: 'linker-failed',
@@ -111,7 +111,7 @@ export const family = defineFamily({
         /relocation (?:R_\w+ against|truncated to fit)|file in wrong format|file format not recognized|is incompatible with (?:i386|elf|aarch|x86)/,
       category: 'link',
       weight: WEIGHT.decisive,
-      message: 'The linker is given objects that do not fit together',
+      message: 'The linker was given incompatible objects',
       fix: 'Build everything for the same architecture and with the same position-independent setting; remove stale objects.',
     },
   ],

@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; what was expected and found is next to this line.';
+const RUN = 'Run the failing test; the expected and actual results are next to this line.';
 
 /** Test runners of C, C++, Swift and Objective-C, and what sanitizers report. */
 export const family = defineFamily({
@@ -13,7 +13,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?:(?: error:)? Failure$/,
       category: 'test',
       weight: WEIGHT.exact,
-      message: 'A check of a test failed',
+      message: 'A test check failed',
       fix: RUN,
     },
     {
@@ -32,7 +32,7 @@ export const family = defineFamily({
         /^\s{0,8}(?:\d{1,5}: )?(?<file>(?:[A-Za-z]:)?[^\s:()]{1,300})(?::|\()(?<line>\d{1,7})\)?: (?:FAILED:|ERROR: \w{3,20}\()/,
       category: 'test',
       weight: WEIGHT.exact,
-      message: 'A check of a test failed',
+      message: 'A test check failed',
       fix: RUN,
     },
     {
@@ -62,7 +62,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A CTest test failed',
-      fix: 'Run ctest with --output-on-failure for the test named.',
+      fix: 'Run the failing test with ctest --output-on-failure.',
     },
     {
       id: 'automake-failed',
@@ -89,8 +89,8 @@ export const family = defineFamily({
       pattern: /^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):\d{1,5}: runtime error: /,
       category: 'test',
       weight: WEIGHT.decisive,
-      message: 'The code has undefined behaviour',
-      fix: 'Correct the expression at the place named.',
+      message: 'The code has undefined behavior',
+      fix: 'Correct the expression at the reported location.',
     },
     {
       id: 'assert-abort',
@@ -100,7 +100,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'An assertion in the program failed',
-      fix: 'Correct the code that breaks the assertion named.',
+      fix: 'Correct the code that breaks the named assertion.',
     },
     {
       id: 'segfault',

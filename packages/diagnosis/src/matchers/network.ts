@@ -23,7 +23,7 @@ export const family = defineFamily({
       category: 'network',
       weight: WEIGHT.specific,
       message: 'A host name cannot be resolved',
-      fix: 'Run the build again; if it persists, check DNS and the network of the agent.',
+      fix: 'Run the build again; if the failure persists, check DNS and the agent network.',
     },
     {
       id: 'connection-failed',
@@ -61,7 +61,7 @@ export const family = defineFamily({
       category: 'network',
       weight: WEIGHT.specific,
       message: 'A connection failed',
-      fix: 'Run the build again; if it persists, check that the service at the other end is up and reachable from the agent.',
+      fix: 'Run the build again; if the failure persists, check that the remote service is up and reachable from the agent.',
     },
     {
       id: 'http-status',
@@ -83,8 +83,8 @@ export const family = defineFamily({
         /(?:HTTP(?:\/[\d.]{1,3})?(?: error| status)?(?: code)?:? ?|status(?: code)?:? |returned error: |ERROR |code: |response: |received )(?<symbol>40[0-9]|429|50[0-4]|52\d)\b|\b(?:50[0234] (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Internal Server Error)|429 Too Many Requests|404 Not Found|403 Forbidden)|rate limit exceeded/i,
       category: 'network',
       weight: WEIGHT.general,
-      message: 'A server answered with an error',
-      fix: 'Run the build again for a 5xx or 429; for a 404 correct the address or version that is fetched.',
+      message: 'A server responded with an error',
+      fix: 'For a 5xx or 429, run the build again; for a 404, correct the address or version being fetched.',
     },
     {
       id: 'tls-certificate',
@@ -93,8 +93,8 @@ export const family = defineFamily({
         /SSL certificate problem|certificate (?:verify failed|has expired|is not (?:yet )?valid|signed by unknown authority)|SSLHandshakeException|x509: |SSL routines:|unable to (?:verify the first certificate|get local issuer)|CERTIFICATE_VERIFY_FAILED/,
       category: 'network',
       weight: WEIGHT.decisive,
-      message: 'A TLS certificate is not accepted',
-      fix: 'Update the certificate store of the agent, correct its clock, or renew the certificate of the server.',
+      message: 'A TLS certificate is not trusted',
+      fix: 'Update the certificate store on the agent, correct its clock, or renew the server certificate.',
     },
     {
       id: 'download-tools',
@@ -122,7 +122,7 @@ export const family = defineFamily({
       category: 'network',
       weight: WEIGHT.tool,
       message: 'A download failed or is damaged',
-      fix: 'Run the build again; if it persists, the address or version is gone: correct it, and clear the cache.',
+      fix: 'Run the build again; if the failure persists, the address or version is gone: correct it and clear the cache.',
     },
     {
       id: 'apt-error',
@@ -132,7 +132,7 @@ export const family = defineFamily({
       category: 'dependency',
       weight: WEIGHT.decisive,
       message: 'A system package cannot be installed',
-      fix: 'Refresh the package lists, correct the name or version, or use a release of the system that still has it.',
+      fix: 'Refresh the package lists, correct the name or version, or use a system release that still has it.',
     },
     {
       id: 'system-packages',
@@ -178,8 +178,8 @@ export const family = defineFamily({
         /Can't connect to (?:local )?(?:\w+ )?server|could not connect to server|Is the server running|Access denied for user|Redis::CannotConnect|Unknown database '(?<symbol>[^']{1,80})|connection to server .{1,120} failed|No (?:alive )?nodes (?:are )?available|Too many connections|Job for \S{1,60}\.service failed/,
       category: 'infra',
       weight: WEIGHT.decisive,
-      message: 'A service that the build needs does not answer',
-      fix: 'Start the database or service before the tests and wait until it answers.',
+      message: 'A service that the build needs does not respond',
+      fix: 'Start the database or service before the tests and wait until it responds.',
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; its message follows this line.';
-const CODE = 'Correct the code at the place named.';
+const RUN = 'Run the failing test; its message follows this line.';
+const CODE = 'Correct the code at the reported location.';
 
 /** Elixir, Erlang, Haskell, Perl, R, Lua, Julia, OCaml, Elm, Dart, Nim and Emacs Lisp. */
 export const family = defineFamily({
@@ -33,7 +33,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.specific,
       message: 'Elixir code raised an error',
-      fix: 'The stack after this line leads to the code.',
+      fix: 'The stack trace after this line points to the code.',
     },
     {
       id: 'haskell-error',
@@ -89,7 +89,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Perl test failed',
-      fix: 'What was expected and found follows this line.',
+      fix: 'The expected and actual results follow this line.',
     },
     {
       id: 'perl-missing-module',
@@ -108,7 +108,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A Perl test stops',
-      fix: 'Run the test file named; the message gives the reason.',
+      fix: 'Run the failing test file; the message gives the reason.',
     },
     {
       id: 'perl-error',
@@ -231,7 +231,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.specific,
       message: 'The OCaml compiler rejects the code',
-      fix: 'Correct the code at the place named; the message follows.',
+      fix: 'Correct the code at the reported location; the message follows.',
     },
     {
       id: 'dart-error',

@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'signing',
       weight: WEIGHT.exact,
       message: 'Signing for Apple platforms failed',
-      fix: 'Install the certificate and provisioning profile on the agent, unlock the keychain, and check team and bundle identifier.',
+      fix: 'Install the certificate and provisioning profile on the agent, unlock the keychain, and check the team and bundle identifier.',
     },
     {
       id: 'windows-signing',
@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'signing',
       weight: WEIGHT.exact,
       message: 'Signing the Windows program failed',
-      fix: 'Check certificate, password and the time-stamp server; the token or key store must be reachable from the agent.',
+      fix: 'Check the certificate, the password and the timestamp server; the token or key store must be reachable from the agent.',
     },
     {
       id: 'android-signing',
@@ -57,7 +57,7 @@ export const family = defineFamily({
       category: 'signing',
       weight: WEIGHT.exact,
       message: 'Apple refused to notarize the package for this reason',
-      fix: 'Sign every binary in the package with a Developer ID, the hardened runtime and a time stamp.',
+      fix: 'Sign every binary in the package with a Developer ID, the hardened runtime and a timestamp.',
     },
     {
       id: 'notarization',
@@ -75,7 +75,7 @@ export const family = defineFamily({
       category: 'signing',
       weight: WEIGHT.decisive,
       message: 'Apple refused to notarize the package',
-      fix: 'Fetch the notarization log with its request id; sign every binary with the hardened runtime and a time stamp.',
+      fix: 'Fetch the notarization log with its request id; sign every binary with the hardened runtime and a timestamp.',
     },
     {
       id: 'installer-tools',
@@ -102,8 +102,8 @@ export const family = defineFamily({
         /Error in script "(?<file>[^"]{1,200})" on line (?<line>\d{1,6})|(?:candle|light)\.exe : error|MakeAppx : error|dpkg-deb: error|^RPM build errors|error: Bad exit status from|⨯ |hdiutil: \w{3,20} failed|ERROR! (?:Failed to|Timeout|Not logged)/,
       category: 'packaging',
       weight: WEIGHT.specific,
-      message: 'The package cannot be made or uploaded',
-      fix: 'Follow the message of the packaging tool; missing files must be built or staged first.',
+      message: 'The package cannot be created or uploaded',
+      fix: 'Follow the packaging tool message; missing files must be built or staged first.',
     },
     {
       id: 'publish-rejected',
@@ -124,8 +124,8 @@ export const family = defineFamily({
         /cannot publish over the previously published|You do not have permission to publish|Failed to deploy artifacts|(?:Failed|Error) (?:to )?(?:publish|upload)\w{0,4}\b|Failed to install metadata|Return code is: 4\d\d|[Dd]eploy(?:ment)? failed/,
       category: 'packaging',
       weight: WEIGHT.specific,
-      message: 'Publishing the result was refused',
-      fix: 'Raise the version if it exists already, and check the credentials of the job.',
+      message: 'The publish request was rejected',
+      fix: 'Increase the version if it already exists, and check the job credentials.',
     },
   ],
 });

@@ -10,7 +10,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A PHPUnit test failed',
-      fix: 'Run the test named; its message follows this line.',
+      fix: 'Run the failing test; its message follows this line.',
     },
     {
       id: 'phpunit-assert',
@@ -18,8 +18,8 @@ export const family = defineFamily({
       pattern: /^Failed asserting that /,
       category: 'test',
       weight: WEIGHT.decisive,
-      message: 'An assertion of a test failed',
-      fix: 'Compare what was expected with what was found.',
+      message: 'A test assertion failed',
+      fix: 'Compare the expected and actual results.',
     },
     {
       id: 'php-fatal',
@@ -29,7 +29,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'PHP stops with a fatal error',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'composer-requirements',
@@ -48,7 +48,7 @@ export const family = defineFamily({
       weight: WEIGHT.decisive,
       declaredIn: 'composer.json',
       message: 'Composer cannot resolve the packages',
-      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it requires.',
+      fix: 'Loosen or correct the named version in composer.json, or use the PHP version and extensions it requires.',
     },
     {
       id: 'composer-conclusion',
@@ -60,7 +60,7 @@ export const family = defineFamily({
       weight: WEIGHT.decisive,
       declaredIn: 'composer.json',
       message: 'Composer cannot resolve the packages',
-      fix: 'Loosen or correct the version named in composer.json, or use the PHP version and extensions it requires.',
+      fix: 'Loosen or correct the named version in composer.json, or use the PHP version and extensions it requires.',
     },
     {
       id: 'phpcs-error',
@@ -68,8 +68,8 @@ export const family = defineFamily({
       pattern: /^\s{1,6}(?<line>\d{1,7}) \| ERROR\s{0,4}\|/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'The code breaks a rule of the style check',
-      fix: 'Change the code at the line named, or run phpcbf.',
+      message: 'The code violates a style rule',
+      fix: 'Change the code at the reported line, or run phpcbf.',
     },
     {
       id: 'php-cs-fixer',
@@ -105,7 +105,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'Psalm finds an error',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'behat-failed',
@@ -113,7 +113,7 @@ export const family = defineFamily({
       pattern: /^\s{0,4}(?:---? )?Failed (?:scenarios|steps|hooks):/,
       category: 'test',
       weight: WEIGHT.specific,
-      message: 'Behaviour tests failed',
+      message: 'Behavior tests failed',
       fix: 'The scenarios named after this line failed.',
     },
     {

@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; its message and stack follow this line.';
+const RUN = 'Run the failing test; its message and stack trace follow this line.';
 
 export const family = defineFamily({
   name: 'Python',
@@ -13,7 +13,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A pytest test failed',
-      fix: 'Run the test named; its report is further up.',
+      fix: 'Run the failing test; its report is further up.',
     },
     {
       id: 'pytest-header',
@@ -40,8 +40,8 @@ export const family = defineFamily({
       pattern: /^E {3,20}(?:assert|AssertionError|Failed:)/,
       category: 'test',
       weight: WEIGHT.decisive,
-      message: 'An assertion of a test failed',
-      fix: 'Compare what was expected with what was found; correct the code, or the test when the change was intended.',
+      message: 'A test assertion failed',
+      fix: 'Compare the expected and actual results; correct the code, or the test if the change was intended.',
     },
     {
       id: 'pytest-collection',
@@ -76,8 +76,8 @@ export const family = defineFamily({
       pattern: /^Failed example:|^(?<file>[^\s:]{1,300}):(?<line>\d{1,7}): DocTestFailure/,
       category: 'test',
       weight: WEIGHT.decisive,
-      message: 'An example in the documentation gives another result',
-      fix: 'Correct the code, or the example when the change was intended.',
+      message: 'A documentation example gives a different result',
+      fix: 'Correct the code, or the example if the change was intended.',
     },
     {
       id: 'python-import',
@@ -96,7 +96,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Python code cannot be parsed',
-      fix: 'Correct the syntax at the place shown above this line, or run a Python version that knows it.',
+      fix: 'Correct the syntax at the place shown above this line, or run a Python version that supports it.',
     },
     {
       id: 'python-exception',
@@ -106,7 +106,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.tool,
       message: 'Code raised an exception',
-      fix: 'The traceback before this line leads to the code.',
+      fix: 'The traceback before this line points to the code.',
     },
     {
       id: 'python-traceback',
@@ -115,7 +115,7 @@ export const family = defineFamily({
       category: 'unknown',
       weight: WEIGHT.general,
       message: 'Python code raised an exception',
-      fix: 'The last line of the traceback names the exception; the lines above it lead to the code.',
+      fix: 'The last line of the traceback names the exception; the lines above it point to the code.',
     },
     {
       id: 'python-warnings',
@@ -133,8 +133,8 @@ export const family = defineFamily({
         /^\s{0,8}(?<file>(?:[A-Za-z]:)?[^\s:]{1,300}\.pyi?):(?<line>\d{1,7})(?::\d{1,5})?:? ?\[?(?<symbol>[EWFCNDBIRTASP]\d{2,4}|[CRWEF]\d{4})\b/,
       category: 'lint',
       weight: WEIGHT.decisive,
-      message: 'A Python lint rule is broken',
-      fix: 'Change the code at the place named to follow the rule, or run the formatter.',
+      message: 'The code violates a Python lint rule',
+      fix: 'Change the code at the reported location to follow the rule, or run the formatter.',
     },
     {
       id: 'mypy',
@@ -143,7 +143,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'The type checker rejects the code',
-      fix: 'Correct the type at the place named.',
+      fix: 'Correct the type at the reported location.',
     },
     {
       id: 'python-format',
@@ -232,7 +232,7 @@ export const family = defineFamily({
         /^ERROR: InvocationError for command|^ERROR: {1,4}\S{1,60}: (?:commands failed|could not install|parallel child)|^\S{1,40}: exit \d+ \(|^!{3,} Interrupted: |^FAILED \((?:failures|errors|SKIP)/,
       category: 'test',
       weight: WEIGHT.wrapper,
-      message: 'The test run ended with failures',
+      message: 'The test run had failures',
       fix: 'The reports before this line name the tests.',
     },
     {

@@ -1,6 +1,6 @@
 import { defineFamily, WEIGHT } from '../matcher.js';
 
-const RUN = 'Run the test named; its message and stack follow this line.';
+const RUN = 'Run the failing test; its message and stack trace follow this line.';
 
 export const family = defineFamily({
   name: 'Ruby',
@@ -41,7 +41,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'An RSpec example failed',
-      fix: 'What was expected and found follows this line.',
+      fix: 'The expected and actual results follow this line.',
     },
     {
       id: 'rspec-list',
@@ -51,7 +51,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A test failed',
-      fix: 'Run the example named; its report is further up.',
+      fix: 'Run the failing example; its report is further up.',
     },
     {
       id: 'rubocop',
@@ -61,7 +61,7 @@ export const family = defineFamily({
       category: 'lint',
       weight: WEIGHT.decisive,
       message: 'A RuboCop rule is broken',
-      fix: 'Change the code at the place named to follow the rule, or let RuboCop correct it.',
+      fix: 'Change the code at the reported location to follow the rule, or let RuboCop correct it.',
     },
     {
       id: 'bundler-gem',
@@ -100,8 +100,8 @@ export const family = defineFamily({
         /(?:^|\s)(?<file>[^\s:]{1,300}):(?<line>\d{1,7}):in [`'"].{1,200}['"]: .{0,400}\((?<symbol>[A-Z][\w:]{1,100}(?:Error|Exception|Exit|NotFound))\)/,
       category: 'unknown',
       weight: WEIGHT.specific,
-      message: 'A Ruby program ended with an exception',
-      fix: 'Correct the code at the place named.',
+      message: 'A Ruby program terminated with an exception',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'ruby-syntax',
@@ -110,7 +110,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Ruby code cannot be parsed',
-      fix: 'Correct the syntax at the place named.',
+      fix: 'Correct the syntax at the reported location.',
     },
     {
       id: 'rake-no-file',
@@ -138,7 +138,7 @@ export const family = defineFamily({
         /Your Ruby version is [\d.]+, but your Gemfile specified|requires [Rr]uby version (?<symbol>[^.,]{1,30})/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      message: 'The Ruby version does not fit',
+      message: 'The Ruby version is incompatible',
       fix: 'Use the Ruby version that the Gemfile or the gem requires.',
     },
     {

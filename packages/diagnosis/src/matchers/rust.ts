@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'The Rust compiler rejects the code',
-      fix: 'Correct the code at the place named.',
+      fix: 'Correct the code at the reported location.',
     },
     {
       id: 'cargo-dependency',
@@ -68,7 +68,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.specific,
       message: 'A Rust test failed',
-      fix: 'Run the test named; its output is in the list of failures.',
+      fix: 'Run the failing test; its output is in the list of failures.',
     },
     {
       id: 'rustfmt-diff',
@@ -94,7 +94,7 @@ export const family = defineFamily({
         /error: toolchain '[^']{1,80}' (?:is not installed|does not)|can't find crate for `(?:std|core)`|target may not be installed|error: no such (?:sub)?command: `(?<symbol>[\w-]{1,60})|component '[^']{1,60}' (?:for|is)/,
       category: 'toolchain',
       weight: WEIGHT.decisive,
-      message: 'The Rust toolchain lacks a part',
+      message: 'The Rust toolchain is missing a component',
       fix: 'Install the toolchain, target or component with rustup.',
     },
     {
@@ -131,7 +131,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Cargo stopped',
-      fix: 'The errors before this line are the ones to read.',
+      fix: 'Read the errors before this line.',
     },
   ],
 });

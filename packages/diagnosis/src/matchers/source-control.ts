@@ -25,7 +25,7 @@ export const family = defineFamily({
       category: 'source_control',
       weight: WEIGHT.decisive,
       message: 'The repository cannot be read',
-      fix: 'Check the address and the credentials of the job and whether the server is up; then run the build again.',
+      fix: 'Check the address, the job credentials and that the server is up; then run the build again.',
     },
     {
       id: 'git-permission',
@@ -39,8 +39,8 @@ export const family = defineFamily({
         /remote: Permission to (?<symbol>\S{1,120}) denied|Write access to repository not granted|returned error: 403|protected branch hook declined/,
       category: 'infra',
       weight: WEIGHT.exact,
-      message: 'The credentials of the job may not do this to the repository',
-      fix: 'Give the token or user of the job the right it lacks, or change what the job pushes.',
+      message: 'The job credentials lack the required repository permission',
+      fix: 'Grant the job token or user the missing permission, or change what the job pushes.',
     },
     {
       id: 'git-revision',
@@ -81,7 +81,7 @@ export const family = defineFamily({
       category: 'source_control',
       weight: WEIGHT.decisive,
       message: 'The change does not merge',
-      fix: 'Merge the target branch into the change, resolve the conflict in the file named and push again.',
+      fix: 'Merge the target branch into the change, resolve the conflict in the named file and push again.',
     },
     {
       id: 'git-lfs',
@@ -120,7 +120,7 @@ export const family = defineFamily({
       category: 'source_control',
       weight: WEIGHT.exact,
       message: 'The Perforce server cannot be reached',
-      fix: 'Check P4PORT, the network of the agent and whether the server is up; then run the build again.',
+      fix: 'Check P4PORT, the agent network and that the server is up; then run the build again.',
     },
     {
       id: 'p4-login',
@@ -141,7 +141,7 @@ export const family = defineFamily({
       category: 'source_control',
       weight: WEIGHT.decisive,
       message: 'The agent is not logged in to Perforce',
-      fix: 'Renew the ticket of the build user (p4 login), give it a long time-out, and trust the server fingerprint.',
+      fix: 'Renew the build user ticket (p4 login), give it a long timeout, and trust the server fingerprint.',
     },
     {
       id: 'p4-client',
@@ -157,7 +157,7 @@ export const family = defineFamily({
         /Client '(?<symbol>[^']{1,120})' (?:unknown|can only be used from host)|(?:^|\s)(?<file>\/\/[^\s]{1,240}) - (?:file\(s\) not in client view|no file\(s\) at that|must refer to client|no such file)|Path '(?<path>[^']{1,240})' is not under client/,
       category: 'source_control',
       weight: WEIGHT.decisive,
-      message: 'The Perforce workspace does not fit the build',
+      message: 'The Perforce workspace does not match the build',
       fix: 'Correct the client view, root or stream of the workspace, or create it for this agent.',
     },
     {
@@ -188,8 +188,8 @@ export const family = defineFamily({
         /Can't clobber writable file (?<file>.{1,300})|(?:open for write|unlink|rename|chmod): (?<path>.{1,300}?): (?:The process cannot|Permission|Access|.{0,80}used by another)|[Oo]ut of date files must be resolved|must resolve .{0,80}before submitting|Submit aborted -- fix problems/,
       category: 'source_control',
       weight: WEIGHT.decisive,
-      message: 'Perforce cannot write a file of the workspace',
-      fix: 'End the process that has the file open, remove the local change or set the clobber option, then sync again.',
+      message: 'Perforce cannot write a workspace file',
+      fix: 'Stop the process that has the file open, remove the local change or set the clobber option, then sync again.',
     },
     {
       id: 'p4-server-disk',
@@ -197,7 +197,7 @@ export const family = defineFamily({
       pattern: /filesystem '(?<symbol>[^']{1,120})' has only \S{1,20} free, but the server configuration requires/,
       category: 'source_control',
       weight: WEIGHT.exact,
-      message: 'The disk of the Perforce server is full',
+      message: 'The Perforce server is out of disk space',
       fix: 'Ask the administrator to free space on the server or to lower the limit (filesys.*.min); then run the build again.',
     },
     {
@@ -222,7 +222,7 @@ export const family = defineFamily({
       category: 'source_control',
       weight: WEIGHT.decisive,
       message: 'The Perforce server refuses the request',
-      fix: 'Ask the administrator of the server: limits, licence or a damaged revision stop the sync.',
+      fix: 'Ask the administrator of the server: limits, the license or a damaged revision stop the sync.',
     },
     {
       id: 'generated-files-stale',

@@ -9,8 +9,8 @@ export const family = defineFamily({
       pattern: /another Unity instance is running with this project open/,
       category: 'infra',
       weight: WEIGHT.exact,
-      message: 'Another Unity instance holds the project open',
-      fix: 'End the Unity process left over on the agent, remove Temp/UnityLockfile, and do not let two jobs share a workspace.',
+      message: 'Another Unity instance has the project open',
+      fix: 'Stop the leftover Unity process on the agent, remove Temp/UnityLockfile, and do not let two jobs share a workspace.',
     },
     {
       id: 'unity-licence',
@@ -19,8 +19,8 @@ export const family = defineFamily({
         /No valid Unity (?:Editor )?licen[sc]e|com\.unity\.editor\.headless.{0,40}(?:not found|not available)|Failed to (?:activate|update|acquire|load) (?:\w+ )?(?:ULF )?licen[sc]e|Unity (?:Editor )?licen[sc]e (?:has expired|is invalid|expired)|LICENSE SYSTEM .{0,80}(?:invalid|expired|Failed)|Machine bindings don't match|serial has reached the maximum number of activations|licen[sc]e is not (?:yet )?valid|Token not found in cache/i,
       category: 'infra',
       weight: WEIGHT.decisive,
-      message: 'Unity has no valid licence on this agent',
-      fix: 'Activate or return a seat for the agent, or check that it reaches the licence server.',
+      message: 'Unity has no valid license on this agent',
+      fix: 'Activate or return a seat for the agent, or check that it can reach the license server.',
     },
     {
       id: 'unity-asmdef-cycle',
@@ -28,7 +28,7 @@ export const family = defineFamily({
       pattern: /cyclic dependencies detected between assemblies: (?<file>[^,]{1,300})/,
       category: 'config',
       weight: WEIGHT.exact,
-      message: 'Assembly definitions refer to each other in a circle',
+      message: 'Assembly definitions have circular references',
       fix: 'Remove one of the references, or move what both need into a third assembly.',
     },
     {
@@ -39,7 +39,7 @@ export const family = defineFamily({
       category: 'config',
       weight: WEIGHT.exact,
       message: 'A settings file of the project cannot be parsed',
-      fix: 'Correct the file named; a merge conflict or a trailing comma is the usual reason.',
+      fix: 'Correct the named file; a merge conflict or a trailing comma is the usual cause.',
     },
     {
       id: 'unity-assembly-conflict',
@@ -54,7 +54,7 @@ export const family = defineFamily({
         /Multiple precompiled assemblies with the same name (?<symbol>\S{1,120})|has reference to non-existent assembly|Assembly with name '(?<name>[^']{1,120})' already exists|Assembly '(?<file>[^']{1,200})' will not be loaded due to errors/,
       category: 'config',
       weight: WEIGHT.decisive,
-      message: 'The assemblies of the project do not fit together',
+      message: 'The assemblies of the project are incompatible',
       fix: 'Keep one copy of the assembly, or correct the references in the assembly definition.',
     },
     {
@@ -71,7 +71,7 @@ export const family = defineFamily({
         /An error occurred while resolving packages|Failed to resolve (?:project )?packages|Project has invalid dependencies|Package \[?(?<symbol>[\w.@/-]{3,120})\]? cannot be found|No 'git' executable was found/,
       category: 'dependency',
       weight: WEIGHT.decisive,
-      message: 'The package manager of Unity cannot resolve a package',
+      message: 'The Unity package manager cannot resolve a package',
       fix: 'Check Packages/manifest.json, the registry and the credentials for it; the lines after this one name the package.',
     },
     {
@@ -82,7 +82,7 @@ export const family = defineFamily({
       category: 'shader',
       weight: WEIGHT.exact,
       message: 'A shader does not compile',
-      fix: 'Correct the shader at the line named, for the graphics API named in brackets.',
+      fix: 'Correct the shader at the reported line, for the graphics API named in brackets.',
     },
     {
       id: 'unity-method-missing',
@@ -147,7 +147,7 @@ export const family = defineFamily({
       category: 'compile',
       weight: WEIGHT.wrapper,
       message: 'Unity stops because the scripts do not compile',
-      fix: 'The first error CS line before this one is the one to correct.',
+      fix: 'Start with the first error CS line before this one.',
     },
     {
       id: 'unity-import-error',
@@ -165,7 +165,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.specific,
       message: 'An asset cannot be imported',
-      fix: 'Open or re-export the asset named and submit it together with its .meta file.',
+      fix: 'Open or re-export the named asset and submit it together with its .meta file.',
     },
     {
       id: 'unity-test-failed',
@@ -175,7 +175,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'A Unity test failed',
-      fix: 'Run the test named in the Test Runner; its message follows.',
+      fix: 'Run the failing test in the Test Runner; its message follows.',
     },
     {
       id: 'unity-crash',

@@ -12,7 +12,7 @@ export const family = defineFamily({
       category: 'codegen',
       weight: WEIGHT.decisive,
       message: 'The header tool cannot parse the reflected code',
-      fix: 'Correct the UCLASS, USTRUCT, UFUNCTION or UPROPERTY at the line named; types in it must be known to the reflection system and the generated.h include must come last.',
+      fix: 'Correct the UCLASS, USTRUCT, UFUNCTION or UPROPERTY at the reported line; types in it must be known to the reflection system and the generated.h include must come last.',
     },
     {
       id: 'uht-failed',
@@ -22,7 +22,7 @@ export const family = defineFamily({
       category: 'codegen',
       weight: WEIGHT.general,
       message: 'Code generation failed',
-      fix: 'The error of the header tool before this line names the header.',
+      fix: 'The header tool error before this line names the header.',
     },
     {
       id: 'ubt-rules-error',
@@ -32,7 +32,7 @@ export const family = defineFamily({
       category: 'codegen',
       weight: WEIGHT.exact,
       message: 'The build rules of a module do not compile',
-      fix: 'Correct the Build.cs or Target.cs file at the line named.',
+      fix: 'Correct the Build.cs or Target.cs file at the reported line.',
     },
     {
       id: 'ubt-module-missing',
@@ -138,8 +138,8 @@ export const family = defineFamily({
         /^\s{0,6}(?:ERROR: )?(?:BUILD FAILED|AutomationTool exiting with ExitCode=[1-9]|Cook failed\.|UnrealBuildTool(?:\.exe)? failed|Result: Failed|CompilationResultException: |Command failed \(Result:)|ExitCode=(?:[1-9]\d*|-\d+)|AutomationException: (?:Program\.|BUILD FAILED|Cook failed)|OtherCompilationError/,
       category: 'unknown',
       weight: WEIGHT.wrapper,
-      message: 'The Unreal build ended with a failure',
-      fix: 'The first error of the stage before this line is the one to read.',
+      message: 'The Unreal build failed',
+      fix: 'Read the first error of the stage before this line.',
     },
     {
       id: 'unreal-receipt-missing',
@@ -156,7 +156,7 @@ export const family = defineFamily({
         /Stage Failed\.? ?(?:Missing receipt)?|Missing receipt '(?<file>[^']{1,300})|Missing (?:UE4Game|UnrealGame) binary|Could not find [^.]{1,160}\.target\b/i,
       category: 'packaging',
       weight: WEIGHT.decisive,
-      message: 'Staging does not find what was to be packaged',
+      message: 'Staging cannot find the files to package',
       fix: 'Build the target for this platform and configuration before staging it, with the same options.',
     },
     {
@@ -174,7 +174,7 @@ export const family = defineFamily({
       category: 'packaging',
       weight: WEIGHT.specific,
       message: 'Packaging the content failed',
-      fix: 'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file are the usual reasons.',
+      fix: 'Read the message for the file concerned; a file locked by another process, a full disk or a missing cooked file is the usual cause.',
     },
     {
       id: 'unreal-automation-test',
@@ -190,7 +190,7 @@ export const family = defineFamily({
       category: 'test',
       weight: WEIGHT.exact,
       message: 'An automation test failed',
-      fix: 'Run the test named in the editor; the errors just before this line are its messages.',
+      fix: 'Run the failing test in the editor; the errors just before this line are its messages.',
     },
     {
       id: 'unreal-test-crash',

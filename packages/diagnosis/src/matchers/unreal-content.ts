@@ -20,7 +20,7 @@ export const family = defineFamily({
       category: 'shader',
       weight: WEIGHT.exact,
       message: 'A shader or material does not compile',
-      fix: 'Open the material or shader file named and correct it for the platform that is cooked.',
+      fix: 'Open the named material or shader file and correct it for the platform being cooked.',
     },
     {
       id: 'hlsl-error',
@@ -30,7 +30,7 @@ export const family = defineFamily({
       category: 'shader',
       weight: WEIGHT.exact,
       message: 'A shader does not compile',
-      fix: 'Correct the shader at the line named.',
+      fix: 'Correct the shader at the reported line.',
     },
     {
       id: 'unreal-blueprint',
@@ -40,7 +40,7 @@ export const family = defineFamily({
       category: 'content',
       weight: WEIGHT.decisive,
       message: 'A Blueprint does not compile',
-      fix: 'Open the Blueprint named, compile it and repair the node the message names.',
+      fix: 'Open the named Blueprint, compile it and repair the node in the message.',
     },
     {
       id: 'unreal-missing-asset',
@@ -57,7 +57,7 @@ export const family = defineFamily({
         /^Log(?:Cook|Linker|Streaming|UObjectGlobals|AssetRegistry|PackageName|Redirectors|LoadErrors|AsyncLoading\w*|EngineAsset\w*): Error: .{0,120}?['"]?(?<symbol>\/(?:Game|Engine|[A-Z]\w{1,60})\/[\w./-]{1,240})/,
       category: 'content',
       weight: WEIGHT.exact,
-      message: 'An asset refers to another one that cannot be loaded',
+      message: 'An asset references another asset that cannot be loaded',
       fix: 'Submit the missing asset or repair the reference; fix up redirectors after a move or rename.',
     },
     {
@@ -92,7 +92,7 @@ export const family = defineFamily({
       category: 'cook',
       weight: WEIGHT.decisive,
       message: 'Cooking reports an error in the content',
-      fix: 'Open the asset named in the editor, repair and resave it; then cook again.',
+      fix: 'Open the named asset in the editor, repair and resave it; then cook again.',
     },
     {
       id: 'unreal-log-error',
@@ -101,7 +101,7 @@ export const family = defineFamily({
       category: 'cook',
       weight: WEIGHT.tool,
       message: 'The engine reports an error',
-      fix: 'Follow the message; errors of the engine log make a cook or a commandlet fail.',
+      fix: 'Follow the message; errors in the engine log make a cook or commandlet fail.',
     },
     {
       id: 'unreal-assertion',

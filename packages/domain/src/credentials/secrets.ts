@@ -105,5 +105,7 @@ function decrypt(appSecret: string, owner: Owner, bytes: Buffer): string | null 
 export function decryptSecret(appSecrets: AppSecrets, integrationId: number, stored: Uint8Array): string {
   const opened = openSecret(appSecrets, integrationId, stored);
   if (opened !== null) return opened.secret;
-  throw new Error(`a stored secret of integration ${integrationId} opens with no accepted APP_SECRET`);
+  throw new Error(
+    `a stored secret of integration ${integrationId} cannot be decrypted with any accepted APP_SECRET`,
+  );
 }

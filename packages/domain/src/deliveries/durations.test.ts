@@ -24,18 +24,18 @@ describe('checkDurations', () => {
 
   it.each([
     [-1, 'The duration of -1 seconds was dropped: it is negative.'],
-    [30 * DAY_SECONDS + 1, 'The duration of 2592001 seconds was dropped: it is longer than 30 days.'],
-    [4_294_967_296, 'The duration of 4294967296 seconds was dropped: it is longer than 30 days.'],
+    [30 * DAY_SECONDS + 1, 'The duration of 2592001 seconds was dropped: it is more than 30 days.'],
+    [4_294_967_296, 'The duration of 4294967296 seconds was dropped: it is more than 30 days.'],
   ])('drops a duration of %d seconds and says so', (durationSeconds, note) => {
     const operations = [report({ durationSeconds, branch: 'main' })];
     expect(checkDurations(operations)).toEqual({ operations: [report({ branch: 'main' })], notes: [note] });
   });
 
   it.each([
-    [START - 1_000, 'No duration was computed from the start and the end: the build ends before it starts.'],
+    [START - 1_000, 'No duration was computed from the start and end times: the build ends before it starts.'],
     [
       START + 31 * DAY_SECONDS * 1_000,
-      'No duration was computed from the start and the end: they are more than 30 days apart.',
+      'No duration was computed from the start and end times: they are more than 30 days apart.',
     ],
   ])('keeps times that give no duration and says so', (finishedAt, note) => {
     const operations = [report({ startedAt: START, finishedAt })];

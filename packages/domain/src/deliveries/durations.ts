@@ -39,7 +39,7 @@ export function checkDurations(operations: readonly Operation[]): CheckedOperati
 function withoutBadDuration(report: BuildReport, notes: string[]): BuildReport {
   const { durationSeconds, ...rest } = report;
   if (durationSeconds === undefined || isDuration(durationSeconds)) return report;
-  const problem = durationSeconds < 0 ? 'it is negative' : 'it is longer than 30 days';
+  const problem = durationSeconds < 0 ? 'it is negative' : 'it is more than 30 days';
   notes.push(`The duration of ${durationSeconds} seconds was dropped: ${problem}.`);
   return rest;
 }
@@ -49,5 +49,5 @@ function noteBadTimes({ startedAt, finishedAt }: BuildReport, notes: string[]): 
   const seconds = secondsBetween(startedAt, finishedAt);
   if (isDuration(seconds)) return;
   const problem = seconds < 0 ? 'the build ends before it starts' : 'they are more than 30 days apart';
-  notes.push(`No duration was computed from the start and the end: ${problem}.`);
+  notes.push(`No duration was computed from the start and end times: ${problem}.`);
 }

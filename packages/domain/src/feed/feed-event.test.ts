@@ -111,7 +111,7 @@ describe('message, target and page of an event', () => {
     [build('failed'), 'Harbor-Win64 #118 failed', 'Harbor-Win64 #118', '/projects/7/builds/12'],
     [
       build('passed_pending_approval'),
-      'Harbor-Win64 #118 passed and waits for approval',
+      'Harbor-Win64 #118 passed and is waiting for approval',
       'Harbor-Win64 #118',
       '/projects/7/builds/12',
     ],
@@ -122,7 +122,7 @@ describe('message, target and page of an event', () => {
       'T_Rock.png',
       `/projects/7/assets/${uuid}`,
     ],
-    [task('in_progress'), 'Fix the jump is in progress', 'task-12', '/projects/7/tasks/12'],
+    [task('in_progress'), 'Fix the jump moved to In progress', 'task-12', '/projects/7/tasks/12'],
     [
       approval('pending'),
       'Approval requested for T_Rock.png in art review',
@@ -133,7 +133,7 @@ describe('message, target and page of an event', () => {
     [approval('denied'), 'Denied T_Rock.png in art review', 'T_Rock.png', `/projects/7/assets/${uuid}`],
     [
       approval('ignored'),
-      'Dismissed the approval of T_Rock.png in art review',
+      'Dismissed the approval request for T_Rock.png in art review',
       'T_Rock.png',
       `/projects/7/assets/${uuid}`,
     ],

@@ -135,12 +135,19 @@ const APPROVAL_WORDS: Readonly<Record<ApprovalStatus, string>> = {
   pending: 'Approval requested for',
   approved: 'Approved',
   denied: 'Denied',
-  ignored: 'Dismissed the approval of',
+  ignored: 'Dismissed the approval request for',
+};
+
+const TASK_STATE_WORDS: Readonly<Record<TaskState, string>> = {
+  to_do: 'To do',
+  in_progress: 'In progress',
+  blocked: 'Blocked',
+  completed: 'Done',
 };
 
 function buildVerdict(status: BuildStatus): string {
   if (status === 'failed') return 'failed';
-  return status === 'passed_pending_approval' ? 'passed and waits for approval' : 'passed';
+  return status === 'passed_pending_approval' ? 'passed and is waiting for approval' : 'passed';
 }
 
 /** Describes the event in one line. Not sanitized. */
@@ -154,7 +161,7 @@ export function messageOf(event: FeedSubject): string {
       return `${assetName} ${done}${reference === '' ? '' : ` in ${reference}`}`;
     }
     case 'task':
-      return `${event.detail.title} is ${readable(event.detail.state)}`;
+      return `${event.detail.title} moved to ${TASK_STATE_WORDS[event.detail.state]}`;
     case 'approval':
       return `${APPROVAL_WORDS[event.detail.status]} ${event.detail.assetName} in ${readable(event.detail.stage)}`;
     case 'deployment': {

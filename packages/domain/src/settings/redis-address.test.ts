@@ -54,7 +54,7 @@ describe('parseRedisAddress', () => {
     ['redis+cluster://', 'has a server that is not host:port'],
     ['redis://a/first', 'must end with the number of a database, or without one'],
     ['redis://:100%@a', 'has a % that must be written %25'],
-    ['redis+sentinel://a', 'must name the group of the master'],
+    ['redis+sentinel://a', 'must include the master group'],
     ['redis+sentinel://a/mymaster/x', 'must end with the number of a database, or without one'],
     ['redis+cluster://a/1', 'a cluster has no numbered databases'],
   ])('refuses %s', (url, problem) => expect(() => parseRedisAddress(url)).toThrow(problem));

@@ -56,7 +56,7 @@ export function parseRedisAddress(url: string): RedisAddress {
   if (kind === 'sentinel') {
     const [group, ...rest] = path;
     if (group === undefined) {
-      throw new RedisAddressError('must name the group of the master, as in redis+sentinel://host:port/mymaster');
+      throw new RedisAddressError('must include the master group, as in redis+sentinel://host:port/mymaster');
     }
     return { ...access, kind, sentinels: parseNodes(hosts, 26379), group, database: parseDatabase(rest) };
   }

@@ -46,7 +46,7 @@ function isScoped({ scope }: EndpointContract): boolean {
 
 function scopeNote({ scope }: EndpointContract): string {
   if (scope === 'public') return 'Needs no token.';
-  return scope === 'any_token' ? 'Needs a valid token of any scope.' : `Needs the scope \`${scope}\`.`;
+  return scope === 'any_token' ? 'Needs a valid token with any scope.' : `Needs the scope \`${scope}\`.`;
 }
 
 function pathParameters(contract: EndpointContract): Json[] {

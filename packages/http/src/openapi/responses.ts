@@ -8,7 +8,7 @@ const etag = { ETag: { $ref: '#/components/headers/ETag' } };
 /** The headers that responses refer to. */
 export const HEADERS: Json = {
   RequestId: {
-    description: 'Identifies the request in logs and support.',
+    description: 'Identifies the request in logs and support requests.',
     schema: { type: 'string', format: 'uuid' },
   },
   RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },

@@ -19,7 +19,7 @@ export function callbackHmac(header: string): SignatureScheme {
       if (sent === undefined) return `The ${header} header is missing.`;
       const { callback_url: callbackUrl } = config;
       if (typeof callbackUrl !== 'string' || callbackUrl === '') {
-        return 'The signature covers the callback address: set it as callback_url of the integration.';
+        return 'The signature covers the callback address: set it as the callback_url of the integration.';
       }
       const address = addressWith(callbackUrl, token);
       const given = Buffer.from(sent);

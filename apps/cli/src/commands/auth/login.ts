@@ -12,12 +12,12 @@ import { openClient } from '../../open-client.js';
 
 /** Reads a token from the standard input, where it does not end up in the history of the shell. */
 async function readToken({ stdin, signal }: CommandContext): Promise<string> {
-  const question = 'Paste the token, which is not shown, and press Enter:';
+  const question = 'Paste the token (it is not shown) and press Enter:';
   const token =
     (stdin.isTerminal ? await stdin.readSecret(question, signal) : await stdin.readAll())?.trim() ?? '';
   if (signal.aborted) throw cancelled();
   if (!/^[\x21-\x7E]+$/.test(token))
-    throw new CliError('The standard input holds no token.', {
+    throw new CliError('No token on standard input.', {
       hint: 'slipway auth login --with-token < token.txt',
     });
   return token;
@@ -41,8 +41,8 @@ export const command = defineCommand({
   description:
     'Signs in through the browser and stores a token that works for 90 days. Such a token never has the scopes ' +
     'read:members, read:deliveries and write:deliveries. To use these, create a token in the web settings and store ' +
-    'it with --with-token, which reads it from the standard input.\n\n' +
-    'The token is stored in a file that only you can read, and is sent only to the host that it was made for.',
+    'it with --with-token, which reads it from standard input.\n\n' +
+    'The token is stored in a file that only you can read, and is sent only to the host it was created for.',
   examples: [
     'slipway auth login --host https://slipway.example.com',
     'slipway auth login --scope read-only',
@@ -50,18 +50,18 @@ export const command = defineCommand({
     'slipway auth login --with-token < token.txt',
   ],
   options: {
-    withToken: { kind: 'flag', description: 'store a token from the standard input' },
+    withToken: { kind: 'flag', description: 'store a token from standard input' },
     scope: {
       kind: 'list',
       short: 's',
       description: 'what the token may do: read-only, default, all, or scopes such as read:builds',
       value: 'scopes',
     },
-    noBrowser: { kind: 'flag', description: 'print the address, and do not open a browser' },
+    noBrowser: { kind: 'flag', description: 'print the address instead of opening a browser' },
   },
   async run(context, { withToken, scope, noBrowser }) {
     const { host } = await context.session();
-    if (isUnencrypted(host)) context.output.warn(`${host} is not encrypted: others may read your token.`);
+    if (isUnencrypted(host)) context.output.warn(`${host} is not encrypted: others can read your token.`);
     if (withToken && scope !== undefined) throw new CliError('A stored token keeps its own scopes: omit --scope.');
     if (withToken) {
       const token = await readToken(context);
@@ -75,6 +75,6 @@ export const command = defineCommand({
       await saveLogin(context.env, host, { token, method: 'browser', name, scopes: issued.scopes, expires_at });
     }
     context.output.warn(`Signed in to ${host}. The token is stored in ${loginsPath(context.env)}`);
-    if (context.env['SLIPWAY_TOKEN']) context.output.warn('SLIPWAY_TOKEN is set and wins over this login.');
+    if (context.env['SLIPWAY_TOKEN']) context.output.warn('SLIPWAY_TOKEN is set and overrides this login.');
   },
 });

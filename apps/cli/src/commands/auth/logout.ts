@@ -4,15 +4,15 @@ import { defineCommand } from '../../define-command.js';
 import { EXIT } from '../../exit-codes.js';
 
 export const command = defineCommand({
-  summary: 'Forget the token of a host',
-  description: 'The token works until it expires or is revoked in the web settings.',
+  summary: 'Delete the stored token for a host',
+  description: 'The token keeps working until it expires or you revoke it in the web settings.',
   examples: ['slipway auth logout', 'slipway auth logout --host https://slipway.example.com'],
   async run({ session, output, env }) {
     const { host, stored } = await session();
     if (stored.logins[host] === undefined)
-      throw new CliError(`No login to ${host} is stored.`, { code: EXIT.auth });
+      throw new CliError(`You are not signed in to ${host}.`, { code: EXIT.auth });
     await removeLogin(env, host);
-    output.warn(`Forgot the token of ${host}. To revoke it too: ${host}/settings/tokens`);
-    if (env['SLIPWAY_TOKEN']) output.warn('SLIPWAY_TOKEN is set: commands go on using it.');
+    output.warn(`Deleted the stored token for ${host}. To revoke it as well: ${host}/settings/tokens`);
+    if (env['SLIPWAY_TOKEN']) output.warn('SLIPWAY_TOKEN is set: commands keep using it.');
   },
 });

@@ -4,7 +4,7 @@ import { defineCommand } from '../../define-command.js';
 
 export const command = defineCommand({
   summary: 'Show the host and token that commands use',
-  description: 'Exits with 4 if nobody is signed in or the host does not accept the token.',
+  description: 'Exits with 4 if you are not signed in or the host rejects the token.',
   examples: ['slipway auth status', 'slipway auth status --json scopes,expires_at'],
   json: ['host', 'source', 'name', 'prefix', 'scopes', 'expires_at', 'user_id', 'account_id', 'other_hosts'],
   async run({ session, client, output, env }) {
@@ -12,7 +12,7 @@ export const command = defineCommand({
     const { source, login } = requireCredentials(opened);
     const { scopes, user_id, account_id, token } = await (await client()).call(getAuthContext);
     const otherHosts = Object.keys(opened.stored.logins).filter((host) => host !== opened.host);
-    const hides = source === 'SLIPWAY_TOKEN' && login !== undefined ? ' (wins over the stored login)' : '';
+    const hides = source === 'SLIPWAY_TOKEN' && login !== undefined ? ' (overrides the stored login)' : '';
     const path = source === 'login' ? ` (${loginsPath(env)})` : '';
     const status = { host: opened.host, source, ...token, scopes, user_id, account_id, other_hosts: otherHosts };
     await output.record(status, {

@@ -40,8 +40,8 @@ async function follow(
 export const command = defineCommand({
   summary: 'Find out why a build failed',
   description:
-    'Starts an investigation, which costs credits of the account and counts against its daily limit, and waits for ' +
-    'the result. If the build already has an investigation, shows that one and costs nothing.',
+    'Starts an investigation, which costs account credits and counts against the daily limit, and waits for ' +
+    'the result. If the build already has an investigation, shows that one at no cost.',
   examples: [
     'slipway build investigate 31',
     'slipway build investigate 31 --json diagnosis,suggested_fix,evidence',
@@ -49,7 +49,7 @@ export const command = defineCommand({
   project: true,
   json: fieldsOf(Schema),
   arguments: { id: { description: 'the id of a failed build' } },
-  options: { noWait: { kind: 'flag', description: 'start it, and do not wait for the result' } },
+  options: { noWait: { kind: 'flag', description: 'start it without waiting for the result' } },
   async run(context, { id, noWait }) {
     const params = { project_id: (await context.project()).id, build_run_id: id };
     const started = await (await context.client()).call(investigateBuildRun, { params });

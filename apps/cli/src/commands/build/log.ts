@@ -25,8 +25,8 @@ async function readLog(client: Client, { params, fromLine, lines: wanted }: LogR
 }
 
 export const command = defineCommand({
-  summary: 'Print the log of a build',
-  description: 'Prints the whole log unless --tail, --from-line or --lines selects a part of it.',
+  summary: 'Print a build log',
+  description: 'Prints the whole log unless --tail, --from-line or --lines selects part of it.',
   examples: [
     'slipway build log 31 | grep -n error',
     'slipway build log 31 --tail 50',

@@ -34,8 +34,8 @@ async function watch(context: CommandContext, id: string, intervalMs: number): P
 }
 
 export const command = defineCommand({
-  summary: 'Watch a build until it ends',
-  description: 'Ctrl-C ends the watch with exit code 2; the build goes on.',
+  summary: 'Watch a build until it finishes',
+  description: 'Ctrl-C stops watching with exit code 2; the build continues.',
   examples: ['slipway build watch 31', 'slipway build watch 31 --exit-status && ./upload.sh'],
   project: true,
   json: fieldsOf(BuildSchema),
@@ -45,7 +45,7 @@ export const command = defineCommand({
     interval: {
       kind: 'number',
       short: 'i',
-      description: `seconds between two requests (default: ${DEFAULT_INTERVAL_SECONDS})`,
+      description: `seconds between requests (default: ${DEFAULT_INTERVAL_SECONDS})`,
       value: 'seconds',
     },
   },
@@ -53,6 +53,8 @@ export const command = defineCommand({
     const build = await watch(context, id, Math.max(interval, 1) * 1_000);
     await context.output.record(build, showBuild(build));
     if (exitStatus && ['failed', 'cancelled'].includes(build.status))
-      throw new CliError(`The build ended as ${build.status}.`, { hint: `Next: slipway build investigate ${id}` });
+      throw new CliError(`The build finished as ${build.status}.`, {
+        hint: `Next: slipway build investigate ${id}`,
+      });
   },
 });

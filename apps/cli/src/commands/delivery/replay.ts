@@ -59,7 +59,7 @@ async function replayAll(send: Send, write: (replayId: string) => void): Promise
 export const command = defineCommand({
   summary: 'Process webhooks again, after showing what would change',
   description:
-    'Shows the result of a dry run, asks, and replays one delivery or, without an id, all that match the filters. ' +
+    'Shows a dry run, asks for confirmation, and replays one delivery or, without an id, all that match the filters. ' +
     `A dry run covers the oldest ${MAX_DRY_RUNS} of them. Prints the ids of the replays.\n\n` +
     scopeNote(replayDelivery).description,
   examples: [
@@ -71,19 +71,19 @@ export const command = defineCommand({
   options: {
     ...filtersOf(listDeliveries),
     dryRun: { kind: 'flag', description: 'only show what would change' },
-    yes: { kind: 'flag', short: 'y', description: 'do not ask' },
+    yes: { kind: 'flag', short: 'y', description: 'do not ask for confirmation' },
   },
   async run(context, { id, dryRun, yes, ...input }) {
     const { output } = context;
     const filters = readFilters(listDeliveries, input);
     if ((id === undefined) === (Object.keys(filters).length === 0))
-      throw new CliError('Give either the id of a delivery or filters.');
+      throw new CliError('Pass either a delivery id or filters.');
     const send = sender(await context.client(), (await context.project()).id, id, filters);
     const preview = await send(true);
     const isPartial = preview.pagination?.has_more === true;
     const write = dryRun ? output.line : output.warn;
     for (const line of showPreview(preview)) write(line);
-    if (isPartial) write(`There are more deliveries than the ${MAX_DRY_RUNS} that the dry run covers.`);
+    if (isPartial) write(`More deliveries match than the ${MAX_DRY_RUNS} that the dry run covers.`);
     if (dryRun) return;
     if (!yes) await confirm(context, 'Replay?', '--yes');
     const count = await replayAll(send, output.line);

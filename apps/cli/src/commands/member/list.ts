@@ -13,7 +13,7 @@ const columns = [
 ];
 
 export const command = defineCommand({
-  summary: 'List the members of a project by user id',
+  summary: 'List project members by user id',
   ...scopeNote(listMembers),
   examples: ['slipway member list', 'slipway member list --json user_id,role'],
   project: true,
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const { members, assignee_handles, truncated } = await (await client()).call(listMembers, { params });
     await output.list(members, { columns, empty: 'The project has no members.' });
     if (output.json !== null) return;
-    if (truncated) output.note('\nThere are more members than these.');
-    if (assignee_handles.length > 0) output.note(`\nHandles of agents: ${assignee_handles.join(', ')}`);
+    if (truncated) output.note('\nThere are more members than shown.');
+    if (assignee_handles.length > 0) output.note(`\nAgent handles: ${assignee_handles.join(', ')}`);
   },
 });

@@ -6,15 +6,15 @@ import { openRememberedProjects } from '../../projects/remembered-projects.js';
 
 export const command = defineCommand({
   summary: 'Remember a project for this folder and everything below it',
-  description: 'Nothing is written into the folder: the choice is kept with the settings of the user.',
+  description: 'Nothing is written to the folder: the choice is stored in your user settings.',
   examples: ['slipway project use Undertow', 'slipway project use --unset'],
   arguments: { project: { description: 'the id or name of the project', optional: true } },
-  options: { unset: { kind: 'flag', description: 'forget the project of this folder' } },
+  options: { unset: { kind: 'flag', description: 'forget the project for this folder' } },
   async run({ client, session, env, folder, output }, { project: named, unset }) {
     const remembered = openRememberedProjects(env);
     if (unset) {
       const had = await remembered.forget(folder);
-      return output.note(had ? `Forgot the project of ${folder}` : `${folder} has no project.`);
+      return output.note(had ? `Forgot the project for ${folder}` : `${folder} has no project.`);
     }
     if (named === undefined)
       throw new CliError('Name a project, or use --unset.', { hint: 'slipway project list' });

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../output/fields.js';
 
 export const command = defineCommand({
   summary: 'Show a project',
-  description: 'Shows the project of the folder unless one is given.',
+  description: 'Without an argument, shows the project of the current folder.',
   examples: ['slipway project view', 'slipway project view Undertow', 'slipway project view 1 --web'],
   json: fieldsOf(Project),
   arguments: { project: { description: 'the id or name of the project', optional: true } },

@@ -3,7 +3,7 @@ import { column, textColumn, timeColumn } from '../../output/columns.js';
 import { defineList } from '../../resources/define-list.js';
 
 export const command = defineList(listReferences, {
-  summary: 'List items of trackers that tasks and changes mention, newest first',
+  summary: 'List tracker items that tasks and changes mention, newest first',
   examples: ['slipway reference list --provider jira', 'slipway reference list --key HARBOR-12 --json url'],
   noun: 'tracker items',
   columns: [

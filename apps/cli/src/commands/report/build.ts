@@ -6,7 +6,7 @@ import { reportOptions, sendReport } from '../../reporting/report.js';
 export const command = defineCommand({
   summary: 'Report the state of a build',
   description:
-    'Job, number, commit and branch come from the variables of Jenkins, GitHub Actions, Buildkite or TeamCity unless they are given. SLIPWAY_WEBHOOK_TOKEN holds the token of a CI integration; with SLIPWAY_WEBHOOK_SECRET the report is signed. A report that cannot be sent is kept and sent before the next one.',
+    'Unless given, the job, number, commit and branch come from the variables that Jenkins, GitHub Actions, Buildkite or TeamCity set. SLIPWAY_WEBHOOK_TOKEN holds the token of a CI integration; with SLIPWAY_WEBHOOK_SECRET the report is signed. A report that cannot be sent is kept and sent before the next one.',
   examples: [
     'slipway report build --status started',
     'slipway report build --status failure --log build.log',
@@ -16,12 +16,12 @@ export const command = defineCommand({
     status: { kind: 'text', value: 'word', description: 'started, success, failure, aborted, …' },
     ...buildOptions,
     log: { kind: 'text', value: 'file', description: 'the log; its last 256,000 characters are sent' },
-    startedAt: { kind: 'text', value: 'time', description: 'ISO 8601; by default now, for a started build' },
-    finishedAt: { kind: 'text', value: 'time', description: 'ISO 8601; by default now, for a finished build' },
+    startedAt: { kind: 'text', value: 'time', description: 'ISO 8601; defaults to now for a started build' },
+    finishedAt: { kind: 'text', value: 'time', description: 'ISO 8601; defaults to now for a finished build' },
     duration: { kind: 'number', value: 'seconds', description: 'how long the build took' },
     buildType: { kind: 'text', value: 'type', description: 'unreal, unity or custom' },
     targetType: { kind: 'text', value: 'type', description: 'development, shipping, test or debug' },
-    artifact: { kind: 'list', value: 'name=address', description: 'a file that the build made' },
+    artifact: { kind: 'list', value: 'name=address', description: 'a file that the build produced' },
     ...reportOptions,
   },
   run: (context, input) =>

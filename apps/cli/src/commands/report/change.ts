@@ -15,7 +15,7 @@ export const command = defineCommand({
   options: {
     changelist: { kind: 'text', value: 'number', description: 'the changelist (P4_CHANGELIST)' },
     describe: { kind: 'flag', description: 'read the output of p4 -Mj -ztag describe -s from stdin' },
-    revision: { kind: 'text', value: 'hash', description: 'the revision of Lore' },
+    revision: { kind: 'text', value: 'hash', description: 'the Lore revision' },
     revisionNumber: { kind: 'text', value: 'number', description: 'its number on the branch' },
     repository: { kind: 'text', value: 'name', description: 'its repository' },
     author: { kind: 'text', value: 'name', description: 'who made the change' },

@@ -6,7 +6,7 @@ import { reportOptions, sendReport } from '../../reporting/report.js';
 export const command = defineCommand({
   summary: 'Report a phase of an engine build, or cooked assets',
   description:
-    'SLIPWAY_WEBHOOK_TOKEN holds the token of a game engine integration. An asset that is a file on this machine is reported with its digest, so that the same content makes no new version.',
+    'SLIPWAY_WEBHOOK_TOKEN holds the token of a game engine integration. An asset that is a file on this machine is reported with its digest, so that identical content creates no new version.',
   examples: [
     'slipway report cook --event cooking_started --engine unreal --platform Win64',
     'slipway report cook --asset Saved/Cooked/Hero.uasset --asset Saved/Cooked/Quay.umap',
@@ -16,7 +16,7 @@ export const command = defineCommand({
     event: { kind: 'text', choices: COOK_EVENTS, description: 'what happened; asset_cooked with --asset' },
     asset: { kind: 'list', value: 'path', description: 'a cooked asset' },
     engine: { kind: 'text', choices: ['unreal', 'unity', 'custom'], description: 'the engine' },
-    platform: { kind: 'text', value: 'name', description: 'the platform that is built for' },
+    platform: { kind: 'text', value: 'name', description: 'the target platform' },
     targetType: { kind: 'text', value: 'type', description: 'development, shipping, test or debug' },
     ...buildOptions,
     log: { kind: 'text', value: 'file', description: 'the log of a finished build' },

@@ -4,7 +4,7 @@ import { flush } from '../../reporting/flush.js';
 import { explain, outboxOf, policyOf, reportOptions } from '../../reporting/report.js';
 
 export const command = defineCommand({
-  summary: 'Send the reports that were kept while the service could not be reached',
+  summary: 'Send reports that were kept while the service was unreachable',
   examples: ['slipway report flush', 'slipway report flush --strict'],
   options: reportOptions,
   async run(context, { strict }) {
@@ -12,7 +12,7 @@ export const command = defineCommand({
     const flushed = await flush(outbox, await outbox.queues(), { policy: policyOf(context) });
     explain(context, flushed);
     if (strict && (flushed.refused.size > 0 || flushed.problem !== null))
-      throw new CliError('Not everything was reported.');
-    context.output.note(`${await outbox.count()} reports wait.`);
+      throw new CliError('Some reports were not sent.');
+    context.output.note(`${await outbox.count()} reports are waiting.`);
   },
 });

@@ -7,7 +7,7 @@ import { readTaskFields, TASK_OPTIONS } from '../../resources/task-options.js';
 export const command = defineCommand({
   summary: 'Create a task',
   description:
-    'Prints the address of the task. If the connection is lost, the request is repeated; the task is created once.',
+    'Prints the address of the task. If the connection drops, the request is retried; the task is created only once.',
   examples: [
     'slipway task create --title "Harbor crashes on load" --type bug --priority high --label crash',
     'slipway task create -T "Fix the cook" -a handle:cook-agent --description - < notes.md',

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../output/fields.js';
 import { readTaskFields, TASK_OPTIONS } from '../../resources/task-options.js';
 
 export const command = defineCommand({
-  summary: 'Change a task',
+  summary: 'Update a task',
   examples: [
     'slipway task edit 12 --state in_progress --assignee user:2',
     'slipway task edit 12 --append "Happens on the Deck too." --label crash,deck',
@@ -25,11 +25,11 @@ export const command = defineCommand({
       ...(await readTaskFields(input, () => stdin.readAll())),
     };
     if (Object.keys(body).length === 0)
-      throw new CliError('Nothing to change.', { hint: 'Give at least one option: slipway task edit --help' });
+      throw new CliError('Nothing to change.', { hint: 'Pass at least one option: slipway task edit --help' });
     const params = { project_id: (await project()).id, id };
     const task = await (await client()).call(updateTask, { params, body });
     if (output.json !== null) return output.value(task);
-    output.note(`Changed task #${task.id}`);
+    output.note(`Updated task #${task.id}`);
     output.line(task.urls.web);
   },
 });

@@ -6,7 +6,7 @@ import { ApiError } from '@slipway/http';
 export function readApprovalIds(sent: readonly string[]): string[] {
   const ids = sent.map(parseUuid);
   if (!ids.every((id) => id !== null)) {
-    const details = [{ path: 'approval_ids', message: 'must contain ids of approvals' }];
+    const details = [{ path: 'approval_ids', message: 'must contain approval ids' }];
     throw new ApiError('invalid_parameter', { message: 'approval_ids must contain ids.', extra: { details } });
   }
   return [...new Set(ids)];

@@ -20,7 +20,7 @@ export const endpoint = defineConsoleEndpoint(purgeBuildLog, async (input) => {
     });
   } catch (error) {
     if (!(error instanceof ProjectHeldError)) throw error;
-    const message = 'Deliveries of the project are being applied. Try again in a few seconds.';
+    const message = 'Deliveries are being applied to this project. Try again in a few seconds.';
     throw new ApiError('unavailable', { message, retryAfterSeconds: OUTAGE_RETRY_SECONDS, cause: error });
   }
   return done;

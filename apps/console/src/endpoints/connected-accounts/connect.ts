@@ -36,5 +36,5 @@ async function readLogin(tx: DatabaseHandle, accountId: number, sent: SentLogin)
   const { provider = '', uid = '' } = sent;
   const isKnown = providers.some(({ id }) => id === provider);
   if (isKnown && uid.trim() !== '') return { provider, uid: uid.trim() };
-  throw new ApiError('invalid_parameter', { message: 'A login needs a tool and the name that you have there.' });
+  throw new ApiError('invalid_parameter', { message: 'Choose a tool and enter the login there.' });
 }

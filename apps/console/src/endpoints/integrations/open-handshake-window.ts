@@ -11,7 +11,7 @@ export const endpoint = defineConsoleEndpoint(contract, async (input) => {
   const { id, name, provider } = await loadIntegration(input);
   if (!providerOf(provider)?.secretByHandshake)
     throw new ApiError('invalid_parameter', {
-      message: 'This tool does not send its signing secret by a handshake.',
+      message: 'This tool does not send its signing secret in a handshake.',
     });
   return services.database.modelTransaction(async (tx) => {
     await openHandshakeWindow(tx, id);

@@ -55,7 +55,7 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
       message: answer.message ?? null,
     };
   } catch {
-    const message = 'The service did not answer at its own address. Check BASE_URL.';
+    const message = 'The service did not respond at its own URL. Check BASE_URL.';
     return { status: null, delivery_id: null, message };
   }
 }

@@ -65,7 +65,7 @@ function requireSigned(providerId: string, body: Body): void {
   if (body.require_signatures && !isSigned)
     throw new ApiError('invalid_parameter', { message: 'This tool does not sign its requests.' });
   if (body.signature_tolerance_minutes !== undefined && !hasSignedTime(provider))
-    throw new ApiError('invalid_parameter', { message: 'The signatures of this tool carry no time.' });
+    throw new ApiError('invalid_parameter', { message: 'This tool does not timestamp its signatures.' });
 }
 
 function requireServerUrl(text: string | undefined): void {
@@ -75,8 +75,8 @@ function requireServerUrl(text: string | undefined): void {
   if (url !== null && isWeb && url.username === '' && url.password === '') return;
   const message =
     url !== null && isWeb
-      ? 'must not contain credentials: use the fields for user and API token'
-      : 'must be an http or https address';
+      ? 'must not contain credentials: use the user and API token fields'
+      : 'must be an http or https URL';
   throw new ApiError('invalid_parameter', {
     message: `server_url ${message}.`,
     extra: { details: [{ path: 'server_url', message }] },

@@ -6,9 +6,9 @@ import { defineConsoleEndpoint } from '../../console-endpoint.js';
 import { showMaskedValues } from './show-masked-values.js';
 
 const REFUSALS = {
-  too_many: `A project has at most ${MAX_MASKED_VALUES} masked values. Remove one first.`,
-  same_name: 'The project has a masked value with this name.',
-  same_value: 'The project masks this value already.',
+  too_many: `A project can have at most ${MAX_MASKED_VALUES} masked values. Remove one first.`,
+  same_name: 'A masked value with this name already exists.',
+  same_value: 'This value is already masked.',
 };
 
 export const endpoint = defineConsoleEndpoint(addMaskedValue, async (input) => {

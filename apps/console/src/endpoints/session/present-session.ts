@@ -28,13 +28,13 @@ const HEALTH_OF: Readonly<Record<string, Health>> = {
 const WORDS: Readonly<Record<Health, string>> = {
   ok: 'passed',
   bad: 'failed',
-  warn: 'waits for approval',
-  active: 'is running',
-  idle: 'was cancelled',
+  warn: 'waiting for approval',
+  active: 'running',
+  idle: 'cancelled',
 };
 
 function presentHealth({ lastStatus, lastJob }: RailProjectRecord): { health: Health; health_label: string } {
   if (lastStatus === null) return { health: 'idle', health_label: 'No builds yet' };
   const health = HEALTH_OF[lastStatus] ?? 'idle';
-  return { health, health_label: `${lastJob}: the last build ${WORDS[health]}` };
+  return { health, health_label: `${lastJob}: last build ${WORDS[health]}` };
 }

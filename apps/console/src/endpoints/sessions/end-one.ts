@@ -8,7 +8,7 @@ export const endpoint = defineConsoleEndpoint(endOneSession, async ({ caller, pa
   const id = found(parseUuid(params.session_id));
   await services.database.modelTransaction(async (tx) => {
     if (!(await endSession(tx, caller.userId, id))) throw new ApiError('not_found');
-    await audit(tx, { target: id === caller.sessionId ? 'This one' : 'On another device' });
+    await audit(tx, { target: id === caller.sessionId ? 'This session' : 'Another session' });
   });
   return done;
 });

@@ -28,12 +28,12 @@ export function ApprovalsPage() {
   const query = { project_id, asset_type, q: q || undefined };
   return (
     <Page
-      meta={waiting === 0 ? 'Nothing waits for a decision.' : `${count(waiting)} waiting for a decision`}
+      meta={waiting === 0 ? 'Nothing is waiting for a decision.' : `${count(waiting)} waiting for a decision`}
       actions={
         <Segmented
           filters={filters}
           name="view"
-          label="Which approvals"
+          label="Approvals to show"
           options={[
             { value: 'waiting', label: 'Waiting', count: waiting },
             { value: 'decided', label: 'Decided' },

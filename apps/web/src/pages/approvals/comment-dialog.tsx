@@ -18,7 +18,7 @@ export function CommentDialog({ items, onClose, onDecide }: CommentDialogProps) 
   return (
     <Dialog open={items.length > 0} onOpenChange={(open) => !open && onClose()} title={`Decide on ${subject}`}>
       <div className="flex flex-col gap-4">
-        <Field label="Comment" hint="People who open the asset see it beside your decision.">
+        <Field label="Comment" hint="Shown next to your decision on the asset page.">
           {(ids) => (
             <textarea
               {...ids}

@@ -26,7 +26,7 @@ export function DecidedList({ accountId, filters }: DecidedListProps) {
       onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
       empty={
         <EmptyState title="No decisions yet">
-          <p>Decisions on assets appear here, with who made them and why.</p>
+          <p>Asset decisions appear here, with who made them and why.</p>
         </EmptyState>
       }
     >

@@ -65,7 +65,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
     <>
       {isReadOnly && (
         <p className="mx-4 mb-3 rounded-md border border-line bg-warn-soft px-3 py-2 text-sm text-warn md:mx-0">
-          This account is read-only, so nothing can be decided here.
+          This account is read-only, so you cannot decide on assets.
         </p>
       )}
       <p className="hidden pb-2 text-xs text-ink-faint md:block">
@@ -74,7 +74,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
       </p>
       <PagedListView
         list={{ ...list, rows }}
-        label="Approvals that wait"
+        label="Waiting approvals"
         keyOf={({ id }) => id}
         selected={selected}
         onToggle={toggle}
@@ -124,24 +124,23 @@ function NothingWaits({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="Nothing matches">
-        <p>No asset that waits for a decision matches these filters.</p>
+        <p>No asset waiting for a decision matches these filters.</p>
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing waits for you">
+    <EmptyState title="Nothing is waiting for you">
       <p>
-        When a change touches a file of a type that needs approval, its asset waits here. Which types need one is
-        set in the settings of each project. To try it, submit a texture through a connected Perforce or git
-        integration:
+        When a change touches an asset that needs approval, the asset appears here. Each project’s settings define
+        which asset types need one. To try it, submit a texture through a connected Perforce or Git integration:
       </p>
-      <CodeBlock label="A changelist with a texture" text={curl} />
+      <CodeBlock label="Submit a texture" text={curl} />
     </EmptyState>
   );
 }
 
 function cookCommand(projectId: number | undefined): string {
   return [
-    `# the token is on the Perforce integration of project ${projectId ?? 1}`,
+    `# use the token of the Perforce integration in project ${projectId ?? 1}`,
     `curl -X POST ${window.location.origin}/webhooks/perforce \\`,
     "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token>' \\",
     `  -d '{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'`,

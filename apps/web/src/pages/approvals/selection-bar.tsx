@@ -28,7 +28,7 @@ export function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, 
           Select all shown
         </Button>
       )}
-      <Button look="quiet" size="small" onClick={onClear} title="Clear the selection (Esc)">
+      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)">
         <X aria-hidden className="size-3.5" />
         Clear
       </Button>

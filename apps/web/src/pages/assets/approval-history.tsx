@@ -17,7 +17,7 @@ export function ApprovalHistory({ projectId, approvals }: ApprovalHistoryProps) 
     <Panel title="Approvals">
       {approvals.length === 0 ? (
         <p className="p-4 text-ink-soft">
-          No approval was asked for. The settings of the project say which types of assets need one.
+          No approval was requested. The project settings define which asset types need one.
         </p>
       ) : (
         <ol className="divide-y divide-line">
@@ -27,7 +27,7 @@ export function ApprovalHistory({ projectId, approvals }: ApprovalHistoryProps) 
                 <StatusPill state={approval.status} />
                 <span>
                   {approval.status !== 'pending' && (
-                    <b className="font-medium">{approval.approver || 'Somebody'}</b>
+                    <b className="font-medium">{approval.approver || 'Someone'}</b>
                   )}
                   <span className="text-ink-soft">
                     {' '}

@@ -28,12 +28,12 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
     i: () => decide('ignored'),
   });
   return (
-    <Panel title={wasPending ? 'Waits for your decision' : 'Decision'}>
+    <Panel title={wasPending ? 'Waiting for your decision' : 'Decision'}>
       <div className="flex flex-col gap-3 p-4">
         <p className="text-ink-soft">
           <Standing asset={asset} />
         </p>
-        <Field label="Comment" hint="Optional. It stays beside your decision.">
+        <Field label="Comment" hint="Optional. Shown next to your decision.">
           {(ids) => (
             <textarea
               {...ids}
@@ -50,7 +50,7 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
           <DecisionButtons subject={asset.name} disabled={disabled} onDecide={decide} />
         </div>
         {account?.read_only_reason && (
-          <p className="text-xs text-warn">This account is read-only, so nothing can be decided.</p>
+          <p className="text-xs text-warn">This account is read-only, so you cannot decide on assets.</p>
         )}
       </div>
     </Panel>
@@ -60,19 +60,19 @@ export function AssetDecision({ asset }: { readonly asset: ConsoleAssetDetail })
 /** What is asked or was decided last, in words. */
 function Standing({ asset }: { readonly asset: ConsoleAssetDetail }) {
   const [newest] = asset.approvals;
-  if (newest === undefined) return 'No approval was asked for. You can decide all the same.';
+  if (newest === undefined) return 'No approval was requested. You can still decide.';
   if (newest.status === 'pending')
     return (
       <>
-        Version {newest.asset_version} needs {readable(newest.stage)}, asked for{' '}
+        Version {newest.asset_version} needs {readable(newest.stage)}, requested{' '}
         {newest.change?.author && `by ${newest.change.author} `}
         <Time at={newest.created_at} />.
       </>
     );
   return (
     <>
-      {DECISION_WORDS[newest.status].done} by {newest.approver || 'somebody'} <Time at={newest.decided_at} />. A
-      new decision replaces it.
+      {DECISION_WORDS[newest.status].done} by {newest.approver || 'someone'} <Time at={newest.decided_at} />. A new
+      decision replaces it.
     </>
   );
 }

@@ -80,7 +80,7 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
       <Panel title="Cook data">
         {asset.content_hash === null && asset.size_bytes === null && cook === undefined ? (
           <p className="p-4 text-ink-soft">
-            No cook has reported this asset yet. Hash and size appear after <code>asset_cooked</code>.
+            This asset has not been cooked yet. Hash and size appear after an <code>asset_cooked</code> event.
           </p>
         ) : (
           <dl className="grid grid-cols-2 gap-4 p-4">

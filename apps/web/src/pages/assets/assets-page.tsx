@@ -21,11 +21,11 @@ import { sumCounts } from '../../ui/sum-counts.js';
 import { Time } from '../../ui/time.js';
 
 const STATUSES = [
-  ['pending', 'Waits for approval'],
+  ['pending', 'Waiting for approval'],
   ['approved', 'Approved'],
   ['denied', 'Denied'],
   ['ignored', 'Ignored'],
-  ['none', 'No approval asked'],
+  ['none', 'No approval requested'],
 ] as const;
 
 export const page = definePage({
@@ -60,7 +60,7 @@ export function AssetsPage() {
         <Segmented
           filters={filters}
           name="view"
-          label="How assets are shown"
+          label="Asset view"
           options={[
             { value: 'list', label: 'List', icon: ListIcon },
             { value: 'grid', label: 'Grid', icon: LayoutGrid },
@@ -127,7 +127,12 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
         label="Any type"
         options={withCount(ASSET_TYPE_OPTIONS, byType)}
       />
-      <FilterSelect filters={filters} name="status" label="Any approval" options={withCount(STATUSES, byStatus)} />
+      <FilterSelect
+        filters={filters}
+        name="status"
+        label="Any approval status"
+        options={withCount(STATUSES, byStatus)}
+      />
       <ClearFilters filters={filters} names={['q', 'asset_type', 'status']} />
     </>
   );
@@ -181,7 +186,7 @@ function AssetCard({ asset }: { readonly asset: ConsoleAsset }) {
 /** Most assets of most projects need no approval: that stays quiet. */
 function Approval({ status }: { readonly status: ConsoleAsset['approval_status'] }) {
   return status === 'none' ? (
-    <span className="text-xs text-ink-faint">No approval asked</span>
+    <span className="text-xs text-ink-faint">No approval requested</span>
   ) : (
     <StatusPill state={status} />
   );
@@ -199,12 +204,12 @@ function NoAssets({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="No asset matches">
-        <p>Other words or fewer filters may find it. The search looks at the whole path.</p>
+        <p>Try other words or fewer filters. The search covers the whole path.</p>
       </EmptyState>
     );
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/game_engine/asset_cooked \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
     `  -d '{"path": "Content/Props/T_Crate.uasset", "asset_type": "texture", "content_hash": "9f2c", "size_bytes": 524288}'`,
   ].join('\n');
   return (

@@ -20,7 +20,7 @@ export function VersionHistory({ projectId, versions }: VersionHistoryProps) {
       aside={<span className="text-xs text-ink-faint">{plural(versions.length, 'event')}</span>}
     >
       {versions.length === 0 ? (
-        <p className="p-4 text-ink-soft">No change or cook of this asset was reported yet.</p>
+        <p className="p-4 text-ink-soft">No change or cook of this asset has been reported yet.</p>
       ) : (
         <ol className="divide-y divide-line">
           {versions.map((version) => (

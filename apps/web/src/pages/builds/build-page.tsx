@@ -98,7 +98,7 @@ function Log({ build, log, keyLine }: LogProps): ReactNode {
       <p className="p-4 text-sm text-ink-soft">
         {build.finished_at === null
           ? 'The log appears here once the build server sends it.'
-          : 'The build server sent no log. Flat reports take it as logs_tail; a Jenkins server that is connected for polling needs nothing.'}
+          : 'The build server sent no log. Send it as logs_tail in a flat report, or connect the Jenkins server so that Slipway can read it.'}
       </p>
     );
   if (log.error) return <ErrorState error={log.error} retry={() => void log.refetch()} />;
@@ -147,13 +147,13 @@ function Actions({ build: { previous, next, build_url: url }, projectId }: Build
         <Link
           {...toBuild(projectId, previous.id)}
           className={buttonClass('plain')}
-          title="The job’s previous build"
+          title="Previous build of this job"
         >
           <ArrowLeft aria-hidden className="size-4" />#{previous.build_number}
         </Link>
       )}
       {next && (
-        <Link {...toBuild(projectId, next.id)} className={buttonClass('plain')} title="The job’s next build">
+        <Link {...toBuild(projectId, next.id)} className={buttonClass('plain')} title="Next build of this job">
           #{next.build_number}
           <ArrowRight aria-hidden className="size-4" />
         </Link>
@@ -179,7 +179,7 @@ function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
           <li key={name} className="flex items-center gap-3 px-4 py-2">
             <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
             <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
-            {isMasked(url) && <span className="text-xs text-ink-faint">Its address contains a credential</span>}
+            {isMasked(url) && <span className="text-xs text-ink-faint">URL hidden: it contains a credential</span>}
             {url && !isMasked(url) && (
               <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
                 <Download aria-hidden className="size-3.5" />

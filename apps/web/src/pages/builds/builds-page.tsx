@@ -59,7 +59,7 @@ export function BuildsPage() {
   const { mutate, isPending, variables } = useInvestigation(projectId);
   const investigate = (build: ConsoleBuild) =>
     mutate(build.id, {
-      onSuccess: () => toast(`The investigation of ${build.ci_job_name} #${build.build_number} has started.`),
+      onSuccess: () => toast(`Investigation of ${build.ci_job_name} #${build.build_number} started.`),
       onError: (error) => toast.error(describeRefusal(error)),
     });
   const open = ({ id }: ConsoleBuild) => void navigate(toBuild(projectId, id));
@@ -88,7 +88,7 @@ export function BuildsPage() {
     >
       <div className="flex flex-col gap-4">
         <JobStrips projectId={projectId} filters={filters} />
-        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds of {day} (UTC).</p>}
+        {day && <p className="px-4 text-sm text-ink-soft md:px-0">Builds on {day} (UTC).</p>}
         <PagedListView
           list={list}
           label="Builds"
@@ -155,8 +155,8 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
       }
     >
       <p>
-        Builds appear here as Jenkins, Buildkite, GitHub or any other CI reports them. One command reports a build
-        by hand; the token is shown when you add the integration.
+        Builds appear here as Jenkins, Buildkite, GitHub or another CI system reports them. To report one by hand,
+        use the token that is shown when you add an integration.
       </p>
       <CodeBlock label="Report a build" text={reportCommand(baseUrl)} />
     </EmptyState>
@@ -165,6 +165,6 @@ function NoBuilds({ isFiltered, projectId }: { readonly isFiltered: boolean; rea
 
 function reportCommand(baseUrl: string): string {
   return `curl -X POST ${baseUrl}/webhooks/ci \\
-  -H 'Content-Type: application/json' -H 'X-Webhook-Token: <token of the integration>' \\
+  -H 'Content-Type: application/json' -H 'X-Webhook-Token: <integration token>' \\
   -d '{"job_name": "game-win64", "build_number": 1, "status": "success", "branch": "main"}'`;
 }

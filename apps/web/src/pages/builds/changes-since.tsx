@@ -25,8 +25,8 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
       {changes.length === 0 ? (
         <p className="p-4 text-sm text-ink-soft">
           {passing
-            ? 'No new change is known: the same revision may have been built again.'
-            : 'No earlier passing build of this job and branch is known.'}
+            ? 'No new changes. The same revision may have been built again.'
+            : 'No earlier passing build of this job on this branch.'}
         </p>
       ) : (
         <ul className="max-h-72 divide-y divide-line overflow-y-auto">
@@ -44,7 +44,7 @@ export function ChangesSince({ build, projectId }: ChangesSinceProps) {
                   {change.is_suspect && (
                     <span className="inline-flex items-center gap-1 font-medium text-bad">
                       <CircleAlert aria-hidden className="size-3" />
-                      Suspected
+                      Suspect
                     </span>
                   )}
                   {change.person ?? change.author}

@@ -19,12 +19,12 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   codegen: 'Code generation',
   config: 'Configuration',
   toolchain: 'Toolchain',
-  cook: 'Cooking of content',
+  cook: 'Content cooking',
   shader: 'Shader compilation',
   packaging: 'Packaging',
   signing: 'Signing',
   test: 'Failed test',
-  lint: 'Lint rule',
+  lint: 'Lint error',
   content: 'Broken content',
   dependency: 'Missing dependency',
   source_control: 'Version control',
@@ -34,7 +34,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 
 /** What kind of failure it is. */
 export function categoryWords(category: string | null): string {
-  return CATEGORIES[category ?? ''] ?? 'Unknown kind of failure';
+  return CATEGORIES[category ?? ''] ?? 'Unknown failure type';
 }
 
 const STEPS: readonly (readonly [name: string, words: string])[] = [
@@ -55,7 +55,7 @@ export interface ShownStep {
 /** The steps that were taken, and those to come. */
 export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'status'>): ShownStep[] {
   const words = new Map(STEPS);
-  const taken = steps.map((step) => ({ ...step, words: words.get(step.name) ?? 'Word the finding' }));
+  const taken = steps.map((step) => ({ ...step, words: words.get(step.name) ?? 'Write the finding' }));
   if (status === 'completed' || status === 'failed') return taken;
   const names = new Set(steps.map(({ name }) => name));
   const coming = STEPS.filter(([name]) => !names.has(name));

@@ -35,7 +35,10 @@ export function InvestigationCard({ build, projectId, lines }: CardProps) {
     return <Offer build={build} projectId={projectId} />;
   if (investigation.status !== 'completed')
     return (
-      <Panel title="Investigation" aside={<span className="text-xs text-ink-soft">Usually takes seconds</span>}>
+      <Panel
+        title="Investigation"
+        aside={<span className="text-xs text-ink-soft">Usually takes a few seconds</span>}
+      >
         <div className="p-4">
           <Steps investigation={investigation} />
         </div>
@@ -53,9 +56,9 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
       <div className="flex flex-col items-start gap-3 p-4">
         <p className="max-w-prose text-ink-soft">
           {isRepeat
-            ? 'The last investigation could not be completed, and its credits were given back. It can be started again.'
+            ? 'The last investigation failed, and its credits were refunded. You can start another one.'
             : 'An investigation reads the log, compares it with passing builds, and looks for the line, the file and the change behind the failure.'}
-          {!build.has_log && ' This build has no log, so it will find little.'}
+          {!build.has_log && ' This build has no log, so the result will be limited.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button look="primary" disabled={isPending} onClick={() => mutate(build.id)}>
@@ -63,7 +66,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
             {isPending ? 'Starting' : 'Investigate'}
           </Button>
           <span className="tnum text-sm text-ink-faint">
-            Costs {plural(required, 'credit')}; the account has {plural(available, 'credit')}.
+            Costs {plural(required, 'credit')}; this account has {plural(available, 'credit')}.
           </span>
         </div>
         {error && (
@@ -96,7 +99,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
           </div>
         )}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-          <Fact label="Ask">{person ?? 'Nobody in particular'}</Fact>
+          <Fact label="Ask">{person ?? 'No one in particular'}</Fact>
           <Fact label="Change">
             {change ? (
               <Link
@@ -107,10 +110,10 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
                 {change.description.split('\n')[0]}
               </Link>
             ) : (
-              'No change is named'
+              'No suspect'
             )}
           </Fact>
-          <Fact label="File">{place ? <CopyableId value={place} /> : 'The log names none'}</Fact>
+          <Fact label="File">{place ? <CopyableId value={place} /> : 'Not named in the log'}</Fact>
           <Fact label="Confidence">
             {confidenceWords(investigation.confidence)}
             <span className="text-ink-faint"> · {categoryWords(investigation.category)}</span>

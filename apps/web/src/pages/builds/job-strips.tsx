@@ -53,14 +53,17 @@ function Job({ job, projectId, filters }: JobStripsProps & { readonly job: JobSt
         <button
           type="button"
           aria-pressed={isChosen}
-          title={isChosen ? 'Show builds of all jobs' : 'Show builds of this job alone'}
+          title={isChosen ? 'Show builds of all jobs' : 'Show only builds of this job'}
           onClick={() => filters.set('job', isChosen ? '' : job.name)}
           className={classNames('min-w-0 truncate font-medium hover:underline', isChosen && 'text-accent-text')}
         >
           {job.name}
         </button>
         {job.median_seconds !== null && (
-          <span className="tnum ml-auto whitespace-nowrap text-xs text-ink-faint" title="Median of passing builds">
+          <span
+            className="tnum ml-auto whitespace-nowrap text-xs text-ink-faint"
+            title="Median duration of passing builds"
+          >
             {duration(job.median_seconds)}
           </span>
         )}

@@ -26,19 +26,19 @@ function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
     case 'failed':
       return <Failed build={build} projectId={projectId} />;
     case 'passed_pending_approval':
-      return 'The build passed and waits until somebody lets it go on, in the build server.';
+      return 'Passed. Waiting for manual approval in the build server.';
     case 'queued':
       return (
         <>
-          Waits for a build machine, first reported <Time at={build.created_at} />.
+          Waiting for a build machine. First reported <Time at={build.created_at} />.
         </>
       );
     case 'preparing':
-      return 'A machine prepares the workspace. Steps and log follow.';
+      return 'A build machine is preparing the workspace. Steps and log will follow.';
     case 'cancelled':
-      return 'Somebody or a newer build cancelled it. It says nothing about the changes in it.';
+      return 'Cancelled by someone or by a newer build. This says nothing about its changes.';
     case 'building':
-      return 'This page follows the build as it runs.';
+      return 'This page updates as the build runs.';
     default:
       return <Passed build={build} projectId={projectId} />;
   }
@@ -51,18 +51,18 @@ function Failed({ build, projectId }: NextStepProps) {
     <>
       {build.broken_since ? (
         <>
-          The job is broken since <BuildLink build={build.broken_since} projectId={projectId} />.{' '}
+          Broken since <BuildLink build={build.broken_since} projectId={projectId} />.{' '}
         </>
       ) : (
         build.last_passing && (
           <>
-            The first failure after <BuildLink build={build.last_passing} projectId={projectId} />, which passed.{' '}
+            First failure since <BuildLink build={build.last_passing} projectId={projectId} /> passed.{' '}
           </>
         )
       )}
       {isFound && person && change && `Ask ${person} about ${change.display_identifier}.`}
-      {isFound && !(person && change) && 'The cause is below; no change is to blame for certain.'}
-      {!isFound && 'The cause is not known yet.'}
+      {isFound && !(person && change) && 'The finding is below. No change was confirmed as the cause.'}
+      {!isFound && 'The cause is unknown so far.'}
       {build.next?.status === 'completed' && (
         <>
           {' '}
@@ -78,7 +78,7 @@ function Passed({ build, projectId }: NextStepProps) {
   if (live)
     return (
       <>
-        Passed, and live on{' '}
+        Passed and live on{' '}
         <Link {...toDeployment(projectId, live.id)} className="text-accent-text underline">
           {live.platform.replaceAll('_', ' ')}
         </Link>
@@ -87,10 +87,10 @@ function Passed({ build, projectId }: NextStepProps) {
     );
   return build.previous?.status === 'failed' ? (
     <>
-      Passed again after <BuildLink build={build.previous} projectId={projectId} /> had failed.
+      Passed again after <BuildLink build={build.previous} projectId={projectId} /> failed.
     </>
   ) : (
-    'Passed. Nothing to do.'
+    'Passed. No action needed.'
   );
 }
 
@@ -110,7 +110,7 @@ function Progress({ build }: { readonly build: ConsoleBuildDetail }) {
   const words =
     left > 0
       ? `About ${duration(left)} left: the job usually takes ${duration(build.median_seconds)}.`
-      : `Longer than usual: the job takes ${duration(build.median_seconds)} as a rule.`;
+      : `Longer than usual: the job usually takes ${duration(build.median_seconds)}.`;
   return (
     <div className="flex max-w-md flex-col gap-1 pt-2">
       <progress

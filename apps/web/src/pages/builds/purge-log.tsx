@@ -24,7 +24,7 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
         params: { project_id: projectId, build_run_id: build.id },
       }),
     refresh: [['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']],
-    message: () => 'The log is purged.',
+    message: () => 'Log purged.',
     after: () => setIsOpen(false),
   });
   if (!isOwner || !build.has_log) return null;
@@ -42,13 +42,13 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
         error={purge.error}
         onConfirm={() => purge.mutate(undefined)}
       >
-        <p>This removes, for everybody and for good:</p>
+        <p>This permanently removes, for everyone:</p>
         <ul className="list-disc pl-5">
           <li>the log of this build,</li>
-          <li>what its investigation quotes from the log,</li>
-          <li>the log in the stored deliveries of this build, so that a replay does not bring it back.</li>
+          <li>the log lines quoted in its investigation,</li>
+          <li>the log in the stored deliveries of this build, so that a replay does not restore it.</li>
         </ul>
-        <p>A credential that was in the log should be replaced all the same. The audit log shows who purged it.</p>
+        <p>If the log contained a credential, replace it anyway. The audit log records who purged the log.</p>
       </ConfirmDialog>
     </>
   );

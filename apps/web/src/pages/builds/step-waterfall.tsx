@@ -27,7 +27,7 @@ export function StepWaterfall({ build }: { readonly build: ConsoleBuildDetail })
     >
       {steps.length === 0 ? (
         <p className="p-4 text-sm text-ink-soft">
-          The build server reported no steps. Buildkite, GitHub and game-engine events do.
+          The build server reported no steps. Buildkite, GitHub and game engine events include them.
         </p>
       ) : (
         <ol className="flex flex-col gap-2 p-4">

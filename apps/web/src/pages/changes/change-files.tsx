@@ -13,7 +13,7 @@ export function ChangeFiles({ change }: { readonly change: ConsoleChange }) {
       <Panel title="Files">
         <p className="px-4 py-3 text-sm text-ink-soft">
           {change.files_available && change.file_count !== null
-            ? 'It touched no file.'
+            ? 'This change touched no files.'
             : 'The sender reported no files for this change.'}
         </p>
       </Panel>
@@ -27,7 +27,7 @@ export function ChangeFiles({ change }: { readonly change: ConsoleChange }) {
         ))}
       </ul>
       {hidden > 0 && (
-        <p className="border-t border-line px-4 py-2 text-ink-faint">{count(hidden)} more are not shown.</p>
+        <p className="border-t border-line px-4 py-2 text-ink-faint">{count(hidden)} more not shown.</p>
       )}
     </Panel>
   );

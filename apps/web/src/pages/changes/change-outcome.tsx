@@ -43,7 +43,7 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
   return (
     <Rows
       title="Deployments"
-      empty="Neither this revision nor a build of it was deployed."
+      empty="Neither this revision nor a build of it has been deployed."
       isEmpty={deployments.length === 0}
     >
       {deployments.map(({ id, platform, status, version, created_at: at }) => (
@@ -66,7 +66,7 @@ export function Deployments({ change: { deployments }, projectId }: OutcomeProps
 /** The approvals that the change asked for. */
 export function Approvals({ change: { asked }, projectId }: OutcomeProps) {
   return (
-    <Rows title="Approvals" empty="It touched no asset that needs an approval." isEmpty={asked.length === 0}>
+    <Rows title="Approvals" empty="This change touched no asset that needs approval." isEmpty={asked.length === 0}>
       {asked.map((approval) => (
         <li key={approval.id}>
           <Link {...toAsset(projectId, approval.asset_id)} className={rowClass}>
@@ -84,7 +84,7 @@ export function Mentions({ change: { tasks, references }, projectId }: OutcomePr
   return (
     <Rows
       title="Tasks and tracker items"
-      empty="Its text names none. “task-12” or the key of a tracker item would link them."
+      empty="None mentioned. Write “task-12” or a tracker item key in the description to link one."
       isEmpty={tasks.length + references.length === 0}
     >
       {tasks.map(({ id, title, state }) => (

@@ -77,7 +77,7 @@ function Meta({ change }: { readonly change: ConsoleChange }) {
       {(change.repository || change.branch) && (
         <span>{[change.repository, change.branch].filter(Boolean).join(', ')}</span>
       )}
-      {change.orphaned_at && <StatusPill state="warn" label="Orphaned by a forced push" />}
+      {change.orphaned_at && <StatusPill state="warn" label="Orphaned by a force push" />}
     </span>
   );
 }

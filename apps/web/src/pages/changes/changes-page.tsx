@@ -49,13 +49,13 @@ export function ChangesPage() {
     <Page
       filters={
         <>
-          <FilterText filters={filters} name="identifier" label="Whole SHA or changelist" />
+          <FilterText filters={filters} name="identifier" label="Full SHA or changelist" />
           <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect
             filters={filters}
             name="orphaned"
-            label="Without orphaned"
-            options={[['true', 'With orphaned']]}
+            label="Hide orphaned"
+            options={[['true', 'Include orphaned']]}
           />
           <ClearFilters filters={filters} names={['identifier', 'source_type', 'orphaned']} />
         </>
@@ -69,9 +69,7 @@ export function ChangesPage() {
         empty={
           identifier || source_type ? (
             <EmptyState title="No change matches">
-              <p>
-                A hash must be whole here; the search at the top also finds changes by the beginning of theirs.
-              </p>
+              <p>Enter the full hash here. The search at the top also finds changes by the start of their hash.</p>
             </EmptyState>
           ) : (
             <EmptyState

@@ -31,7 +31,7 @@ function claudeCode(baseUrl: string): ClientGuide {
   return {
     id: 'claude-code',
     label: 'Claude Code',
-    text: 'Run one of these in a terminal. With “slipway auth login”, the second needs no token.',
+    text: 'Run one of these in a terminal. After “slipway auth login”, the second needs no token.',
     snippets: [
       {
         label: 'Over HTTP',
@@ -49,7 +49,7 @@ function claudeDesktop(baseUrl: string): ClientGuide {
   return {
     id: 'claude-desktop',
     label: 'Claude Desktop',
-    text: 'Settings, Developer, Edit Config opens the file. Restart Claude Desktop afterwards.',
+    text: 'Open the file with Settings > Developer > Edit Config. Restart Claude Desktop afterwards.',
     snippets: [
       { label: 'claude_desktop_config.json', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
     ],
@@ -60,7 +60,7 @@ function cursor(baseUrl: string): ClientGuide {
   return {
     id: 'cursor',
     label: 'Cursor',
-    text: 'The file is ~/.cursor/mcp.json, or .cursor/mcp.json in a project.',
+    text: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json in a project.',
     snippets: [
       { label: 'Over HTTP', text: json({ mcpServers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
       { label: 'As a local process', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
@@ -77,7 +77,7 @@ function visualStudioCode(baseUrl: string): ClientGuide {
   return {
     id: 'vscode',
     label: 'VS Code',
-    text: 'The file is .vscode/mcp.json. VS Code asks for the token once and stores it encrypted.',
+    text: 'Add this to .vscode/mcp.json. VS Code asks for the token once and stores it encrypted.',
     snippets: [
       { label: 'Over HTTP', text: json({ inputs, servers: { slipway: http } }) },
       { label: 'As a local process', text: json({ inputs, servers: { slipway: stdio } }) },
@@ -89,7 +89,7 @@ function windsurf(baseUrl: string): ClientGuide {
   return {
     id: 'windsurf',
     label: 'Windsurf',
-    text: 'The file is ~/.codeium/windsurf/mcp_config.json.',
+    text: 'Add this to ~/.codeium/windsurf/mcp_config.json.',
     snippets: [
       { label: 'Over HTTP', text: json({ mcpServers: { slipway: { serverUrl: mcpUrl(baseUrl), headers } } }) },
       { label: 'As a local process', text: json({ mcpServers: { slipway: stdioServer(baseUrl) } }) },
@@ -101,7 +101,7 @@ function zed(baseUrl: string): ClientGuide {
   return {
     id: 'zed',
     label: 'Zed',
-    text: 'Add it to the settings file: “zed: open settings file” in the command palette.',
+    text: 'Add this to your settings file. To open it, run “zed: open settings file” in the command palette.',
     snippets: [
       { label: 'Over HTTP', text: json({ context_servers: { slipway: { url: mcpUrl(baseUrl), headers } } }) },
       {
@@ -115,14 +115,14 @@ function zed(baseUrl: string): ClientGuide {
 function anyAssistant(baseUrl: string): ClientGuide {
   return {
     id: 'other',
-    label: 'Others',
-    text: 'Any client of the Model Context Protocol works, of the current and of earlier versions of the protocol.',
+    label: 'Other',
+    text: 'Any Model Context Protocol client works, with the current or an earlier protocol version.',
     snippets: [
       {
         label: 'Over HTTP (streamable HTTP, bearer token)',
         text: `${mcpUrl(baseUrl)}\nAuthorization: Bearer ${TOKEN}`,
       },
-      { label: 'Over HTTP, without the tools that write', text: `${mcpUrl(baseUrl)}/readonly` },
+      { label: 'Over HTTP, read-only', text: `${mcpUrl(baseUrl)}/readonly` },
       {
         label: 'As a local process (standard input and output)',
         text: `SLIPWAY_HOST=${baseUrl} SLIPWAY_TOKEN=${TOKEN} ${COMMAND} --read-only`,
@@ -135,10 +135,10 @@ function anyAssistant(baseUrl: string): ClientGuide {
 export function commandLineSteps(baseUrl: string, projectId: number): ClientGuide['snippets'] {
   return [
     {
-      label: 'Install, in a checkout of Slipway',
+      label: 'Install from a Slipway checkout',
       text: '(cd apps/cli && npm pack) && npm install -g apps/cli/slipway-cli-0.1.0.tgz',
     },
     { label: 'Log in with the browser', text: `slipway auth login --host ${baseUrl}` },
-    { label: 'See that it works', text: `slipway build list --project ${projectId}` },
+    { label: 'Check that it works', text: `slipway build list --project ${projectId}` },
   ];
 }

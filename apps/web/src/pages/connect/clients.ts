@@ -23,15 +23,15 @@ function curl(api: string, project: string): ClientGuide {
   return {
     id: 'curl',
     label: 'curl',
-    text: 'The REST API takes an API token as a bearer token. Lists return at most 50 rows; “next_cursor” leads to the next page.',
+    text: 'Send an API token as a bearer token. Lists return at most 50 rows per page; “next_cursor” leads to the next page.',
     snippets: [
-      { label: 'Keep the token in the environment', text: 'export SLIPWAY_TOKEN=…' },
+      { label: 'Store the token in an environment variable', text: 'export SLIPWAY_TOKEN=…' },
       {
         label: 'Check the token',
         text: `curl -sS '${api}/auth/context' -H "Authorization: Bearer $SLIPWAY_TOKEN"`,
       },
       {
-        label: 'The failed builds of a project',
+        label: 'List failed builds',
         text: `curl -sS '${project}/build_runs?status=failed' \\\n  -H "Authorization: Bearer $SLIPWAY_TOKEN"`,
       },
       {
@@ -47,7 +47,7 @@ function languages(project: string): ClientGuide[] {
     {
       id: 'javascript',
       label: 'JavaScript',
-      text: 'Node.js 20 and every browser have fetch; no package is needed.',
+      text: 'Node.js 20 and all browsers have fetch built in; you need no package.',
       snippets: [
         {
           label: 'builds.mjs',
@@ -62,7 +62,7 @@ for (const build of builds) console.log(build.ci_job_name, build.build_number, b
     {
       id: 'python',
       label: 'Python',
-      text: 'The standard library is enough.',
+      text: 'You only need the standard library.',
       snippets: [
         {
           label: 'builds.py',
@@ -84,7 +84,7 @@ function openApi(api: string): ClientGuide {
   return {
     id: 'openapi',
     label: 'OpenAPI',
-    text: 'Postman, Insomnia, Bruno and code generators read the description of the API from this address.',
+    text: 'Postman, Insomnia, Bruno and code generators can import the API description from this URL.',
     snippets: [{ label: 'Import from URL', text: `${api}/openapi.json` }],
   };
 }
@@ -93,7 +93,7 @@ function loginFlow(baseUrl: string, api: string): ClientGuide {
   return {
     id: 'login',
     label: 'Your own client',
-    text: 'A command-line tool can let people log in with the browser instead of pasting a token. It opens the address below with a PKCE challenge, receives a code on 127.0.0.1, and exchanges it for a token that lasts 90 days.',
+    text: 'A command-line tool can let people log in with the browser instead of pasting a token. It opens the URL below with a PKCE challenge, receives a code on 127.0.0.1, and exchanges it for a token that lasts 90 days.',
     snippets: [
       {
         label: '1. Open in the browser',

@@ -49,8 +49,8 @@ export function ConnectPage() {
         <Panel title="Command line">
           <div className="flex max-w-3xl flex-col gap-4 p-4">
             <p className="text-sm text-ink-soft">
-              “slipway” reads and writes from a terminal. The same package brings “slipway-mcp”, the local process
-              of assistants, which uses the same login.
+              Use “slipway” to read and write from a terminal. The same package includes “slipway-mcp”, the local
+              server for assistants, which shares its login.
             </p>
             {commandLineSteps(baseUrl, projectId).map((snippet) => (
               <CodeBlock key={snippet.label} {...snippet} />
@@ -74,9 +74,9 @@ export function ConnectPage() {
 function AssistantNote() {
   return (
     <p className="max-w-3xl px-4 pt-4 pb-2 text-sm text-ink-soft">
-      An assistant can explain broken builds, search logs, prepare reviews and file tasks. It sees what its token
-      allows. Replace YOUR_API_TOKEN by a token that may <TokenLink preset="cli">read and write</TokenLink>, or one
-      that may <TokenLink preset="read">only read</TokenLink>.
+      An assistant can explain broken builds, search logs, prepare reviews and file tasks. It sees only what its
+      token allows. Replace YOUR_API_TOKEN with a token that can <TokenLink preset="cli">read and write</TokenLink>{' '}
+      or <TokenLink preset="read">only read</TokenLink>.
     </p>
   );
 }
@@ -91,11 +91,11 @@ function TokenLink({ preset, children }: { readonly preset: string; readonly chi
 
 function SendingPanel({ projectId }: { readonly projectId: number }) {
   return (
-    <Panel title="Sending instead of reading">
+    <Panel title="Send events to Slipway">
       <div className="flex flex-wrap items-center gap-3 p-4">
         <p className="min-w-56 flex-1 text-sm text-ink-soft">
-          Build servers, version control and stores report with webhooks. Each has an integration with a token of
-          its own, which can only send.
+          Build servers, version control and stores report through webhooks. Each has its own integration, with a
+          token that can only send.
         </p>
         <Link to="/projects/$projectId/integrations" params={{ projectId }} className={buttonClass()}>
           <Plug aria-hidden className="size-4" />

@@ -86,7 +86,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
             list.rows.length > 0 && (
               <Button onClick={() => setTarget({ projectId: scope, filters: query })}>
                 <RotateCcw aria-hidden className="size-4" />
-                Replay all that match
+                Replay all matching
               </Button>
             )
           )}
@@ -122,7 +122,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
           <div className="flex items-center gap-3">
             <input
               type="checkbox"
-              aria-label={`Select the delivery ${delivery.event}`}
+              aria-label={`Select delivery ${delivery.event}`}
               title="Select (x)"
               tabIndex={-1}
               checked={isSelected}
@@ -163,7 +163,7 @@ function Tabs({ filters }: Pick<DeliveriesProps, 'filters'>) {
   return (
     <span className="flex gap-4 pt-1">
       {tab('', 'Log')}
-      {tab('gaps', 'Gaps in numbers')}
+      {tab('gaps', 'Missing numbers')}
     </span>
   );
 }

@@ -73,16 +73,16 @@ interface PartProps {
 }
 
 const MEANING: Readonly<Record<string, string>> = {
-  dead: 'It could not be applied and waits as a dead letter. The request is kept: replay it once the cause is fixed.',
-  rejected: 'Nothing was changed. The sender can send it again corrected, or you can replay it.',
-  ignored: 'Nothing was changed, and nothing is wrong.',
-  duplicate: 'An earlier delivery with the same id or content already counted. Nothing was changed.',
-  applied: 'Everything else in it was applied.',
+  dead: 'This delivery could not be applied. It is kept as a dead letter; replay it once the cause is fixed.',
+  rejected: 'Nothing changed. The sender can send a corrected request, or you can replay this one.',
+  ignored: 'Nothing changed, and nothing is wrong.',
+  duplicate: 'An earlier delivery had the same ID or content, so nothing changed.',
+  applied: 'Everything else in this delivery was applied.',
 };
 
 function Reason({ delivery: { outcome, reason, replays } }: PartProps) {
   const isResolved = replays.some((replay) => replay.outcome === 'applied');
-  const meaning = isResolved ? 'A replay has applied it since. Nothing is left to do.' : MEANING[outcome];
+  const meaning = isResolved ? 'A later replay applied it. No action needed.' : MEANING[outcome];
   if (outcome === 'applied' && reason === null) return null;
   const isBad = !isResolved && (outcome === 'dead' || outcome === 'rejected');
   return (
@@ -116,7 +116,7 @@ function Facts({ delivery, projectId }: PartProps) {
         <Fact label="Attempts">
           <span className="tnum">{count(delivery.attempts)}</span>
         </Fact>
-        <Fact label="Address">
+        <Fact label="Path">
           <span className="font-mono text-xs">{delivery.path}</span>
         </Fact>
         <Fact label={original ? 'Replay of' : 'Size'}>
@@ -181,11 +181,13 @@ function Body({ delivery }: Pick<PartProps, 'delivery'>) {
           <JsonTree value={body} />
         </div>
       ) : (
-        <p className="p-4 text-sm text-ink-soft">The body is no longer stored, so it cannot be replayed.</p>
+        <p className="p-4 text-sm text-ink-soft">
+          The body is no longer stored, so you cannot replay this delivery.
+        </p>
       )}
       <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
-        E-mail addresses, names of members and secrets are masked.
-        {isTruncated && ' A long body is cut here; it is stored whole.'}
+        Email addresses, member names and secrets are masked.
+        {isTruncated && ' The body is cut here; it is stored in full.'}
       </p>
     </Panel>
   );

@@ -39,8 +39,8 @@ export function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps)
       }
     >
       <p>
-        Every webhook that a tool sends appears here within a second, with what it changed, or why it changed
-        nothing. Connect a tool, or report a build yourself with the token of an integration:
+        Every webhook appears here within a second, with what it changed or why it changed nothing. Connect a tool,
+        or report a build yourself with an integration token:
       </p>
       <CodeBlock
         label="Report a build"

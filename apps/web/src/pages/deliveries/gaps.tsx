@@ -23,17 +23,17 @@ export function Gaps({ projectId, isShort = false }: GapsProps) {
   return (
     <PagedListView
       list={list}
-      label="Gaps in numbers"
+      label="Missing numbers"
       keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
       onOpen={({ integration_id: id }) => void navigate(toIntegration(projectId, id))}
       empty={
         isShort ? (
-          <p className="px-4 py-3 text-sm text-ink-soft">No number is missing.</p>
+          <p className="px-4 py-3 text-sm text-ink-soft">No missing numbers.</p>
         ) : (
-          <EmptyState title="No number is missing">
+          <EmptyState title="No missing numbers">
             <p>
-              Builds of a job and changelists of a server are numbered one by one. When a number never arrives, the
-              delivery may have been lost, and it is listed here.
+              Builds of a job and changelists on a server are numbered consecutively. A number that never arrives
+              may be a lost delivery and is listed here.
             </p>
           </EmptyState>
         )

@@ -20,7 +20,7 @@ export function ReplayDialog({ target, onClose }: ReplayDialogProps) {
       open={target !== null}
       onOpenChange={() => onClose(false)}
       title="Replay"
-      description="The stored requests are read again with the rules of today. This is what would change; nothing has changed yet."
+      description="Processes the stored requests again with the current rules. This is a preview: nothing has changed yet."
       wide
     >
       {target && <Preview target={target} onClose={onClose} />}
@@ -41,7 +41,7 @@ function Preview({ target, onClose }: ReplayDialogProps & { readonly target: Rep
   const run = useMutation({
     mutationFn: () => replay(target),
     onSuccess: (queued) => {
-      toast.success(`${plural(queued, 'delivery is', 'deliveries are')} on the way again`);
+      toast.success(`Replaying ${plural(queued, 'delivery', 'deliveries')}`);
       void queries.invalidateQueries({ queryKey: ['delivery'] });
       onClose(true);
     },
@@ -70,5 +70,5 @@ function confirmWords(target: ReplayTarget, preview: ReplayPreview | undefined):
   if ('deliveries' in target) return `Replay ${plural(target.deliveries.length, 'delivery', 'deliveries')}`;
   if (preview === undefined) return 'Replay without a preview';
   const size = preview.outcomes.length;
-  return preview.isPartial ? 'Replay all that match' : `Replay ${plural(size, 'delivery', 'deliveries')}`;
+  return preview.isPartial ? 'Replay all matching' : `Replay ${plural(size, 'delivery', 'deliveries')}`;
 }

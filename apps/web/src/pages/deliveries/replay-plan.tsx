@@ -12,7 +12,7 @@ export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
   if (outcomes.length === 0)
     return (
       <p className="text-sm text-ink-soft">
-        Nothing can be replayed: the bodies are no longer stored, or all that match are replays themselves.
+        Nothing to replay: the bodies are no longer stored, or all matching deliveries are replays.
       </p>
     );
   return (
@@ -20,7 +20,7 @@ export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
       <Outcomes outcomes={outcomes} />
       {changes.length === 0 ? (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm text-ink-soft">
-          No row would change{unchanged > 0 && `: ${plural(unchanged, 'row')} already read the same`}.
+          No rows would change{unchanged > 0 && `: ${plural(unchanged, 'row is', 'rows are')} already up to date`}.
         </p>
       ) : (
         <ul aria-label="Differences" className="divide-y divide-line rounded-md border border-line">
@@ -31,11 +31,11 @@ export function ReplayPlan({ preview }: { readonly preview: ReplayPreview }) {
         </ul>
       )}
       {changes.length > 0 && unchanged > 0 && (
-        <p className="text-xs text-ink-faint">{plural(unchanged, 'other row')} would stay as they are.</p>
+        <p className="text-xs text-ink-faint">{plural(unchanged, 'other row')} would not change.</p>
       )}
       {isPartial && (
         <p className="text-xs text-warn">
-          This shows the first part only. The rest is replayed by the same rules when you confirm.
+          This preview shows only the first part. Confirming replays the rest with the same rules.
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
           search={{ platform: lane.platform }}
           className="text-xs text-ink-faint hover:underline"
         >
-          {count(lane.total)} in all
+          {count(lane.total)} total
         </Link>
       </header>
       <Stage title="Live" empty="Nothing is live.">
@@ -33,12 +33,12 @@ export function DeploymentLane({ projectId, lane }: { readonly projectId: number
           <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.live_at} />
         ))}
       </Stage>
-      <Stage title="On its way" empty="Nothing waits or uploads.">
+      <Stage title="In progress" empty="Nothing is uploading or in review.">
         {lane.moving.map((deployment) => (
           <Release key={deployment.id} projectId={projectId} deployment={deployment} at={deployment.status_at} />
         ))}
       </Stage>
-      <Stage title="Before" empty="No history yet.">
+      <Stage title="Earlier" empty="No history yet.">
         {lane.history.map((deployment) => (
           <li key={deployment.id} className="flex items-center gap-2 text-xs">
             <StatusIcon state={deployment.status} />

@@ -39,7 +39,7 @@ export function DeploymentList({ projectId, platform, status }: DeploymentListPr
       onOpen={({ id }) => void navigate(toDeployment(projectId, id))}
       empty={
         <EmptyState title="No deployment matches">
-          <p>Another platform or status may have what you look for.</p>
+          <p>Try another platform or status.</p>
         </EmptyState>
       }
     >

@@ -75,7 +75,7 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
         <Fact label="Build">
           {build === null ? (
             <span className="text-ink-soft">
-              {number ? `${number}: no build with this number was reported` : 'The sender named no build'}
+              {number ? `${number}: no build with this number was reported` : 'The sender did not name a build'}
             </span>
           ) : (
             <Link {...toBuild(projectId, build.id)} className="flex min-w-0 items-center gap-2 hover:underline">
@@ -88,7 +88,7 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
         </Fact>
         <Fact label="Change">
           {change === null ? (
-            <span className="text-ink-soft">Not known: neither the deployment nor its build names one</span>
+            <span className="text-ink-soft">Unknown: neither the deployment nor its build names a change</span>
           ) : (
             <Link {...toChange(projectId, change.id)} className="block hover:underline">
               <span className="font-mono text-xs">{change.display_identifier}</span> {change.subject}
@@ -105,7 +105,7 @@ function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
   return (
     <Panel title="History">
       {events.length === 0 ? (
-        <p className="p-4 text-ink-soft">The store reported no single steps.</p>
+        <p className="p-4 text-ink-soft">No individual steps were reported.</p>
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => (
@@ -117,7 +117,7 @@ function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
               <span className="min-w-0">
                 <span className="font-mono text-xs">{event.event}</span>
                 {event.status === null && (
-                  <span className="ml-2 text-xs text-ink-faint">stands for no status; kept as it came</span>
+                  <span className="ml-2 text-xs text-ink-faint">not a known status; kept as received</span>
                 )}
               </span>
               <span className="text-right text-xs text-ink-faint">
@@ -155,12 +155,12 @@ function Facts({ deployment, projectId }: PartProps) {
           </Fact>
           <Fact label="Version">{deployment.version || 'Not reported'}</Fact>
           {externalId && (
-            <Fact label="App id">
+            <Fact label="App ID">
               <CopyableId value={externalId} />
             </Fact>
           )}
           {externalBuildId && (
-            <Fact label="Build id of the store">
+            <Fact label="Store build ID">
               <CopyableId value={externalBuildId} />
             </Fact>
           )}

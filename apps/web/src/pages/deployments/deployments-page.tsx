@@ -94,14 +94,14 @@ export function DeploymentsPage() {
 function NoDeployments() {
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/deployment \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
     `  -d '{"event": "live", "platform": "steam", "build_number": 412, "branch": "default", "version": "1.0.3", "steam_app_id": "480"}'`,
   ].join('\n');
   return (
-    <EmptyState title="Nothing was deployed yet">
+    <EmptyState title="No deployments yet">
       <p>
-        This page shows what players have on each store, what waits for review, and which build and change it came
-        from. Add a Deployment integration, and let your upload script report each step:
+        This page shows what players have on each store, what is in review, and which build and change it came
+        from. Add a “Store uploads” integration and have your upload script report each step:
       </p>
       <CodeBlock label="Report that a build is live on Steam" text={curl} />
     </EmptyState>

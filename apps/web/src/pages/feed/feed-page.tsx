@@ -51,7 +51,7 @@ export function FeedPage() {
   if (list.error instanceof SlipwayError && list.error.status === 403) return <NeedsPlan plan={account.plan} />;
   return (
     <Page
-      meta="What happened in the last 90 days, in all projects."
+      meta="Everything from the last 90 days, across all projects."
       filters={
         <>
           <FilterSelect filters={filters} name="event_types" label="Everything" options={TYPES} />
@@ -61,7 +61,7 @@ export function FeedPage() {
             label="All projects"
             options={projects.map(({ id, name }) => [String(id), name] as const)}
           />
-          <FilterSelect filters={filters} name="actor" label="Anybody" options={actors} />
+          <FilterSelect filters={filters} name="actor" label="Anyone" options={actors} />
           <ClearFilters filters={filters} names={['event_types', 'project_id', 'actor']} />
         </>
       }
@@ -101,18 +101,19 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="Nothing matches">
-        <p>No event of the last 90 days matches these filters.</p>
+        <p>No event in the last 90 days matches these filters.</p>
       </EmptyState>
     );
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/ci \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
     `  -d '{"job_name": "Harbor-Win64", "build_number": 1, "status": "success"}'`,
   ].join('\n');
   return (
     <EmptyState title="Nothing has happened yet">
       <p>
-        Builds, changes, tasks, approvals and deployments appear here as your tools report them. Send a first one:
+        Builds, changes, tasks, approvals and deployments appear here as your tools report them. Send your first
+        one:
       </p>
       <CodeBlock label="Report a build" text={curl} />
     </EmptyState>
@@ -124,7 +125,7 @@ function NeedsPlan({ plan }: { readonly plan: string }) {
     <Page>
       <Panel>
         <EmptyState
-          title="The feed needs the Team plan"
+          title="The feed requires the Team plan"
           action={
             <Link to="/settings/billing" className={buttonClass('primary')}>
               See the plans
@@ -132,9 +133,9 @@ function NeedsPlan({ plan }: { readonly plan: string }) {
           }
         >
           <p>
-            This account has the <span className="capitalize">{plan}</span> plan. Team and higher plans see what
-            happens in all projects here, and through the API. Nothing is lost: events of the last 90 days appear
-            once the plan changes.
+            This account is on the <span className="capitalize">{plan}</span> plan. With Team or higher, this page
+            and the API show what happens across all projects. Nothing is lost: events from the last 90 days appear
+            once you upgrade.
           </p>
         </EmptyState>
       </Panel>

@@ -34,7 +34,7 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
       }
     >
       {shown.length === 0 ? (
-        <Nothing>Nothing waits for a decision.</Nothing>
+        <Nothing>Nothing is waiting for a decision.</Nothing>
       ) : (
         <ul className="divide-y divide-line">
           {shown.map((approval) => (
@@ -86,7 +86,7 @@ export function StoreReviews({
   return (
     <Panel title="In store review">
       {deployments.length === 0 ? (
-        <Nothing>No store reviews a build right now.</Nothing>
+        <Nothing>No builds are in store review.</Nothing>
       ) : (
         <ul className="divide-y divide-line">
           {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
@@ -116,7 +116,7 @@ export function StoreReviews({
   );
 }
 
-const OUTCOMES = { rejected: 'refused', dead: 'dead' } as const;
+const OUTCOMES = { rejected: 'rejected', dead: 'dead' } as const;
 const MAX_COUNTED = 1_000;
 
 /** Deliveries of the last day that took no effect. */
@@ -128,9 +128,9 @@ export function LostDeliveries({
   readonly nameOf: NameOf;
 }) {
   return (
-    <Panel title="Deliveries refused or dead, 24 h">
+    <Panel title="Rejected and dead deliveries, last 24 h">
       {deliveries.length === 0 ? (
-        <Nothing>Every delivery took effect.</Nothing>
+        <Nothing>No rejected or dead deliveries.</Nothing>
       ) : (
         <ul className="divide-y divide-line">
           {deliveries.map(({ project_id: project, outcome, count: number }) => (

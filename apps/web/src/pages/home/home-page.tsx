@@ -80,7 +80,7 @@ function NoProjects() {
   return (
     <Panel>
       <EmptyState
-        title="No project yet"
+        title="No projects yet"
         action={
           <Link to="/settings/projects" className="text-accent-text hover:underline">
             Create a project
@@ -89,7 +89,7 @@ function NoProjects() {
       >
         <p>
           A project is one game or tool. Once its version control, build servers and stores are connected, this
-          page shows whether its main job is green, what broke it, what waits for you and what is live.
+          page shows whether its main job is green, what broke it, what is waiting for you and what is live.
         </p>
       </EmptyState>
     </Panel>

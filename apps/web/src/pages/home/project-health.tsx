@@ -50,7 +50,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
       <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
         <p>
-          Broken {broken.is_open_ended ? 'at least since ' : 'since '}
+          Broken {broken.is_open_ended ? 'since at least ' : 'since '}
           <Link {...toBuild(projectId, since.id)} className="font-medium underline">
             #{since.build_number}
           </Link>

@@ -20,9 +20,9 @@ interface CredentialsProps {
 export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
   const [isRotating, setRotating] = useState(false);
   return (
-    <Panel title="Address and credentials">
+    <Panel title="URL and credentials">
       <dl className="divide-y divide-line">
-        <Row label={integration.addresses.length > 1 ? 'Addresses' : 'Address'}>
+        <Row label={integration.addresses.length > 1 ? 'Webhook URLs' : 'Webhook URL'}>
           <Addresses addresses={integration.addresses} />
         </Row>
         <Row
@@ -39,10 +39,10 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
           {integration.previous_token_until && (
             <span className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
               <StatusPill state="warn" label="Rotation" />
-              <Time at={integration.previous_token_until} prefix="The token before ends " />
+              <Time at={integration.previous_token_until} prefix="The previous token stops working " />
               {isOwner && (
                 <Button size="small" look="danger" onClick={() => actions.endPrevious.mutate(undefined)}>
-                  End it now
+                  Revoke it now
                 </Button>
               )}
             </span>
@@ -130,7 +130,7 @@ function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
       {ending.map(({ id, retires_at: retires }) => (
         <span key={id} className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-soft">
           <StatusPill state="warn" label="Rotation" />
-          <Time at={retires} prefix="An older secret ends " />
+          <Time at={retires} prefix="The previous secret stops working " />
         </span>
       ))}
       <RotateSecret

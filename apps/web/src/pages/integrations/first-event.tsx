@@ -34,10 +34,10 @@ export function FirstEvent({ projectId, integration, actions }: FirstEventProps)
             <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-accent-text" />
             <p className="min-w-56 flex-1 text-sm">
               <span className="block font-medium">Waiting for the first event</span>
-              <span className="block text-ink-soft">This turns green by itself as soon as one arrives.</span>
+              <span className="block text-ink-soft">This turns green as soon as one arrives.</span>
               <span className="block text-xs text-ink-faint">
-                Nothing comes? The tool shows the answer it got: 401 means a wrong token or signature, 404 an
-                unknown token or a paused integration, 422 a body that cannot be read.
+                No event? Check the response that the tool shows: 401 means a wrong token or signature, 404 an
+                unknown token or a paused integration, 422 an unreadable body.
               </span>
             </p>
             <TestEventButton actions={actions} />

@@ -39,14 +39,14 @@ export function IntegrationMenu({ projectId, integration, actions }: Integration
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <Dialog open={open === 'rename'} onOpenChange={close} title="Rename the integration">
+      <Dialog open={open === 'rename'} onOpenChange={close} title="Rename integration">
         <RenameForm integration={integration} actions={actions} onDone={close} />
       </Dialog>
       <Dialog
         open={open === 'delete'}
         onOpenChange={close}
         title={`Delete “${integration.name}”?`}
-        description="Its token stops working at once. What it reported stays in the project."
+        description="Its token stops working immediately. Everything it reported stays in the project."
       >
         <DeleteForm projectId={projectId} actions={actions} onCancel={close} />
       </Dialog>
@@ -92,7 +92,7 @@ function DeleteForm({ projectId, actions: { remove }, onCancel }: DeleteFormProp
   function confirm(): void {
     remove.mutate(undefined, {
       onSuccess: () => {
-        toast('The integration is deleted');
+        toast('Integration deleted');
         void navigate({ to: '/projects/$projectId/integrations', params: { projectId } });
       },
     });
@@ -100,8 +100,8 @@ function DeleteForm({ projectId, actions: { remove }, onCancel }: DeleteFormProp
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-ink-soft">
-        Remove the webhook in the tool too, or it will go on sending and be refused. To stop for a while, pause the
-        integration instead.
+        Remove the webhook in the tool too; otherwise it keeps sending requests that are refused. To stop
+        temporarily, pause the integration instead.
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>

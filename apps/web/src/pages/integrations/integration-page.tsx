@@ -76,10 +76,10 @@ export function IntegrationPage() {
         {isOwner && <ProviderSettings integration={data} actions={actions} />}
         {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
         {setup && (
-          <Panel title="Set-up steps">
+          <Panel title="Setup steps">
             <p className="px-4 pt-4 text-sm text-ink-soft">
-              Replace <code className="font-mono text-xs">&lt;token&gt;</code> by the token, which was shown when
-              it was made. <DocsLink href={data.docs} label={setup.title} />
+              Replace <code className="font-mono text-xs">&lt;token&gt;</code> with the token, which was shown
+              once, when it was created. <DocsLink href={data.docs} label={setup.title} />
             </p>
             <SetupSteps
               setup={setup}
@@ -95,7 +95,7 @@ export function IntegrationPage() {
 function PausedNote() {
   return (
     <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
-      Paused: requests of this tool are answered with 404 and are not kept. Resume to receive events again.
+      Paused: requests from this tool get a 404 response and are not stored. Resume to receive events again.
     </p>
   );
 }
@@ -108,7 +108,7 @@ function DocsLink({ href, label }: { readonly href: string; readonly label: stri
       rel="noreferrer"
       className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
-      Documentation of {label}
+      {label} documentation
     </a>
   );
 }
@@ -152,10 +152,10 @@ function Health({ projectId, integration, actions }: PartProps) {
       }
     >
       <dl className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_1fr_1fr_1fr]">
-        <Fact label="Events a day, last 14 days">
+        <Fact label="Events per day, last 14 days">
           <SparkBars values={days} unit="event" className="h-8 max-w-80" />
         </Fact>
-        <Fact label="In 14 days">
+        <Fact label="Last 14 days">
           <span className="tnum">{count(total)}</span>, <span className="tnum">{count(days.at(-1) ?? 0)}</span>{' '}
           today
         </Fact>

@@ -20,6 +20,6 @@ export function IntegrationState({ integration }: { readonly integration: Consol
   if (!integration.active) return <StatusPill state="passed_pending_approval" label="Paused" />;
   if (integration.errors_24h > 0)
     return <StatusPill state="failed" label={`${plural(integration.errors_24h, 'error')} in 24 h`} />;
-  if (integration.last_event === null) return <StatusPill state="queued" label="No event yet" />;
+  if (integration.last_event === null) return <StatusPill state="queued" label="No events yet" />;
   return <StatusPill state="ok" label="Receiving" />;
 }

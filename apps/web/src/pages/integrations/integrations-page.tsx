@@ -81,7 +81,7 @@ export function IntegrationsPage() {
 const needsCare = ({ active, errors_24h: errors }: ConsoleIntegration) => active && errors > 0;
 
 function summarize(integrations: readonly ConsoleIntegration[]): string {
-  if (integrations.length === 0) return 'Tools report to a project by webhooks. None is connected yet.';
+  if (integrations.length === 0) return 'Tools report to a project through webhooks. None are connected yet.';
   const receiving = integrations.filter(({ active, last_event: last }) => active && last !== null).length;
   const failing = integrations.filter(({ errors_24h: errors }) => errors > 0).length;
   const parts = [plural(integrations.length, 'integration'), `${count(receiving)} receiving`];

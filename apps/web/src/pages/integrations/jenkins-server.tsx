@@ -15,13 +15,13 @@ interface JenkinsServerProps {
 }
 
 const STATES = {
-  waiting: { state: 'running', label: 'Trying the server' },
+  waiting: { state: 'running', label: 'Connecting' },
   ok: { state: 'ok', label: 'Connected' },
   failing: { state: 'failed', label: 'No connection' },
   paused: { state: 'failed', label: 'Stopped until the settings change' },
 } as const;
 
-const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not read while paused' };
+const NOT_POLLED = { state: 'passed_pending_approval', label: 'Not polled while paused' };
 
 /** The server that Slipway reads logs and missed builds from. */
 export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerProps) {
@@ -36,7 +36,7 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
         hasServer &&
         isOwner && (
           <Button size="small" onClick={() => actions.testJenkins.mutate(undefined)} disabled={isTested}>
-            Test the connection
+            Test connection
           </Button>
         )
       }
@@ -45,7 +45,7 @@ export function JenkinsServer({ integration, actions, isOwner }: JenkinsServerPr
       {isOwner ? (
         <ServerForm key={JSON.stringify(settings)} integration={integration} actions={actions} />
       ) : (
-        !hasServer && <p className="p-4 text-sm text-ink-soft">No server is set.</p>
+        !hasServer && <p className="p-4 text-sm text-ink-soft">No server configured.</p>
       )}
     </Panel>
   );
@@ -64,10 +64,10 @@ function Connection({ poll, isTested }: ConnectionProps) {
         <Fact label="Connection">
           <StatusPill state={state} label={label} />
         </Fact>
-        <Fact label="Last read">
+        <Fact label="Last poll">
           <Time at={poll?.polled_at ?? null} />
         </Fact>
-        <Fact label="Next read">
+        <Fact label="Next poll">
           <Time at={poll?.next_at ?? null} />
         </Fact>
       </dl>
@@ -99,7 +99,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
       await actions.update.mutateAsync(values);
       if (apiToken !== '') await actions.setJenkinsToken.mutateAsync(apiToken);
       setApiToken('');
-      toast.success(values.server_url ? 'Saved. Slipway tries the server now.' : 'Saved');
+      toast.success(values.server_url ? 'Saved. Slipway is connecting to the server.' : 'Saved');
     } catch {
       // The mutation has shown why.
     }
@@ -107,16 +107,16 @@ function ServerForm({ integration, actions }: ServerFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4 p-4 sm:grid-cols-2">
       <TextField
-        label="Server address"
+        label="Server URL"
         type="url"
         placeholder="https://jenkins.example.com/"
-        hint="With its path, if Jenkins has one. It must be reachable from Slipway."
+        hint="Include the path, if any. Slipway must be able to reach it."
         {...field('server_url')}
       />
       <TextField
         label="Job for commit triggers"
         placeholder="folder/job"
-        hint="Started when a commit trigger arrives. Leave empty to start nothing."
+        hint="Runs when a commit trigger arrives. Leave empty to run nothing."
         {...field('job_name')}
       />
       <TextField
@@ -130,7 +130,7 @@ function ServerForm({ integration, actions }: ServerFormProps) {
         type="password"
         autoComplete="off"
         placeholder={hasToken && !losesToken ? 'Set; enter a new one to replace it' : ''}
-        hint="In Jenkins: your user page, Security, API Token. It is stored encrypted."
+        hint="In Jenkins: your user page > Security > API Token. Stored encrypted."
         value={apiToken}
         onChange={(event) => setApiToken(event.target.value)}
       />

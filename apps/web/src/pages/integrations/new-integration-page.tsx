@@ -41,8 +41,8 @@ export function NewIntegrationPage() {
     return (
       <Page>
         <Panel>
-          <EmptyState title="Only owners connect tools">
-            <p>Ask an owner of the account to add the integration, or to make you one.</p>
+          <EmptyState title="Only owners can connect tools">
+            <p>Ask an account owner to add the integration or to make you an owner.</p>
           </EmptyState>
         </Panel>
       </Page>
@@ -109,14 +109,14 @@ function Connect({ projectId, id, made }: ConnectProps) {
           {made ? (
             <ShownOnce
               values={[
-                ['Address', `${baseUrl}/webhooks/${setup.path}`],
+                ['Webhook URL', `${baseUrl}/webhooks/${setup.path}`],
                 ['Token', made.token],
                 ...(made.secret ? [['Secret', made.secret] as const] : []),
               ]}
             />
           ) : (
             <p className="text-sm text-ink-soft">
-              The token was shown when it was made. If nobody has it,{' '}
+              The token was shown once, when it was created. If no one has it,{' '}
               <Link
                 {...toIntegration(projectId, id)}
                 className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
@@ -140,7 +140,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
           Add another
         </Link>
         <Link {...toIntegration(projectId, id)} className={buttonClass()}>
-          Open the integration
+          Open integration
         </Link>
       </div>
     </div>

@@ -20,7 +20,7 @@ const STEPS: readonly Omit<OnboardingStep, 'state'>[] = [
   {
     group: 'Builds',
     title: 'Connect your builds',
-    text: 'Jenkins, Buildkite or the packaging script: what broke, since which change.',
+    text: 'Jenkins, Buildkite or your packaging script: what broke, and since which change.',
     isOptional: false,
   },
   {
@@ -32,7 +32,7 @@ const STEPS: readonly Omit<OnboardingStep, 'state'>[] = [
   {
     group: 'Trackers',
     title: 'Connect a tracker',
-    text: 'Jira, Linear, Trello, monday.com or Asana: items linked to the changes that name them.',
+    text: 'Jira, Linear, Trello, monday.com or Asana: items linked to the changes that mention them.',
     isOptional: true,
   },
 ];

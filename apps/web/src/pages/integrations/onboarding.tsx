@@ -26,7 +26,7 @@ export function Onboarding({ projectId, integrations }: OnboardingProps) {
   const done = steps.filter(({ state }) => state === 'done').length;
   return (
     <Panel
-      title="Get this project going"
+      title="Set up this project"
       aside={
         <span className="tnum text-xs text-ink-faint">
           {done} of {steps.length}
@@ -64,7 +64,7 @@ export function Onboarding({ projectId, integrations }: OnboardingProps) {
       </ol>
       {!isOwner && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
-          An owner of the account can connect tools.
+          Only account owners can connect tools.
         </p>
       )}
     </Panel>

@@ -1,10 +1,10 @@
 import type { Overlap } from '@slipway/contracts';
 
 const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])[] = [
-  ['none', 'Ends at once', 'Requests with the old one are refused from now on.'],
-  ['1h', 'Works for 1 hour', 'Enough to change one tool.'],
-  ['24h', 'Works for 24 hours', 'Enough to change several, with no event lost.'],
-  ['7d', 'Works for 7 days', 'For settings that somebody else must change.'],
+  ['none', 'Stops working immediately', 'Requests that use it are refused from now on.'],
+  ['1h', 'Works for 1 hour', 'Enough time to update one tool.'],
+  ['24h', 'Works for 24 hours', 'Enough time to update several tools without losing events.'],
+  ['7d', 'Works for 7 days', 'For settings that someone else has to change.'],
 ];
 
 interface OverlapChoiceProps {
@@ -18,7 +18,7 @@ interface OverlapChoiceProps {
 export function OverlapChoice({ what, value, onChange }: OverlapChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1 text-sm font-medium">The old {what}</legend>
+      <legend className="pb-1 text-sm font-medium">Old {what}</legend>
       {CHOICES.map(([choice, label, hint]) => (
         <label key={choice} className="flex items-start gap-2 text-sm">
           <input

@@ -21,7 +21,7 @@ export function PastedSecret({ setup, rotate }: PastedSecretProps) {
       {
         onSuccess: () => {
           setSecret('');
-          toast.success('The secret is saved. Requests must be signed with it from now on.');
+          toast.success('Secret saved. From now on, requests must be signed with it.');
         },
       },
     );

@@ -53,7 +53,7 @@ export function PickProvider({ projectId, filters, onCreated }: PickProviderProp
         open={picked !== undefined}
         onOpenChange={() => filters.set('provider', '')}
         title={`Connect ${picked?.title ?? ''}`}
-        description="Next come the address, the token and the steps for this tool."
+        description="Next, you get the webhook URL, the token and the setup steps."
       >
         {picked && <NameForm key={picked.id} projectId={projectId} setup={picked} onCreated={onCreated} />}
       </Dialog>
@@ -93,7 +93,7 @@ function NameForm({ projectId, setup, onCreated }: NameFormProps & { readonly se
           <span>
             Sign requests
             <span className="block text-xs text-ink-faint">
-              Slipway makes a secret that {setup.title} signs with, and refuses everything else. Recommended.
+              Slipway creates a secret for {setup.title} to sign with, and refuses unsigned requests. Recommended.
             </span>
           </span>
         </label>

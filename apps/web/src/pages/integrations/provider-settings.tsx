@@ -33,7 +33,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
           <TextField
             label="Account slug"
             placeholder="studio"
-            hint="The first part of your address, studio.monday.com. Links to items need it."
+            hint="The first part of your URL: “studio” in studio.monday.com. Links to items need it."
             value={slug}
             onChange={(event) => setSlug(event.target.value)}
           />
@@ -42,7 +42,7 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
           <TextField
             label="Status column"
             placeholder="status"
-            hint="The id of the column that holds the state, if the board has several status columns."
+            hint="The ID of the column that holds the state, if the board has several status columns."
             value={column}
             onChange={(event) => setColumn(event.target.value)}
           />
@@ -56,16 +56,16 @@ function MondaySettings({ integration, actions: { update } }: ProviderSettingsPr
 }
 
 const GAPS = [
-  ['', 'Possible: other depots and pending changelists use numbers too'],
-  ['true', 'Likely lost deliveries: this server numbers only this project'],
-  ['false', 'Do not show them'],
+  ['', 'Possibly lost: other depots and pending changelists use numbers too'],
+  ['true', 'Likely lost: only this project uses numbers on this server'],
+  ['false', 'Do not show'],
 ] as const;
 
 function ChangelistGaps({ integration, actions: { update } }: ProviderSettingsProps) {
   return (
     <Panel title="Settings">
       <div className="p-4">
-        <Field label="Missing changelist numbers are" hint="How the page of gaps judges them.">
+        <Field label="Missing changelist numbers" hint="How they are rated under Deliveries, Missing numbers.">
           {(ids) => (
             <Select
               {...ids}

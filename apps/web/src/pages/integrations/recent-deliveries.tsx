@@ -18,13 +18,13 @@ export function RecentDeliveries({ projectId, integrationId }: RecentDeliveriesP
   const navigate = useNavigate();
   const { rows, isLoading } = useDeliveries(projectId, { integration_id: String(integrationId) });
   return (
-    <Panel title="Newest deliveries">
+    <Panel title="Recent deliveries">
       {isLoading ? (
         <SkeletonRows count={SHOWN} />
       ) : (
         <List
           items={rows.slice(0, SHOWN)}
-          label="Newest deliveries"
+          label="Recent deliveries"
           keyOf={({ id }) => id}
           onOpen={({ id }) => void navigate(toDelivery(projectId, id))}
         >

@@ -26,7 +26,7 @@ export function RotateSecret({ open, onOpenChange, integration, rotate }: Rotate
     onOpenChange(false);
   }
   return (
-    <Dialog open={open} onOpenChange={close} title={isFirst && !made ? 'Add a secret' : 'Rotate the secret'}>
+    <Dialog open={open} onOpenChange={close} title={isFirst && !made ? 'Add a secret' : 'Rotate secret'}>
       {made ? (
         <div className="flex flex-col gap-4">
           <ShownOnce values={[['Secret', made]]} />
@@ -58,7 +58,7 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
     rotate.mutate(fields, {
       onSuccess: ({ secret: made }) => {
         if (made !== null) return;
-        toast.success('The secret is saved');
+        toast.success('Secret saved');
         onClose();
       },
     });
@@ -78,14 +78,14 @@ function SecretForm({ integration, rotate, onClose }: SecretFormProps) {
         />
       ) : (
         <p className="text-sm text-ink-soft">
-          Slipway makes a new secret and shows it once. Enter it in {setup?.title ?? 'the tool'}.
+          Slipway creates a new secret and shows it once. Enter it in {setup?.title ?? 'the tool'}.
         </p>
       )}
       {integration.secrets.length > 0 && <OverlapChoice what="secret" value={overlap} onChange={setOverlap} />}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={rotate.isPending || (isPasted && secret.trim() === '')}>
-          {isPasted ? 'Save secret' : 'Make a secret'}
+          {isPasted ? 'Save secret' : 'Create secret'}
         </Button>
       </div>
     </form>

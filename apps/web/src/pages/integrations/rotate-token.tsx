@@ -29,15 +29,17 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
     <Dialog
       open={open}
       onOpenChange={close}
-      title={token ? 'The new token' : 'Rotate the token'}
-      description={token ? 'Enter it in the tool now.' : 'The tool needs the new token before the old one ends.'}
+      title={token ? 'New token' : 'Rotate token'}
+      description={
+        token ? 'Enter it in the tool now.' : 'Enter the new token in the tool before the old one stops working.'
+      }
     >
       {token ? (
         <div className="flex flex-col gap-4">
           <ShownOnce
             values={[
               ['Token', token],
-              ['Address with token', `${baseUrl}/webhooks/${path}?token=${token}`],
+              ['URL with token', `${baseUrl}/webhooks/${path}?token=${token}`],
             ]}
           />
           <div className="flex justify-end">
@@ -52,7 +54,7 @@ export function RotateToken({ open, onOpenChange, integration, rotate }: RotateT
           <div className="flex justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
             <Button look="primary" onClick={() => rotate.mutate(overlap)} disabled={rotate.isPending}>
-              Make a new token
+              Create new token
             </Button>
           </div>
         </div>

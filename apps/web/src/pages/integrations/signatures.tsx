@@ -34,12 +34,12 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Signat
   const hint = useId();
   if (signature === 'required')
     return (
-      <SettingRow title="Unsigned requests" hint={`Slipway accepts only signed requests of ${tool}.`}>
+      <SettingRow title="Unsigned requests" hint={`Slipway accepts only signed requests from ${tool}.`}>
         <StatusPill state="ok" label="Refused" />
       </SettingRow>
     );
   function toggle(): void {
-    const message = isRequired ? 'Signatures are no longer required' : 'Signatures are required now';
+    const message = isRequired ? 'Signatures are no longer required' : 'Signatures are now required';
     update.mutate({ require_signatures: !isRequired }, { onSuccess: () => toast.success(message) });
   }
   return (
@@ -49,7 +49,7 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Signat
         <span id={hint}>
           {secrets.length === 0
             ? 'There is no signing secret yet. While signatures are required, every request is refused until there is one.'
-            : 'While signatures are required, a request without a valid one is refused, also after the last secret was removed.'}
+            : 'While signatures are required, requests without a valid one are refused, even after the last secret is removed.'}
         </span>
       }
     >
@@ -75,10 +75,10 @@ function Tolerance(props: SignaturesProps & { readonly tolerance: number }) {
   const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
   return (
     <SettingRow
-      title="Time of a signature"
-      hint="A request that was signed longer ago, or further ahead of our clock, is refused: it may have been recorded and sent again."
+      title="Signature time"
+      hint="Requests signed too long ago, or too far ahead of our clock, are refused: they may have been recorded and sent again."
     >
-      <Field label="Largest difference">
+      <Field label="Maximum difference">
         {(ids) => (
           <Select
             {...ids}
@@ -111,8 +111,8 @@ function HandshakeWindow(props: SignaturesProps & { readonly openUntil: string }
         <span role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <StatusPill state={isOpen ? 'warn' : 'ok'} label={isOpen ? 'Open' : 'Closed'} />
           {isOpen
-            ? `New webhooks of ${tool} can register their signing secret until ${exactTime(until)}.`
-            : `New webhooks of ${tool} are refused. Open the window before you create one.`}
+            ? `New ${tool} webhooks can register their signing secret until ${exactTime(until)}.`
+            : `New ${tool} webhooks are refused. Open the window before you create one.`}
         </span>
       }
     >

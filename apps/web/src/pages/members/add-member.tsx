@@ -30,11 +30,11 @@ export function AddMember({ candidates, onAdd }: AddMemberProps) {
             </DropdownMenu.Item>
           ))}
           {candidates.length === 0 && (
-            <p className="max-w-56 px-2 py-1.5 text-ink-soft">Everybody in the account is a member already.</p>
+            <p className="max-w-56 px-2 py-1.5 text-ink-soft">Everyone in the account is already a member.</p>
           )}
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item asChild className={menuItemClass}>
-            <Link to="/settings/members">Invite somebody to the account</Link>
+            <Link to="/settings/members">Invite someone to the account</Link>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

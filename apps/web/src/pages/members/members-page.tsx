@@ -41,7 +41,7 @@ export function MembersPage() {
   if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   return (
     <Page
-      meta="Tasks can be assigned to members. Everybody in the account can see the project."
+      meta="Tasks can be assigned to members. Everyone in the account can see the project."
       actions={
         isOwner && data && <AddMember candidates={data.candidates} onAdd={(person) => add.mutate(person)} />
       }
@@ -50,8 +50,8 @@ export function MembersPage() {
         <Panel title={data ? plural(data.members.length, 'person', 'people') : 'People'}>
           {data === undefined && <SkeletonRows count={4} />}
           {data?.members.length === 0 && (
-            <EmptyState title="Nobody yet">
-              <p>An owner of the account can add people, so that tasks can be assigned to them.</p>
+            <EmptyState title="No members yet">
+              <p>An account owner can add people, so that you can assign tasks to them.</p>
             </EmptyState>
           )}
           {data && data.members.length > 0 && (
@@ -79,7 +79,7 @@ export function MembersPage() {
         </Panel>
         {data && data.handles.length > 0 && <Agents handles={data.handles} projectId={projectId} />}
         {!isOwner && (
-          <p className="px-4 text-xs text-ink-faint md:px-0">Only owners of the account add and remove members.</p>
+          <p className="px-4 text-xs text-ink-faint md:px-0">Only account owners can add and remove members.</p>
         )}
       </div>
       <Dialog
@@ -88,8 +88,9 @@ export function MembersPage() {
         title={`Remove ${removed?.name ?? ''} from the project?`}
       >
         <p className="text-ink-soft">
-          No new tasks can be assigned to them here. Their {plural(removed?.open_tasks ?? 0, 'open task')} stay
-          assigned, and they can still see the project as long as they belong to the account.
+          You can no longer assign tasks to them here. They keep their{' '}
+          {plural(removed?.open_tasks ?? 0, 'open task')} and can still see the project as long as they belong to
+          the account.
         </p>
         <div className="flex justify-end gap-2 pt-4">
           <Button onClick={() => setRemoved(null)}>Cancel</Button>
@@ -163,7 +164,7 @@ function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
         title={providers.map(providerLabel).join(', ')}
       >
         {providers.length === 0
-          ? 'No connected account'
+          ? 'No connected accounts'
           : `${plural(providers.length, 'connected account')}: ${providers.map(providerLabel).join(', ')}`}
       </span>
       <Link

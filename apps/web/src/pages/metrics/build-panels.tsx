@@ -31,7 +31,7 @@ export function BuildDuration({ series, days, projectId }: PanelProps) {
     <MetricPanel
       title="Build duration"
       value={`${text(median)} / ${text(p95)}`}
-      definition="Half of the builds that passed or failed took no longer than the first value (p50), 95 of 100 no longer than the second (p95)."
+      definition="Of the builds that passed or failed, half took no longer than the first value (p50) and 95% no longer than the second (p95)."
       chart={<Chart days={days} series={drawn} unit="seconds" onPick={open} />}
       listTitle="Builds by day"
       {...list}
@@ -60,7 +60,7 @@ export function QueueTime({ series, days, projectId }: PanelProps) {
     <MetricPanel
       title="Queue time"
       value={text(series.queue_seconds)}
-      definition="Median time from the first report of a build to its start. Builds that were first reported once they ran are left out."
+      definition="Median time from a build’s first report to its start. Builds first reported while running are left out."
       chart={<Chart days={days} series={drawn} unit="seconds" onPick={open} />}
       listTitle="Builds by day"
       {...list}
@@ -87,7 +87,7 @@ function Days({ series, projectId, measures, names }: DaysProps) {
     <MetricTable
       label="Builds by day"
       columns={['Day', 'Builds', 'Failed', ...names]}
-      empty="No build in this period."
+      empty="No builds in this period."
       rows={series.builds.toReversed().map((row) => ({
         key: row.day,
         cells: [

@@ -28,8 +28,8 @@ export function DeploymentFrequency({ series, days, projectId }: PanelProps) {
   return (
     <MetricPanel
       title="Deployment frequency"
-      value={`${((live.length * 7) / days.length).toFixed(1)} a week`}
-      definition="Deployments that went live, per seven days. The chart counts them on the day they did."
+      value={`${((live.length * 7) / days.length).toFixed(1)} per week`}
+      definition="Deployments that went live, per week. The chart counts them by day."
       chart={<Chart days={days} series={drawn} unit="number" onPick={pick} />}
       listTitle={titleOf(live, day)}
       {...list}
@@ -52,7 +52,7 @@ export function LeadTime({ series, days, projectId }: PanelProps) {
     <MetricPanel
       title="Lead time for changes"
       value={lead === null ? '–' : duration(lead)}
-      definition="Median time from a commit or changelist to the first deployment with it that went live, through the build or commit deployed."
+      definition="Median time from a commit or changelist to the first live deployment that contains it, according to the deployed build or commit."
       chart={<Chart days={days} series={drawn} unit="seconds" onPick={pick} />}
       listTitle={titleOf(measured, day)}
       {...list}
@@ -82,7 +82,7 @@ export function ChangeFailureRate({ series, days, projectId }: PanelProps) {
     <MetricPanel
       title="Change failure rate"
       value={rate === null ? '–' : `${Math.round(rate * 100)}%`}
-      definition="Share of finished deployments (live, rejected or rolled back) that a store rejected or that were rolled back."
+      definition="Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back."
       chart={<Chart days={days} series={drawn} unit="number" onPick={pick} />}
       listTitle={titleOf(failed, day)}
       {...list}
@@ -97,7 +97,7 @@ const ofDay = (rows: readonly MeasuredDeployment[], day: string | null) =>
 
 function titleOf(rows: readonly MeasuredDeployment[], day: string | null): string {
   const number = plural(ofDay(rows, day).length, 'deployment');
-  return day === null ? number : `${number} of ${day}`;
+  return day === null ? number : `${number} on ${day}`;
 }
 
 interface DeploymentsProps {
@@ -112,7 +112,7 @@ function Deployments({ rows, day, projectId }: DeploymentsProps) {
       label="Deployments"
       columns={['Deployment', 'State', 'Lead time', 'When']}
       phoneColumns={3}
-      empty="No deployment in this period."
+      empty="No deployments in this period."
       rows={ofDay(rows, day).map((row) => ({
         key: row.id,
         cells: [

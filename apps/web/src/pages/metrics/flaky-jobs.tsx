@@ -12,14 +12,14 @@ export function FlakyJobs({ series, projectId }: PanelProps) {
   return (
     <Panel title="Flakiest jobs">
       <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
-        A revision is flaky when the same job both failed and passed with it. Jobs with most of them come first,
-        then those that fail most often.
+        A revision is flaky when the same job both failed and passed on it. Jobs with the most flaky revisions come
+        first, then those that fail most often.
       </p>
       <MetricTable
         label="Flakiest jobs"
         columns={['Job', 'Flaky', 'Failed', 'Builds', 'p50', 'Queue']}
         phoneColumns={4}
-        empty="No build in this period."
+        empty="No builds in this period."
         rows={series.jobs.map((job) => ({
           key: job.job,
           cells: [

@@ -44,14 +44,14 @@ export function MetricsPage() {
       <Page>
         <Panel>
           <EmptyState title="Nothing to measure yet">
-            <p>Metrics are computed from the builds, changes and deployments of a project.</p>
+            <p>Metrics are computed from a project’s builds, changes and deployments.</p>
           </EmptyState>
         </Panel>
       </Page>
     );
   return (
     <Page
-      meta={`${project.name}, last ${days} days. Days are days of UTC.`}
+      meta={`${project.name}, last ${days} days. Days are in UTC.`}
       actions={
         <>
           <Select

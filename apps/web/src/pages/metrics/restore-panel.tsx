@@ -22,19 +22,19 @@ export function TimeToRestore({ series, days, projectId }: PanelProps) {
   );
   const shown = day === null ? restores : restores.filter((row) => dayOf(row.at) === day);
   const { time_to_restore_seconds: seconds } = series.summary;
-  const number = plural(shown.length, 'failed build that was restored', 'failed builds that were restored');
+  const number = plural(shown.length, 'recovery', 'recoveries');
   return (
     <MetricPanel
       title="Time to restore"
       value={seconds === null ? '–' : duration(seconds)}
-      definition="Median time from a failed build to the next one of the same job that passed. Failures without one are left out."
+      definition="Median time from a failed build to the next passing build of the same job. Failures without one are left out."
       chart={<Chart days={days} series={drawn} unit="seconds" onPick={pick} />}
       listTitle={day === null ? number : `${number}, ${day}`}
       {...list}
     >
       <MetricTable
-        label="Restored jobs"
-        columns={['Job', 'Failed', 'Passed', 'Took', 'When']}
+        label="Recoveries"
+        columns={['Job', 'Failed', 'Passed', 'Duration', 'When']}
         phoneColumns={4}
         empty="No failed build was followed by a passing one."
         rows={shown.map((row) => ({

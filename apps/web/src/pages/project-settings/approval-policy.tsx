@@ -38,7 +38,7 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
         body: { approval_asset_types: [...chosen] },
       }),
     refresh: [['project', project.id]],
-    message: () => 'The approval policy is saved. It applies to changes from now on.',
+    message: () => 'Approval policy saved. It applies to new changes.',
   });
   const isChanged =
     chosen.size !== project.approval_asset_types.length ||
@@ -51,9 +51,9 @@ export function ApprovalPolicy({ project, isOwner }: ApprovalPolicyProps) {
   return (
     <Panel title="Approval policy">
       <fieldset disabled={!isOwner} className="flex flex-col gap-3 p-4">
-        <legend className="sr-only">Types of assets that need an approval</legend>
+        <legend className="sr-only">Asset types that need approval</legend>
         <p className="text-sm text-ink-soft">
-          A change to an asset of these types waits in the reviewer’s queue until somebody approves it.
+          Changes to these asset types wait in the review queue until someone approves them.
         </p>
         <ul className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3 md:grid-cols-4">
           {TYPES.map(([type, label]) => (

@@ -37,7 +37,7 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
     <Panel title="Masked values">
       <div className="flex flex-col gap-4 p-4">
         <p className="text-sm text-ink-soft">
-          Slipway masks credentials that it recognises. Add others here: passwords, keys and names that must not
+          Slipway masks credentials that it recognizes. Add others here: passwords, keys and names that must not
           appear in logs and deliveries. They are stored encrypted and cannot be read back.
         </p>
         {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
@@ -49,7 +49,7 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
                 <span className="min-w-0 flex-1 truncate">{value.name}</span>
                 <span className="font-mono text-xs text-ink-faint">••••••••</span>
                 <span className="text-xs text-ink-faint">
-                  {value.added_by ?? 'Somebody'}, <Time at={value.created_at} />
+                  {value.added_by ?? 'Someone'}, <Time at={value.created_at} />
                 </span>
                 {isOwner && (
                   <Button size="small" onClick={() => setRemoved(value)} aria-label={`Remove ${value.name}`}>
@@ -72,7 +72,7 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
         onConfirm={() => removed && removal.mutate(removed)}
       >
         <p>
-          New logs and stored deliveries will show the value. Logs that were stored while it was masked do not.
+          New logs and stored deliveries will show the value. Logs that were stored while it was masked will not.
         </p>
       </ConfirmDialog>
     </Panel>
@@ -92,7 +92,7 @@ function AddValue({ projectId, isFull }: { readonly projectId: number; readonly 
       ['project', projectId],
       ['log', projectId],
     ],
-    message: () => `${name.trim()} is masked from now on.`,
+    message: () => `${name.trim()} is now masked.`,
     after: () => {
       setName('');
       setValue('');

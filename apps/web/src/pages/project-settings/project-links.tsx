@@ -34,17 +34,17 @@ function Badge({ project, isOwner }: ProjectLinksProps) {
         params: { project_id: project.id },
       }),
     refresh: [['project', project.id]],
-    message: () => 'The badge has a new address. The old one no longer works.',
+    message: () => 'The badge has a new URL. The old one no longer works.',
   });
   const page = `${baseUrl}/projects/${project.id}/builds`;
   return (
     <Panel title="Status badge" aside={isOwner && <NewAddress of="badge" renewal={renewal} />}>
       <div className="flex flex-col gap-3 p-4">
-        <img src={new URL(project.badge_url).pathname} alt="The badge as it is now" className="h-5 self-start" />
+        <img src={new URL(project.badge_url).pathname} alt="Current badge" className="h-5 self-start" />
         <p className="text-sm text-ink-soft">
-          The state of the main job, for README files and wikis. Whoever has the address sees it. Add{' '}
+          Shows the state of the main job, for README files and wikis. Anyone with the URL can see it. Add{' '}
           <code className="font-mono text-xs">?job=</code> or <code className="font-mono text-xs">?branch=</code>{' '}
-          for another one.
+          to show another job or branch.
         </p>
         <CodeBlock label="Markdown" text={`[![${project.name}](${project.badge_url})](${page})`} />
       </div>
@@ -60,22 +60,22 @@ function AtomFeed({ project }: { readonly project: ProjectSettings }) {
         params: { project_id: project.id },
       }),
     refresh: [['project', project.id]],
-    message: () => 'Your feed has a new address.',
+    message: () => 'Your feed has a new URL.',
   });
   const create = () => renewal.mutate(undefined, { onError: (error) => toast.error(describeError(error).detail) });
   return (
     <Panel title="Your Atom feed" aside={project.feed_url && <NewAddress of="feed" renewal={renewal} />}>
       <div className="flex flex-col gap-3 p-4">
         <p className="text-sm text-ink-soft">
-          The latest 50 events, for feed readers and chat rooms. The address is yours alone: whoever has it reads
-          the events until you make a new one or leave the account. Addresses that were shared by the whole project
-          no longer work.
+          The latest 50 events, for feed readers and chat rooms. The URL is personal: anyone who has it can read
+          the events until you create a new one or leave the account. URLs that the whole project shared no longer
+          work.
         </p>
         {project.feed_url ? (
-          <CodeBlock label="Address" text={project.feed_url} />
+          <CodeBlock label="Feed URL" text={project.feed_url} />
         ) : (
           <Button className="self-start" disabled={renewal.isPending} onClick={create}>
-            Create your feed address
+            Create your feed URL
           </Button>
         )}
       </div>
@@ -98,18 +98,18 @@ function NewAddress({ of, renewal }: NewAddressProps) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        New address<span className="sr-only"> for the {of}</span>
+        New URL<span className="sr-only"> for the {of}</span>
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={of === 'feed' ? 'A new address for your feed?' : 'A new address for the badge?'}
-        confirm="Make a new address"
+        title={of === 'feed' ? 'Create a new feed URL?' : 'Create a new badge URL?'}
+        confirm="Create new URL"
         isPending={renewal.isPending}
         error={renewal.error}
         onConfirm={() => renewal.mutate(undefined, { onSuccess: () => setOpen(false) })}
       >
-        <p>The present address stops working immediately, wherever it is used.</p>
+        <p>The current URL stops working immediately, wherever it is used.</p>
       </ConfirmDialog>
     </>
   );

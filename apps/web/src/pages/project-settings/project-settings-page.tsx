@@ -48,7 +48,7 @@ export function ProjectSettingsPage() {
             <span className="flex flex-wrap items-center gap-2">
               <span>
                 Created <Time at={project.created_at} />
-                {!isOwner && ' · only owners change these'}
+                {!isOwner && ' · only owners can change these'}
               </span>
               <StatePill state={project.state} />
             </span>
@@ -101,7 +101,7 @@ function General({ project, isOwner }: GeneralProps) {
         body: { name: name.trim(), engine: engine as Engine, main_job_name: job === '' ? null : job },
       }),
     refresh: [['project'], ['session']],
-    message: () => 'The settings are saved.',
+    message: () => 'Settings saved.',
   });
   const [busiest] = project.jobs;
   const jobs = [...new Set([...project.jobs, ...(project.main_job_name ? [project.main_job_name] : [])])];
@@ -120,7 +120,7 @@ function General({ project, isOwner }: GeneralProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Engine" hint="The build type of reports that name none.">
+        <Field label="Engine" hint="Used as the build type of reports that do not name one.">
           {(ids) => (
             <Select
               {...ids}
@@ -133,7 +133,7 @@ function General({ project, isOwner }: GeneralProps) {
         </Field>
         <Field
           label="Main job"
-          hint="Its last build decides whether the project is green, in the rail, on Home and on the badge."
+          hint="Its latest build decides whether the project is green in the sidebar, on Home and on the badge."
         >
           {(ids) => (
             <Select

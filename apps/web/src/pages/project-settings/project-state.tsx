@@ -14,9 +14,9 @@ import { describeError } from '../../ui/states.js';
 type State = ProjectSettings['state'];
 
 const MESSAGES: Readonly<Record<State, string>> = {
-  active: 'The project is active again and takes deliveries.',
-  paused: 'The project is paused. Tools that send to it get 403.',
-  archived: 'The project is archived. It can be read, and takes no deliveries.',
+  active: 'The project is active again and accepts deliveries.',
+  paused: 'The project is paused. Tools that send to it get a 403 response.',
+  archived: 'The project is archived. You can still read it, but it accepts no deliveries.',
 };
 
 /** Pausing, archiving and deleting a project. */
@@ -48,16 +48,16 @@ export function ProjectState({ project }: { readonly project: ProjectSettings })
         </Button>
       </SettingRow>
       <SettingRow
-        title={state === 'archived' ? 'Take out of the archive' : 'Archive'}
-        hint="An archived project stays readable, takes no deliveries and moves to the end of lists."
+        title={state === 'archived' ? 'Unarchive' : 'Archive'}
+        hint="An archived project stays readable, accepts no deliveries and moves to the end of lists."
       >
         <Button disabled={saving.isPending} onClick={() => set(state === 'archived' ? 'active' : 'archived')}>
-          {state === 'archived' ? 'Make active again' : 'Archive project'}
+          {state === 'archived' ? 'Unarchive project' : 'Archive project'}
         </Button>
       </SettingRow>
       <SettingRow
         title="Delete"
-        hint="Deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries for good."
+        hint="Permanently deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries."
       >
         <Button look="danger" onClick={() => setDeleting(true)}>
           Delete project
@@ -99,8 +99,8 @@ function DeleteDialog({ project, open, onOpenChange }: DeleteDialogProps) {
       onConfirm={() => deletion.mutate(undefined)}
     >
       <p>
-        Everything in it is deleted for good, and its integrations stop at once. An export of the account keeps a
-        copy; make one first if you may need it.
+        Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
+        export the account first.
       </p>
       <TextField
         label={`Type “${project.name}” to confirm`}

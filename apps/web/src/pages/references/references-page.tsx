@@ -47,7 +47,7 @@ export function ReferencesPage() {
     else if (task) void navigate(toTask(projectId, task.id));
   }
   return (
-    <Page meta="Issues and cards of your trackers" filters={<Filters projectId={projectId} />}>
+    <Page meta="Issues and cards from your trackers" filters={<Filters projectId={projectId} />}>
       <PagedListView
         list={list}
         label="Tracker items"
@@ -160,19 +160,19 @@ function NoReferences({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState title="No tracker item matches">
-        <p>The search looks at keys and titles.</p>
+        <p>The search covers keys and titles.</p>
       </EmptyState>
     );
   const curl = [
     `curl -X POST ${window.location.origin}/webhooks/jira \\`,
-    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <token of the integration>' \\",
+    "  -H 'Content-Type: application/json' -H 'X-Service-Token: <integration token>' \\",
     `  -d '{"webhookEvent": "jira:issue_created", "timestamp": ${Date.now()}, "issue": {"id": "1", "key": "HARB-1", "fields": {"summary": "Crash on load", "status": {"name": "To Do"}}}}'`,
   ].join('\n');
   return (
     <EmptyState title="No tracker items yet">
       <p>
-        Connect Jira, Linear, Trello, monday.com or Asana under Integrations. Their items appear here, linked with
-        the changes and tasks whose text mentions their key. To try it:
+        Connect Jira, Linear, Trello, monday.com or Asana under Integrations. Their items appear here, linked to
+        the changes and tasks that mention their key. To try it:
       </p>
       <CodeBlock label="Report a Jira issue" text={curl} />
     </EmptyState>

@@ -39,10 +39,10 @@ export function AccountMembersPage() {
   useShortcuts(isOwner ? { c: () => setInviting(true) } : {});
   return (
     <SettingsPage
-      meta={`Everybody who belongs to ${account.name}. Owners change settings; members do the rest.`}
+      meta={`Everyone in ${account.name}. Only owners can change settings.`}
       actions={
         isOwner && (
-          <Button look="primary" onClick={() => setInviting(true)} title="Invite somebody (c)">
+          <Button look="primary" onClick={() => setInviting(true)} title="Invite someone (c)">
             <UserPlus aria-hidden className="size-4" />
             Invite
           </Button>
@@ -118,7 +118,7 @@ function Invitations({ invitations }: { readonly invitations: readonly OpenInvit
             <div className="min-w-0 flex-1 basis-52">
               <div className="font-medium">{invitation.recipient}</div>
               <div className="text-xs text-ink-soft">
-                As {invitation.role} · by {invitation.invited_by || 'somebody who left'}{' '}
+                As {invitation.role} · by {invitation.invited_by || 'a former member'}{' '}
                 <Time at={invitation.created_at} />
               </div>
             </div>

@@ -76,7 +76,7 @@ function General({ settings, isOwner }: GeneralProps) {
         body: { name: name.trim(), time_zone: zone },
       }),
     refresh: [['account', settings.id], ['session']],
-    message: () => 'The account is saved.',
+    message: () => 'Account saved.',
   });
   const isChanged = name.trim() !== settings.name || zone !== settings.time_zone;
   function submit(event: FormEvent): void {
@@ -97,7 +97,7 @@ function General({ settings, isOwner }: GeneralProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field label="Time zone" hint="How the feed reads times that name no zone.">
+        <Field label="Time zone" hint="How the feed reads times without a time zone.">
           {(ids) => (
             <Select
               {...ids}
@@ -124,13 +124,13 @@ function Ending({ settings }: { readonly settings: AccountSettings }) {
     <Panel title="Data">
       <SettingRow
         title="Export"
-        hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API gives them. It holds no secrets, and no addresses but those that people wrote into tasks."
+        hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API returns them. It contains no secrets, and no email addresses except those that people wrote in tasks."
       >
         <ExportButton settings={settings} />
       </SettingRow>
       <SettingRow
         title="Delete the account"
-        hint="Ends everybody’s access at once and deletes every project with everything in it."
+        hint="Immediately ends everyone’s access and deletes every project with everything in it."
       >
         <Button look="danger" onClick={() => setDeleting(true)}>
           Delete account
@@ -193,8 +193,8 @@ function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
       onConfirm={() => deletion.mutate(undefined)}
     >
       <p>
-        {plural(projects, 'project')} with builds, logs, changes, tasks, assets and deliveries are deleted for
-        good. {plural(members, 'person', 'people')} lose access at once
+        This permanently deletes {plural(projects, 'project')} with builds, logs, changes, tasks, assets and
+        deliveries. {plural(members, 'person loses', 'people lose')} access immediately
         {onlyHere > 0 &&
           `; ${onlyHere === 1 ? 'one of them belongs' : `${onlyHere} of them belong`} to no other account and can no longer sign in`}
         . This cannot be undone.

@@ -20,7 +20,7 @@ function valueWords(value: unknown): string {
 /** Who changed the settings: a person, or the tool that sent a handshake. */
 export function whoDid({ user_id: id, user_name: name }: AuditLogEntry): string {
   if (id === null) return 'A webhook sender';
-  return name || `User ${id}, who left`;
+  return name || `User ${id} (former member)`;
 }
 
 /** Everything that is known of a change of settings. */
@@ -34,9 +34,9 @@ export function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry 
           {entry.target && <Fact label="What">{entry.target}</Fact>}
           {entry.project_name && <Fact label="Project">{entry.project_name}</Fact>}
           <Fact label="From">
-            <span className="font-mono text-xs">{entry.ip_address || 'unknown address'}</span>
+            <span className="font-mono text-xs">{entry.ip_address || 'unknown IP address'}</span>
           </Fact>
-          <Fact label="With">{entry.user_agent ? deviceName(entry.user_agent) : 'Unknown'}</Fact>
+          <Fact label="Device">{entry.user_agent ? deviceName(entry.user_agent) : 'Unknown'}</Fact>
           <Fact label="Action">
             <code className="font-mono text-xs">{entry.action}</code>
           </Fact>

@@ -31,8 +31,8 @@ export function AuditLogPage() {
   if (account.role === 'owner') return <AuditLog key={account.id} accountId={account.id} />;
   return (
     <SettingsPage>
-      <EmptyState title="Only owners read the audit log">
-        <p>It lists every change of settings in {account.name}, with who made it and from where.</p>
+      <EmptyState title="Only owners can read the audit log">
+        <p>It lists every settings change in {account.name}, with who made it and from where.</p>
       </EmptyState>
     </SettingsPage>
   );
@@ -64,13 +64,13 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
   });
   return (
     <SettingsPage
-      meta="Every change of settings: who made it, when, and from where."
+      meta="Every settings change: who made it, when, and from where."
       filters={
         <>
           <FilterSelect
             filters={filters}
             name="user_id"
-            label="Anybody"
+            label="Anyone"
             options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
           />
           <FilterSelect
@@ -85,15 +85,15 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
     >
       <PagedListView
         list={list}
-        label="Changes of settings"
+        label="Settings changes"
         keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
           <EmptyState title={user_id || action ? 'Nothing matches' : 'No changes yet'}>
             <p>
               {user_id || action
-                ? 'No change of settings has these filters.'
-                : 'Nobody changed a setting yet. Changes of tokens, members, projects, integrations and the plan appear here.'}
+                ? 'No settings change matches these filters.'
+                : 'No settings have changed yet. Changes to tokens, members, projects, integrations and the plan appear here.'}
             </p>
           </EmptyState>
         }

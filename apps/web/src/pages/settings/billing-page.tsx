@@ -38,7 +38,7 @@ export function BillingPage() {
   const billing = query.data;
   return (
     <SettingsPage
-      meta={isOwner ? 'What the account may do, and what it has left.' : 'Only owners change the plan.'}
+      meta={isOwner ? 'What this account includes, and what it has left.' : 'Only owners can change the plan.'}
     >
       {query.isPending && (
         <Panel>
@@ -63,8 +63,8 @@ function ReadOnlyNotice({ billing: { read_only_reason: reason } }: { readonly bi
   if (reason === null) return null;
   const text =
     reason === 'demo'
-      ? 'This is the demo account. It can be read and not changed.'
-      : 'The trial has ended, so the account is read-only: nothing is lost, deliveries still arrive, and nobody can change anything. Add a payment method to go on.';
+      ? 'This is the demo account. You can look around but not change anything.'
+      : 'The trial has ended, so this account is read-only. No data is lost, and deliveries still arrive. Add a payment method to continue.';
   return (
     <p role="status" className="flex items-start gap-2 bg-warn-soft px-4 py-3 text-sm text-warn md:rounded-md">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -87,7 +87,7 @@ function Numbers({ billing }: { readonly billing: Billing }) {
         </Figure>
         <Figure
           label="Investigations today"
-          note={`of ${count(billing.investigations_daily_limit)}, US Eastern days`}
+          note={`of ${count(billing.investigations_daily_limit)} a day, reset at midnight US Eastern`}
         >
           {count(billing.investigations_today)}
         </Figure>
@@ -134,7 +134,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
         body: { present },
       }),
     refresh: [['billing', account.id], ['session']],
-    message: (_answer, present) => (present ? 'A payment method is on file.' : 'The payment method is removed.'),
+    message: (_answer, present) => (present ? 'Payment method added.' : 'Payment method removed.'),
   });
   return (
     <Panel title="Payment">
@@ -145,7 +145,7 @@ function Payment({ billing, isOwner }: { readonly billing: Billing; readonly isO
             <StatusPill state={isPresent ? 'ok' : 'cancelled'} label={isPresent ? 'On file' : 'None'} />
           </span>
         }
-        hint="Your operator invoices this installation; here you only record that it may. An account without one becomes read-only when its trial ends."
+        hint="Your operator sends the invoices; this only records that you accept them. Without a payment method, the account becomes read-only when its trial ends."
       >
         {isOwner && (
           <Button

@@ -32,17 +32,17 @@ export function useConnection(onDone: () => void) {
         body,
       }),
     refresh: [connectionsKey(account.id)],
-    message: () => 'The login is connected. Reports that arrive from now on are attributed by it.',
+    message: () => 'Login connected. New reports are attributed to its owner.',
     after: onDone,
   });
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  perforce: 'The user name of p4, such as mholt.',
-  github: 'The login, or the address of the commits.',
-  jira: 'The account id, such as 712020:4f6a….',
-  linear: 'The id of the user.',
-  jenkins: 'The user id in Jenkins.',
+  perforce: 'The p4 username, such as mholt.',
+  github: 'The username, or the email address used in commits.',
+  jira: 'The account ID, such as 712020:4f6a….',
+  linear: 'The user ID.',
+  jenkins: 'The Jenkins user ID.',
 };
 
 interface ConnectDialogProps {
@@ -92,12 +92,12 @@ export function ConnectDialog({ open, onOpenChange, connections }: ConnectDialog
           )}
         </Field>
         <TextField
-          label="Login there"
+          label="Login"
           name="uid"
           required
           maxLength={255}
           autoComplete="off"
-          hint={HINTS[provider] ?? 'The login or the address that the tool sends.'}
+          hint={HINTS[provider] ?? 'The login or email address that the tool sends.'}
         />
         <FormError error={connection.error} />
         <div className="flex justify-end gap-2">

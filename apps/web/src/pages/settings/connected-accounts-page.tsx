@@ -40,7 +40,7 @@ export function ConnectedAccountsPage() {
   useShortcuts({ c: () => setAdding(true) });
   return (
     <SettingsPage
-      meta="Who is who in Perforce, GitHub, Jira and the others. Changes, builds and failures are attributed by it."
+      meta="People’s logins in Perforce, GitHub, Jira and other tools. Slipway uses them to attribute changes, builds and failures."
       actions={
         <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">
           <Plus aria-hidden className="size-4" />
@@ -79,8 +79,8 @@ function People({ connections, onAdd }: { readonly connections: Connections; onA
           }
         >
           <p>
-            Tools send names such as “mholt”. Connect them with people, so that a broken build names the person to
-            ask and not a login.
+            Tools send logins such as “mholt”. Connect them to people, so that a broken build names the person to
+            ask.
           </p>
         </EmptyState>
       </Panel>
@@ -107,7 +107,11 @@ interface LoginsProps {
 
 function Logins({ logins, connections }: LoginsProps) {
   if (logins.length === 0)
-    return <span className="basis-64 grow pt-1 text-ink-faint">No logins: nothing is attributed to them.</span>;
+    return (
+      <span className="basis-64 grow pt-1 text-ink-faint">
+        No logins, so nothing is attributed to this person.
+      </span>
+    );
   const labels = new Map(connections.providers.map(({ id, label }) => [id, label]));
   return (
     <ul className="flex min-w-0 grow basis-64 flex-col">
@@ -135,7 +139,7 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
         params: { account_id: account.id, connected_account_id: login.id },
       }),
     refresh: [connectionsKey(account.id)],
-    message: () => 'The login is disconnected.',
+    message: () => 'Login disconnected.',
   });
   return (
     <Button

@@ -12,9 +12,9 @@ import { Time } from '../../ui/time.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   investigation: 'Investigation',
-  refund: 'Refund of a failed investigation',
+  refund: 'Refund for a failed investigation',
   grant: 'Credits granted',
-  plan: 'Credits of the plan',
+  plan: 'Plan credits',
 };
 
 /** What the credits were spent on, newest first. */
@@ -33,9 +33,10 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
       {list.isLoading && <SkeletonRows count={5} />}
       {list.error != null && <ErrorState error={list.error} retry={list.reload} />}
       {!list.isLoading && list.error == null && list.rows.length === 0 && (
-        <EmptyState title="No credits were spent yet">
+        <EmptyState title="No credits spent yet">
           <p>
-            An investigation finds the cause of a failed build and spends credits. One that fails gives them back.
+            An investigation spends credits to find the cause of a failed build. If it fails, the credits are
+            refunded.
           </p>
         </EmptyState>
       )}
@@ -44,7 +45,7 @@ export function CreditLedger({ accountId }: { readonly accountId: number }) {
           <thead>
             <tr className="border-b border-line text-left text-xs text-ink-faint">
               <th scope="col" className="px-4 py-1.5 font-medium">
-                What for
+                Reason
               </th>
               <th scope="col" className="hidden px-2 py-1.5 font-medium sm:table-cell">
                 When

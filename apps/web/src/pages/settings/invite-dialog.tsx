@@ -26,7 +26,7 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
         body: { email, role },
       }),
     refresh: [membersKey(account.id)],
-    message: () => 'The invitation is on its way.',
+    message: () => 'Invitation sent.',
     after: () => onOpenChange(false),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -40,17 +40,17 @@ export function InviteDialog({ open, onOpenChange }: InviteDialogProps) {
         inviting.reset();
         onOpenChange(isOpen);
       }}
-      title={`Invite somebody to ${account.name}`}
-      description="They get a mail with a link that works for seven days."
+      title={`Invite someone to ${account.name}`}
+      description="They get an email with a link that works for seven days."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <TextField label="E-mail address" name="email" type="email" required maxLength={254} autoComplete="off" />
+        <TextField label="Email address" name="email" type="email" required maxLength={254} autoComplete="off" />
         <Field
           label="Role"
           hint={
             role === 'owner'
-              ? 'Owners also change settings, members, projects and the plan.'
-              : 'Members do everything but change settings.'
+              ? 'Owners can also change settings, members, projects and the plan.'
+              : 'Members can do everything except change settings.'
           }
         >
           {(ids) => (

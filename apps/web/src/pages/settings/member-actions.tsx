@@ -34,7 +34,7 @@ export function RoleSelect({ member }: { readonly member: AccountMember }) {
     const before = member.role;
     saving.mutate(role, {
       onSuccess: () =>
-        toast(`${member.name} is ${role === 'owner' ? 'an owner' : 'a member'} now.`, {
+        toast(`${member.name} is now ${role === 'owner' ? 'an owner' : 'a member'}.`, {
           action: { label: 'Undo', onClick: () => saving.mutate(before) },
         }),
       onError: (error) => toast.error(describeError(error).detail),
@@ -78,9 +78,8 @@ export function RemoveButton({ member }: { readonly member: AccountMember }) {
         onConfirm={() => removal.mutate(undefined)}
       >
         <p>
-          They lose access to {account.name} and its projects immediately, in browsers, by API tokens and by feed
-          addresses. Invitations that they sent and nobody accepted stop working. Tasks that are assigned to them
-          stay as they are.
+          They immediately lose access to {account.name} and its projects: in browsers, through API tokens and
+          through feed URLs. Their pending invitations stop working. Their tasks stay assigned to them.
         </p>
       </ConfirmDialog>
     </>
@@ -111,8 +110,8 @@ export function LeaveButton() {
         onConfirm={() => leaving.mutate(undefined)}
       >
         <p>
-          You lose access to its projects at once. An owner can invite you again.
-          {accounts.length === 1 && ' It is your only account, so you are signed out.'}
+          You lose access to its projects immediately. An owner can invite you again.
+          {accounts.length === 1 && ' This is your only account, so you will be signed out.'}
         </p>
       </ConfirmDialog>
     </>
@@ -127,7 +126,7 @@ export function WithdrawButton({ invitation }: { readonly invitation: OpenInvita
         params: { account_id: account.id, invitation_id: invitation.id },
       }),
     refresh: [membersKey(account.id)],
-    message: () => 'The invitation is withdrawn. Its link no longer works.',
+    message: () => 'Invitation withdrawn. Its link no longer works.',
   });
   return (
     <Button

@@ -178,7 +178,7 @@ function TokenValue({ value, onDone }: { readonly value: string; onDone(): void 
     <div className="flex flex-col gap-4">
       <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        Copy it now. It is not stored and cannot be shown again; a lost token is revoked and replaced.
+        Copy it now. It is not stored and cannot be shown again. If you lose it, revoke it and create a new one.
       </p>
       <CodeBlock label="API token" text={value} />
       <CodeBlock label="Try it" text={`curl -H 'Authorization: Bearer ${value}' ${baseUrl}/api/v1/auth/context`} />

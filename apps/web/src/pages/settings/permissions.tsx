@@ -6,7 +6,7 @@ import { Panel } from '../../ui/page.js';
 export function Permissions({ permissions }: { readonly permissions: readonly Permission[] }) {
   const areas = [...new Set(permissions.map(({ area }) => area))];
   return (
-    <Panel title="Who may do what">
+    <Panel title="Who can do what">
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-ink-faint">

@@ -12,10 +12,10 @@ import { describeError } from '../../ui/states.js';
 
 const PLANS: readonly (readonly [plan: Plan, label: string, has: string])[] = [
   ['free', 'Free', 'Projects, builds, tasks, the REST API. No workspace feed.'],
-  ['indie', 'Indie', 'As Free, for one team. No workspace feed.'],
+  ['indie', 'Indie', 'Same as Free, for one team. No workspace feed.'],
   ['team', 'Team', 'Adds the workspace feed across all projects.'],
-  ['studio', 'Studio', 'As Team, for several teams.'],
-  ['enterprise', 'Enterprise', 'As Studio, by agreement with your operator.'],
+  ['studio', 'Studio', 'Same as Team, for several teams.'],
+  ['enterprise', 'Enterprise', 'Same as Studio, by agreement with your operator.'],
 ];
 
 /** The plans, and changing to another one. */
@@ -33,7 +33,9 @@ export function Plans({ billing, isOwner }: { readonly billing: Billing; readonl
     const before = billing.plan;
     saving.mutate(plan, {
       onSuccess: () =>
-        toast(`The plan is ${label} now.`, { action: { label: 'Undo', onClick: () => saving.mutate(before) } }),
+        toast(`You are now on the ${label} plan.`, {
+          action: { label: 'Undo', onClick: () => saving.mutate(before) },
+        }),
       onError: (error) => toast.error(describeError(error).detail),
     });
   }

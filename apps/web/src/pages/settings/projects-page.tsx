@@ -74,7 +74,7 @@ function Projects({ projects, empty }: ProjectsProps) {
     return (
       <Panel>
         <EmptyState title="No projects yet" action={empty}>
-          <p>Create one for each game. Then connect Perforce, Jenkins and the other tools that it is made with.</p>
+          <p>Create one for each game, then connect Perforce, Jenkins and the other tools you use.</p>
         </EmptyState>
       </Panel>
     );
@@ -122,7 +122,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
         body,
       }),
     refresh: [['project'], ['session']],
-    message: (_answer, { name }) => `“${name}” is created. Connect its tools next.`,
+    message: (_answer, { name }) => `“${name}” created. Next, connect its tools.`,
     after: ({ id }) => {
       onOpenChange(false);
       void navigate({ to: '/projects/$projectId/integrations/new', params: { projectId: id } });
@@ -137,7 +137,7 @@ function NewProject({ open, onOpenChange }: { readonly open: boolean; onOpenChan
     <Dialog open={open} onOpenChange={onOpenChange} title="New project">
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField label="Name" name="name" required maxLength={100} autoComplete="off" />
-        <Field label="Engine" hint="The build type of reports that name none.">
+        <Field label="Engine" hint="Used as the build type of reports that do not name one.">
           {(ids) => <Select {...ids} name="engine" defaultValue="unreal" options={ENGINES} />}
         </Field>
         <FormError error={creation.error} />

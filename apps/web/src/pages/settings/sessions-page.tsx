@@ -32,7 +32,7 @@ export const page = definePage({
 export function SessionsPage() {
   const query = useQuery({ queryKey: KEY, queryFn: () => call(listSessions) });
   return (
-    <SettingsPage meta="Browsers in which you are signed in, and how you sign in.">
+    <SettingsPage meta="Where you are signed in, and how you sign in.">
       {query.isPending && (
         <Panel title="Sessions">
           <SkeletonRows count={3} />
@@ -50,7 +50,7 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
   const ending = useChange({
     send: (id: string) => call(endOneSession, { params: { session_id: id } }),
     refresh: [KEY],
-    message: () => 'The session is ended.',
+    message: () => 'Session ended.',
   });
   const endingOthers = useChange({
     send: () => call(endOtherSessions),
@@ -68,7 +68,7 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
             disabled={endingOthers.isPending}
             onClick={() => endingOthers.mutate(undefined)}
           >
-            End all others
+            End all other sessions
           </Button>
         )
       }
@@ -111,7 +111,7 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
           {session.is_current && <StatusPill state="ok" label="This browser" />}
         </div>
         <div className="text-xs text-ink-soft">
-          <span className="font-mono">{session.ip_address || 'unknown address'}</span> · seen{' '}
+          <span className="font-mono">{session.ip_address || 'unknown IP address'}</span> · seen{' '}
           <Time at={session.last_seen_at} /> · signed in <Time at={session.created_at} /> · ends{' '}
           <Time at={session.expires_at} />
         </div>
@@ -131,9 +131,7 @@ function Password() {
     send: (body: { current_password: string; new_password: string }) => call(changePassword, { body }),
     refresh: [KEY],
     message: ({ ended_sessions: ended }) =>
-      ended === 0
-        ? 'The password is changed.'
-        : `The password is changed; ${plural(ended, 'other session')} ended.`,
+      ended === 0 ? 'Password changed.' : `Password changed. ${plural(ended, 'other session')} ended.`,
     after: () => form.current?.reset(),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -159,7 +157,7 @@ function Password() {
           name="new_password"
           type="password"
           autoComplete="new-password"
-          hint="At least 10 characters. Your other sessions end."
+          hint="At least 10 characters. This ends your other sessions."
           minLength={10}
           maxLength={200}
           required
@@ -181,7 +179,7 @@ function Profile() {
   const saving = useChange({
     send: () => call(renameYourself, { body: { name: name.trim() } }),
     refresh: [['session'], ['member']],
-    message: () => 'Your name is changed.',
+    message: () => 'Name changed.',
   });
   return (
     <Panel title="You">
@@ -194,13 +192,13 @@ function Profile() {
       >
         <TextField
           label="Name"
-          hint="What the others in your accounts call you."
+          hint="Shown to other people in your accounts."
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField label="E-mail address" value={user.email} readOnly disabled hint="Nobody else sees it." />
+        <TextField label="Email address" value={user.email} readOnly disabled hint="Only you can see it." />
         <FormError error={saving.error} />
         <div>
           <Button type="submit" disabled={saving.isPending || name.trim() === '' || name.trim() === user.name}>

@@ -38,7 +38,7 @@ export function TokensPage() {
   const scopes = query.data?.scopes ?? [];
   return (
     <SettingsPage
-      meta="A token acts for you, in every account that you belong to, within its scopes."
+      meta="A token acts for you in every account you belong to, within its scopes."
       actions={
         <Button look="primary" onClick={() => setCreating(true)} title="New token (c)" disabled={!query.data}>
           <Plus aria-hidden className="size-4" />
@@ -98,14 +98,14 @@ function NoTokens({ onCreate }: { onCreate(): void }) {
   const { base_url: baseUrl } = useSession();
   return (
     <EmptyState
-      title="No token yet"
+      title="No tokens yet"
       action={
         <Button look="primary" onClick={onCreate}>
           New token
         </Button>
       }
     >
-      <p>Scripts, dashboards and bots read the API with a token. Its value is shown once, when you create it.</p>
+      <p>Scripts, dashboards and bots use the API with a token. Its value is shown once, when you create it.</p>
       <CodeBlock
         label="With a token"
         text={`curl -H 'Authorization: Bearer <token>' ${baseUrl}/api/v1/projects`}
@@ -189,7 +189,7 @@ const STATES = {
 const LABELS = { active: 'Active', expired: 'Expired', revoked: 'Revoked', retired: 'Retired' } as const;
 
 function StatePill({ token }: { readonly token: OwnToken }) {
-  const why = token.state === 'retired' ? 'Created before tokens were hashed; refused since 5 October 2026.' : '';
+  const why = token.state === 'retired' ? 'Created before tokens were hashed; refused since October 5, 2026.' : '';
   return (
     <span title={why}>
       <StatusPill state={STATES[token.state]} label={LABELS[token.state]} />
@@ -201,7 +201,7 @@ function RevokeDialog({ token, onClose }: { readonly token: OwnToken | null; onC
   const revocation = useChange({
     send: (id: number) => call(revokeToken, { params: { token_id: id } }),
     refresh: [['token']],
-    message: () => 'The token is revoked.',
+    message: () => 'Token revoked.',
     after: onClose,
   });
   return (
@@ -215,7 +215,8 @@ function RevokeDialog({ token, onClose }: { readonly token: OwnToken | null; onC
       onConfirm={() => token && revocation.mutate(token.id)}
     >
       <p>
-        Whatever uses it gets 401 from now on. This cannot be undone; create a new token to replace it.
+        Anything that uses it gets a 401 response from now on. This cannot be undone; create a new token to replace
+        it.
         {token?.last_used_at && (
           <>
             {' '}

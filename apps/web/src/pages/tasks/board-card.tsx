@@ -45,7 +45,7 @@ export const BoardCard = memo(
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the card takes the keys that move and edit it
         tabIndex={0}
         draggable={canEdit}
-        aria-label={`${task.title}, ${stateLabel(task.state)}. Shift and arrow keys move it.`}
+        aria-label={`${task.title}, ${stateLabel(task.state)}. Use Shift and the arrow keys to move it.`}
         onDragStart={(event) => event.dataTransfer.setData('application/json', JSON.stringify(task))}
         onFocus={() => onFocus(task)}
         onBlur={({ relatedTarget }) => relatedTarget !== null && onFocus(null)}

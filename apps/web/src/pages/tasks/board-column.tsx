@@ -62,7 +62,7 @@ export function BoardColumn(props: BoardColumnProps) {
       {list.error ? <ErrorState error={list.error} retry={list.reload} /> : null}
       {list.isLoading ? <SkeletonRows count={4} /> : null}
       {!list.isLoading && !list.error && tasks.length === 0 && (
-        <p className="px-3 pb-3 text-xs text-ink-faint">No task is here. Drop one to move it.</p>
+        <p className="px-3 pb-3 text-xs text-ink-faint">No tasks. Drop one here to move it.</p>
       )}
       <ul className="flex flex-col gap-2 px-2 pb-2">
         {tasks.map((task) => (

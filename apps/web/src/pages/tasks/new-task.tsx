@@ -59,7 +59,7 @@ export function NewTask({ projectId, open, onOpenChange }: NewTaskProps) {
           onChange={(event) => edit({ title: event.target.value })}
           error={creation.error ? describeError(creation.error).detail : undefined}
         />
-        <Field label="Description" hint="Keys such as HARB-12 link the task with items of your trackers.">
+        <Field label="Description" hint="Keys such as HARB-12 link the task to tracker items.">
           {(ids) => (
             <textarea
               {...ids}

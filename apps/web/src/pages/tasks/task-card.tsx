@@ -69,7 +69,7 @@ export function Assignee({ task }: { readonly task: Pick<Task, 'project_id' | 'a
     <span className="flex min-w-0 items-center gap-1">
       <CircleUser aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
       <span className={`truncate text-xs ${name === null ? 'text-ink-faint' : 'text-ink-soft'}`}>
-        {name ?? 'Nobody'}
+        {name ?? 'Unassigned'}
       </span>
     </span>
   );

@@ -20,8 +20,8 @@ export function TaskLinks({ task }: { readonly task: TaskDetail }) {
     <Panel title="Links" aside={<span className="text-xs text-ink-faint">{plural(total, 'link')}</span>}>
       {changes.length === 0 && (
         <p className="px-4 py-3 text-ink-soft">
-          Mention <CopyableId value={`task-${task.id}`} /> in a commit message or changelist description: the
-          change, its builds and its deployments appear here.
+          Mention <CopyableId value={`task-${task.id}`} /> in a commit message or changelist description to see the
+          change, its builds and its deployments here.
         </p>
       )}
       <Group title="Changes" count={changes.length}>

@@ -98,7 +98,7 @@ function NoTasks({ projectId, isFiltered, onCreate }: NoTasksProps) {
   if (isFiltered)
     return (
       <EmptyState title="No task matches">
-        <p>Fewer filters may find it.</p>
+        <p>Try fewer filters.</p>
       </EmptyState>
     );
   const curl = [
@@ -109,8 +109,8 @@ function NoTasks({ projectId, isFiltered, onCreate }: NoTasksProps) {
   return (
     <EmptyState title="No tasks yet" action={onCreate && <Button onClick={onCreate}>New task</Button>}>
       <p>
-        Tasks belong to people and agents. Commits that mention “task-12” are linked with it. Agents create them
-        so:
+        Tasks are assigned to people and agents. Commits that mention “task-12” are linked to that task. Agents
+        create tasks like this:
       </p>
       <CodeBlock label="Create a task" text={curl} />
     </EmptyState>

@@ -79,7 +79,7 @@ const HANDLE = /^@?([a-z0-9-]{1,50})$/;
 export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
   const { people, handles } = useProjectPeople(task.project_id);
   const options: PickerOption[] = [
-    { value: '', label: 'Nobody', icon: <UserX aria-hidden className="size-4 text-ink-faint" /> },
+    { value: '', label: 'Unassigned', icon: <UserX aria-hidden className="size-4 text-ink-faint" /> },
     ...people.map(({ user_id: id, name }) => ({
       value: `user:${id}`,
       label: name,

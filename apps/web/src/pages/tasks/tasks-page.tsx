@@ -38,7 +38,7 @@ export function TasksPage() {
           <Segmented
             filters={filters}
             name="view"
-            label="How tasks are shown"
+            label="Task view"
             options={[
               { value: 'board', label: 'Board', icon: Columns3 },
               { value: 'list', label: 'List', icon: ListIcon },
@@ -79,7 +79,7 @@ function TaskFilters({ projectId }: { readonly projectId: number }) {
       {filters.values.view === 'list' && (
         <FilterSelect filters={filters} name="state" label="Any state" options={STATES} />
       )}
-      <FilterSelect filters={filters} name="assignee" label="Anybody" options={assignees} />
+      <FilterSelect filters={filters} name="assignee" label="Anyone" options={assignees} />
       <FilterSelect filters={filters} name="task_type" label="Any type" options={TYPES} />
       <FilterSelect filters={filters} name="priority" label="Any priority" options={PRIORITIES} />
       <FilterText filters={filters} name="label" label="Label" />

@@ -51,7 +51,7 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
 /** What it changed, or why it changed nothing. */
 function Effect({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const { reason } = delivery;
-  if (delivery.resolved) return <span title={reason ?? ''}>Applied by a replay since</span>;
+  if (delivery.resolved) return <span title={reason ?? ''}>Applied by a later replay</span>;
   if (reason === null) return <Changed delivery={delivery} />;
   if (delivery.outcome !== 'applied') return <span title={reason}>{reason}</span>;
   return (

@@ -21,7 +21,7 @@ export const PRESETS: readonly ScopePreset[] = [
   {
     id: 'cli',
     label: 'Command line',
-    hint: 'And assistants: what a login grants',
+    hint: 'For the CLI and assistants: what a login grants',
     scopes: (all) => all.filter((scope) => !NOT_FOR_CLIENTS.includes(scope)),
   },
   {
@@ -30,7 +30,7 @@ export const PRESETS: readonly ScopePreset[] = [
     hint: 'Reads builds, investigates failures, files tasks',
     scopes: (all) => all.filter((scope) => BOT.includes(scope)),
   },
-  { id: 'all', label: 'Everything', hint: 'Also deliveries and members', scopes: (all) => all },
+  { id: 'all', label: 'Everything', hint: 'Includes deliveries and members', scopes: (all) => all },
 ];
 
 /** The preset that is chosen by these scopes, if they are one. */

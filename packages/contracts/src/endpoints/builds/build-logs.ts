@@ -27,7 +27,7 @@ export const getBuildLog = describeEndpoint({
   description:
     'Returns lines from `from_line` on, or the last `tail` lines; `tail` cannot be combined with the other two. ' +
     'Without parameters, returns the first lines. A build without a log has no lines. ' +
-    'Credentials are masked, and e-mail addresses are reduced to their local part.',
+    'Credentials are masked, and email addresses are reduced to their local part.',
   query: {
     from_line: countParameter('The first line to return, counted from 1.', Number.MAX_SAFE_INTEGER, 1),
     lines: countParameter(`How many lines to return; at most ${MAX_LOG_LINES}.`, MAX_LOG_LINES, MAX_LOG_LINES),

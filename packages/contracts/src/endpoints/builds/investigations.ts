@@ -5,7 +5,7 @@ import { INVESTIGATION_STATUSES } from '../../values.js';
 
 const group: EndpointGroup = {
   name: 'Investigations',
-  description: 'The search for the cause of a failed build.',
+  description: 'Automated searches for the cause of a failed build.',
 };
 
 export const InvestigationStep = Type.Object(
@@ -40,7 +40,7 @@ export const investigateBuildRun = describeEndpoint({
   summary: 'Investigate a failed build',
   description:
     'Starts an investigation, which costs credits and counts against the daily limit, and responds with 202. If the ' +
-    'build already has a pending, running or completed investigation, returns that one with 200 and costs nothing: ' +
+    'build already has a pending, running or completed investigation, returns that one with 200 at no cost: ' +
     'call again to read the result.',
   query: {},
   response: Investigation,

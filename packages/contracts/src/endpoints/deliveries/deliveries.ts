@@ -119,7 +119,7 @@ export const getDelivery = describeEndpoint({
   scope: 'read:deliveries',
   summary: 'Get a delivery with its request and the rows it touched',
   description:
-    'Headers and body are shown without e-mail addresses and names of members, with credentials masked. `body_truncated` is true when ' +
+    'Headers and body are shown without email addresses or member names, and with credentials masked. `body_truncated` is true when ' +
     `a long body was cut. At most ${MAX_TOUCHED} touched rows are recorded; \`touched_truncated\` is true when there ` +
     'may be more. `replays` contains the newest 50.',
   query: {},

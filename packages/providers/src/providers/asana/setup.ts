@@ -5,18 +5,18 @@ export const setup = defineSetup({
   mark: 'AS',
   group: 'Trackers',
   rank: 5,
-  gives: 'Tasks by their id, with links. Asana sends neither title nor state',
+  gives: 'Tasks by ID, with links. Asana sends neither titles nor states',
   path: 'asana',
   secret: 'handshake',
   sample: (context) => curl(addressWithToken(context, 'asana'), [], { events: [] }),
   steps: (context) => [
     {
-      title: 'Get a personal access token of Asana',
-      text: 'At app.asana.com/0/my-apps: Create new token.',
+      title: 'Create an Asana personal access token',
+      text: 'At app.asana.com/0/my-apps, choose Create new token.',
     },
     {
       title: 'Create the webhook',
-      text: 'Asana has no settings screen for this. “resource” is the id of a project, the long number in its address. Asana sends a secret during the creation; Slipway stores it and checks every signature with it. It accepts new secrets for 24 hours after the integration was added. Later, first open the handshake window on the page of the integration.',
+      text: 'Asana has no settings screen for webhooks, so use its API. “resource” is the project ID: the long number in the project’s URL. Asana sends a secret when it creates the webhook; Slipway stores it and checks every signature with it. Slipway accepts new secrets for 24 hours after you add the integration. After that, open the handshake window on the integration page first.',
       code: {
         label: 'Once per project',
         text: [

@@ -8,7 +8,7 @@ export const setup = defineSetup({
   gives: 'Builds and their jobs, from scheduled to finished',
   path: 'buildkite',
   secret: 'tool',
-  secretHint: 'Buildkite shows it on the page of the webhook as “Token”.',
+  secretHint: 'Buildkite shows it as “Token” on the webhook page.',
   sample: (context) =>
     [
       `BODY='${JSON.stringify({ event: 'ping', sender: { name: 'curl' } })}'`,
@@ -25,7 +25,7 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Add a webhook to your organization',
-      text: 'In Buildkite: Settings, Notification Services, Add a Webhook.',
+      text: 'In Buildkite: Settings > Notification Services > Add a Webhook.',
     },
     {
       title: 'Fill in the form',
@@ -41,8 +41,8 @@ export const setup = defineSetup({
       ],
     },
     {
-      title: 'Paste the token of the webhook here',
-      text: 'Save the webhook, copy the token that Buildkite shows, and paste it below. Until then every request is refused, since Slipway takes only signed ones.',
+      title: 'Paste the webhook token here',
+      text: 'Save the webhook, copy the token that Buildkite shows, and paste it below. Until then, every request is refused, because Slipway accepts only signed ones.',
     },
   ],
 });

@@ -28,11 +28,11 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Report each step from the upload script',
-      text: 'Stores send no webhooks. infra/senders/steam in the repository of Slipway has a wrapper of steamcmd. Otherwise post once when the upload is done, and again when the release goes to review, live or back.',
+      text: 'Stores send no webhooks. The Slipway repository has a steamcmd wrapper in infra/senders/steam. Without it, post once when the upload is done, and again when the release goes into review, goes live or is rolled back.',
       code: { label: 'After steamcmd', text: script(context) },
     },
     {
-      title: 'Know the words',
+      title: 'Use these values',
       text: 'platform: steam, epic_games_store, google_play, apple_app_store, unity_cloud, reddit_devvit, youtube_playables or custom. event: upload_started, uploaded, in_review, approved, rejected, live, rolled_back.',
     },
   ],

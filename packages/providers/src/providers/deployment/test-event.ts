@@ -5,8 +5,8 @@ export const testEvent: MakeTestEvent = (occasion) => ({
     platform: 'custom',
     event: 'connection_test',
     build_number: numberOf(occasion),
-    notes: 'Test event of Slipway',
+    notes: 'Slipway test event',
     timestamp: timeOf(occasion),
   },
-  effect: 'It appears as a pending deployment of the platform Custom.',
+  effect: 'It appears as a pending deployment on the Custom platform.',
 });

@@ -111,7 +111,7 @@ export const provider = defineProvider({
   signature: standardWebhooks(),
   storedHeaders: ['webhook-id', 'webhook-timestamp', 'svix-id', 'svix-timestamp'],
   deliveryId: ({ headers }) => messageId(headers),
-  eventSource: 'a text in event, event_type or type',
+  eventSource: 'a string in event, event_type or type',
   eventName,
   events: { commit_created: on(CommitCreated, commitCreated) },
   ignored: [],

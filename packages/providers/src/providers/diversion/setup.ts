@@ -8,7 +8,7 @@ export const setup = defineSetup({
   gives: 'Commits with branch, author and message',
   path: 'diversion',
   secret: 'tool',
-  secretHint: 'Diversion shows it when the webhook is created, whsec_…',
+  secretHint: 'Diversion shows it when you create the webhook; it starts with whsec_.',
   sample: (context) =>
     curl(addressWithToken(context, 'diversion'), [], {
       event: 'commit_created',
@@ -19,8 +19,8 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Open the webhooks of the repository',
-      text: 'In Diversion: open the repository, Settings, Webhooks, Add webhook. You need to be an admin of the repository.',
+      title: 'Open the webhook settings of the repository',
+      text: 'In Diversion, open the repository, then Settings > Webhooks > Add webhook. You need to be a repository admin.',
     },
     {
       title: 'Fill in the form',
@@ -31,7 +31,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Paste the secret here',
-      text: 'Diversion makes a secret that starts with whsec_. Paste it below; from then on unsigned requests are refused.',
+      text: 'Diversion creates a secret that starts with whsec_. Paste it below. From then on, unsigned requests are refused.',
     },
   ],
 });

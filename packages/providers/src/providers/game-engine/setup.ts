@@ -22,7 +22,7 @@ export const setup = defineSetup({
   mark: 'GE',
   group: 'Builds',
   rank: 3,
-  gives: 'Phases of a build, cooked assets and shaders, reported by your packaging script',
+  gives: 'Build phases, cooked assets and shaders, reported by your packaging script',
   path: 'game_engine/cooking_started',
   secret: 'none',
   sample: ({ baseUrl, token }) =>
@@ -35,12 +35,12 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Report phases from the packaging script',
-      text: 'Neither engine sends webhooks, so the script that runs it does. infra/senders in the repository of Slipway has one for RunUAT, macros for BuildGraph and an editor script for Unity. Every field but build_number may be left out.',
+      text: 'Neither engine sends webhooks, so your packaging script does. The Slipway repository has a script for RunUAT, macros for BuildGraph and an editor script for Unity in infra/senders. All fields except build_number are optional.',
       code: { label: 'package.sh', text: script(context) },
     },
     {
-      title: 'Know the events',
-      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”; build_failed takes the “log”, of which the last 256,000 characters are kept.',
+      title: 'Use these events',
+      text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”; build_failed takes a “log”, of which Slipway keeps the last 256,000 characters.',
     },
   ],
 });

@@ -21,8 +21,8 @@ export const setup = defineSetup({
   sample,
   steps: (context) => [
     {
-      title: 'Open the webhooks of the repository or organization',
-      text: 'On GitHub: Settings, Webhooks, Add webhook. You need admin access.',
+      title: 'Open the webhook settings of the repository or organization',
+      text: 'On GitHub: Settings > Webhooks > Add webhook. You need admin access.',
     },
     {
       title: 'Fill in the form',
@@ -35,7 +35,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Choose the events',
-      text: 'Let me select individual events: Pushes, Pull requests, Issues, Issue comments, Workflow runs, Workflow jobs, Check runs, Statuses, Deployments, Deployment statuses, Releases. GitHub sends a ping as soon as you add the webhook.',
+      text: 'Choose “Let me select individual events”: Pushes, Pull requests, Issues, Issue comments, Workflow runs, Workflow jobs, Check runs, Statuses, Deployments, Deployment statuses, Releases. GitHub sends a ping as soon as you add the webhook.',
     },
   ],
 });

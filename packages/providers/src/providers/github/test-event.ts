@@ -2,5 +2,5 @@ import type { MakeTestEvent } from '../../test-event.js';
 
 export const testEvent: MakeTestEvent = ({ id }) => ({
   headers: { 'x-github-event': 'ping', 'x-github-delivery': id },
-  body: { zen: 'Test event of Slipway.', hook_id: 1, hook: { type: 'Repository', active: true } },
+  body: { zen: 'Slipway test event.', hook_id: 1, hook: { type: 'Repository', active: true } },
 });

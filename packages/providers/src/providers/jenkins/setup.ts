@@ -19,7 +19,7 @@ export const setup = defineSetup({
   mark: 'CI',
   group: 'Builds',
   rank: 1,
-  gives: 'Builds of any CI system that can run curl; with a server address also logs and missed builds',
+  gives: 'Builds from any CI system that can run curl; with a server URL, also logs and missed builds',
   path: 'jenkins',
   secret: 'none',
   sample: ({ baseUrl, token }) =>
@@ -31,13 +31,13 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Either report builds from the Jenkinsfile',
-      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde send the same body from a script: infra/senders in the repository of Slipway has one, a step for shared libraries and a GitHub Action.',
+      title: 'Report builds from the Jenkinsfile',
+      text: 'Store the token as a credential if others can read the file. GitLab CI, TeamCity and Horde can send the same body from a script. The Slipway repository has such a script, a shared library step and a GitHub Action in infra/senders.',
       code: { label: 'Jenkinsfile', text: pipeline(context) },
     },
     {
       title: 'Or let the Notification plugin report them',
-      text: 'In the job: Configure, Job Notifications, Add Endpoint. It reports the start and the end of every build.',
+      text: 'In the job: Configure > Job Notifications > Add Endpoint. The plugin reports the start and end of every build.',
       fields: [
         ['Format', 'JSON'],
         ['Protocol', 'HTTP'],
@@ -48,7 +48,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Let Slipway read the server',
-      text: 'With the address of the server in the settings of this integration, Slipway reads logs, artifacts and change sets, finds builds that no webhook reported, and starts jobs on commits.',
+      text: 'Enter the server URL in the integration settings. Slipway then reads logs, artifacts and change sets, finds builds that no webhook reported, and starts jobs on commits.',
     },
   ],
 });

@@ -144,7 +144,7 @@ export const provider = defineProvider({
   signature: hmac({ header: 'x-hub-signature', prefix: 'sha256=' }),
   storedHeaders: ['x-atlassian-webhook-identifier', 'x-atlassian-webhook-flow', 'x-atlassian-webhook-retry'],
   deliveryId: ({ headers }) => headers['x-atlassian-webhook-identifier'] ?? null,
-  eventSource: 'a text in webhookEvent',
+  eventSource: 'a string in webhookEvent',
   eventName,
   events: {
     'jira:issue_created': on(IssueEvent, issueReported),

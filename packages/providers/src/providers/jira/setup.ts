@@ -19,14 +19,14 @@ export const setup = defineSetup({
   mark: 'JI',
   group: 'Trackers',
   rank: 1,
-  gives: 'Issues with title, state and assignee, linked to the changes that name their key',
+  gives: 'Issues with title, state and assignee, linked to the changes that mention their key',
   path: 'jira',
   secret: 'slipway',
   sample,
   steps: (context) => [
     {
-      title: 'Open the webhooks of your site',
-      text: 'In Jira: Settings (the gear), System, WebHooks, Create a WebHook. You need to be a Jira administrator.',
+      title: 'Open the webhook settings of your site',
+      text: 'In Jira: Settings (the gear) > System > WebHooks > Create a WebHook. You need to be a Jira administrator.',
     },
     {
       title: 'Fill in the form',

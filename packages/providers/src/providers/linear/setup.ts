@@ -5,10 +5,10 @@ export const setup = defineSetup({
   mark: 'LI',
   group: 'Trackers',
   rank: 2,
-  gives: 'Issues with title, state and assignee, linked to the changes that name their key',
+  gives: 'Issues with title, state and assignee, linked to the changes that mention their key',
   path: 'linear',
   secret: 'tool',
-  secretHint: 'Linear shows it on the page of the webhook as “Signing secret”, lin_wh_…',
+  secretHint: 'Linear shows it as “Signing secret” on the webhook page; it starts with lin_wh_.',
   sample: (context) =>
     curl(addressWithToken(context, 'linear'), ['Linear-Event: Issue'], {
       action: 'update',
@@ -18,8 +18,8 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Open the webhooks of your workspace',
-      text: 'In Linear: Settings, API, Webhooks, New webhook. You need to be a workspace admin.',
+      title: 'Open the webhook settings of your workspace',
+      text: 'In Linear: Settings > API > Webhooks > New webhook. You need to be a workspace admin.',
     },
     {
       title: 'Fill in the form',
@@ -32,7 +32,7 @@ export const setup = defineSetup({
     },
     {
       title: 'Paste the signing secret here',
-      text: 'Create the webhook, copy its signing secret and paste it below. From then on unsigned requests are refused. The sample request above works only before that.',
+      text: 'Create the webhook, copy its signing secret and paste it below. From then on, unsigned requests are refused, including the sample request.',
     },
   ],
 });

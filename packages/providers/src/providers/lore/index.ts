@@ -86,7 +86,7 @@ export const provider = defineProvider({
   acceptStatus: 202,
   signature: null,
   deliveryId: deliveryHeader,
-  eventSource: 'a text in tagName',
+  eventSource: 'a string in tagName',
   eventName,
   events: {
     notificationBranchPushed: on(BranchPushed, branchPushed),

@@ -27,13 +27,13 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Run a relay beside the server',
-      text: 'The Lore server has no webhooks of its own. This script forwards its notifications, one line each. infra/senders/lore in the repository of Slipway has one that also reports messages and files.',
+      title: 'Run a relay next to the server',
+      text: 'The Lore server has no webhooks. This script forwards its notifications, one per line. The Slipway repository has a version in infra/senders/lore that also reports messages and files.',
       code: { label: 'slipway-relay.sh', text: relay(context) },
     },
     {
       title: 'Or post from your own hook',
-      text: 'A hook compiled into the server may post {revision, revision_number, branch, repository, author, message, timestamp, files: [{path, action}]} to the same address.',
+      text: 'A hook compiled into the server can post {revision, revision_number, branch, repository, author, message, timestamp, files: [{path, action}]} to the same URL.',
     },
   ],
 });

@@ -5,11 +5,11 @@ export const setup = defineSetup({
   mark: 'MO',
   group: 'Trackers',
   rank: 4,
-  gives: 'Items of a board with their status',
+  gives: 'Board items with their status',
   path: 'monday',
   secret: 'tool',
   secretHint:
-    'Only webhooks of an app are signed: Developer centre, your app, Basic information, Signing secret. Leave it empty for webhooks made on a board.',
+    'Only app webhooks are signed: Developer center > your app > Basic information > Signing secret. Leave this empty for webhooks created on a board.',
   sample: (context) =>
     curl(addressWithToken(context, 'monday'), [], {
       event: {
@@ -23,17 +23,17 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Open the integrations of the board',
-      text: 'On monday.com: open the board, Integrate, search for “Webhooks”.',
+      title: 'Open the board’s integrations',
+      text: 'On monday.com, open the board, choose Integrate and search for “Webhooks”.',
     },
     {
       title: 'Add one webhook for each of these',
-      text: '“When an item is created”, “When any column changes”, “When an item name changes”, “When an item is archived” and “When an item is deleted”, each with the address below. monday.com checks it with a challenge, which Slipway answers.',
+      text: '“When an item is created”, “When any column changes”, “When an item name changes”, “When an item is archived” and “When an item is deleted”, each with the URL below. monday.com checks it with a challenge, which Slipway answers.',
       fields: [['Webhook URL', addressWithToken(context, 'monday')]],
     },
     {
       title: 'Set the account slug',
-      text: 'For links to items, enter the first part of your address, “studio” of studio.monday.com, in the settings of this integration.',
+      text: 'To get links to items, enter the first part of your URL (“studio” in studio.monday.com) in the integration settings.',
     },
   ],
 });

@@ -9,7 +9,7 @@ export const testEvent: MakeTestEvent = (occasion) => ({
       triggerUuid: occasion.id,
       boardId: 1,
       pulseId: 1,
-      textBody: 'Test event of Slipway',
+      textBody: 'Slipway test event',
     },
   },
 });

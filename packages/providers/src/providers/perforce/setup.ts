@@ -29,12 +29,12 @@ export const setup = defineSetup({
   steps: (context) => [
     {
       title: 'Put the script on the Perforce server',
-      text: 'The user that runs triggers must be able to run p4 describe. Make the file executable. infra/senders/perforce in the repository of Slipway has a longer one, which also keeps reports while the service cannot be reached.',
+      text: 'The user that runs triggers must be able to run p4 describe. Make the file executable. The Slipway repository has a longer version in infra/senders/perforce that also keeps reports while the service is unreachable.',
       code: { label: '/p4/triggers/slipway.sh', text: script(context) },
     },
     {
       title: 'Add the trigger',
-      text: 'Run p4 triggers as a super user and add this line. Narrow the path to the depot or stream of this project.',
+      text: 'Run p4 triggers as a super user and add this line. Narrow the path to this project’s depot or stream.',
       code: {
         label: 'p4 triggers',
         text: 'slipway change-commit //depot/... "/p4/triggers/slipway.sh %changelist%"',

@@ -5,10 +5,10 @@ export const setup = defineSetup({
   mark: 'TR',
   group: 'Trackers',
   rank: 3,
-  gives: 'Cards of a board with their list and members',
+  gives: 'Board cards with their list and members',
   path: 'trello',
   secret: 'tool',
-  secretHint: 'The secret of your app: trello.com/power-ups/admin, your Power-Up, API key, Secret.',
+  secretHint: 'Your app’s secret: trello.com/power-ups/admin > your Power-Up > API key > Secret.',
   sample: (context) =>
     curl(addressWithToken(context, 'trello'), [], {
       action: {
@@ -20,16 +20,16 @@ export const setup = defineSetup({
     }),
   steps: (context) => [
     {
-      title: 'Get a key and a token of Trello',
-      text: 'At trello.com/power-ups/admin, open or create a Power-Up. The page “API key” has the key, a link that makes a token, and the secret.',
+      title: 'Get a Trello key and token',
+      text: 'At trello.com/power-ups/admin, open or create a Power-Up. Its “API key” page has the key, a link to create a token, and the secret.',
     },
     {
-      title: 'Find the id of the board',
-      text: 'Open the board, add .json to its address, and copy the first “id”.',
+      title: 'Find the board ID',
+      text: 'Open the board, add .json to its URL, and copy the first “id”.',
     },
     {
       title: 'Create the webhook',
-      text: 'Trello has no settings screen for this. It checks the address with a HEAD request, which Slipway answers.',
+      text: 'Trello has no settings screen for webhooks, so use its API. Trello checks the URL with a HEAD request, which Slipway answers.',
       code: {
         label: 'Once per board',
         text: [
